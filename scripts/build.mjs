@@ -1,0 +1,9 @@
+/** `npm run build`: what browsers load, into each app's `dist`. */
+import { command } from './lib/command.mjs';
+import { build, install } from './lib/install.mjs';
+
+await command(async (keeper) => {
+  await install(keeper);
+  await build(keeper);
+  return 0;
+});

@@ -1,0 +1,25 @@
+/** `npm run doctor`: examines the installation that `npm start` runs here, or the one that the environment describes. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { command } from './lib/command.mjs';
+import { install } from './lib/install.mjs';
+import { dataFolder, node, root, toolEnvironment } from './lib/places.mjs';
+import { readRunning } from './lib/running.mjs';
+
+await command(async (keeper) => {
+  await install(keeper);
+  const folder = dataFolder();
+  const { url, DATABASE_URL, REDIS_URL } = readRunning(folder) ?? {};
+  const secretFile = path.join(folder, 'app-secret');
+  /** @type {Record<string, string | undefined>} */
+  const here = {
+    DATABASE_URL,
+    REDIS_URL,
+    PUBLIC_URL: url,
+    APP_SECRET: fs.existsSync(secretFile) ? fs.readFileSync(secretFile, 'utf8').trim() : undefined,
+  };
+  const unset = Object.entries(here).filter(([name, value]) => value !== undefined && !process.env[name]);
+  const env = toolEnvironment(Object.fromEntries(unset.map(([name, value]) => [name, value ?? ''])));
+  const { code } = await keeper.run(node, ['apps/doctor/src/main.ts'], { cwd: root, env });
+  return code === 0 ? 0 : 1;
+});

@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import { which } from './places.mjs';
+import { Refusal, say } from './say.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+const help = `The browser tests need Chromium, and there is none on this machine. Install it (Debian: sudo apt-get install chromium;
+macOS: brew install --cask chromium), or set CHROMIUM_PATH to a Chromium or Chrome.`;
+
+/**
+ * The Chromium for the browser tests: `CHROMIUM_PATH`, the machine's, or the distribution's, which root installs.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ * @returns {Promise<string>}
+ */
+export async function chromium(keeper) {
+  const given = process.env.CHROMIUM_PATH;
+  if (given && !fs.existsSync(given)) throw new Refusal(`CHROMIUM_PATH is ${given}, where there is no program.`);
+  const found = given || installed();
+  if (found) return found;
+  if (process.getuid?.() !== 0 || !which('apt-get')) throw new Refusal(help);
+  say('Installing Chromium for the browser tests');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
+    const { code, output } = await keeper.run('apt-get', ['-qq', ...args], { env, stdio: 'pipe' });
+    if (code !== 0) throw new Refusal(`${output.trim()}\n\n${help}`);
+  }
+  const now = installed();
+  if (!now) throw new Refusal(help);
+  return now;
+}
+
+function installed() {
+  return names.map(which).find((path) => path !== undefined) ?? applications.find((path) => fs.existsSync(path));
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { bin, node, root, toolEnvironment } from './places.mjs';
+import { say } from './say.mjs';
+
+const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+
+/** Launched through npx, the pinned package manager needs no installing; `--prefer-offline` spares npx its look-up. */
+const pnpm = ['--prefer-offline', '-y', manifest.packageManager];
+
+/** The benchmarks compare with other products, which are heavy and needed by nobody else. */
+const withoutBench = ['--filter', '!@parley/bench'];
+
+const stamp = path.join(root, 'node_modules/.installed');
+
+/** What the installed dependencies depend on. */
+function wanted() {
+  const hash = createHash('sha256');
+  for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json']) {
+    hash.update(fs.readFileSync(path.join(root, file)));
+  }
+  return `${hash.digest('hex')} ${process.platform}-${process.arch}\n`;
+}
+
+/** True when the dependencies are there and are those of the lockfile. */
+export function isInstalled() {
+  return fs.existsSync(node) && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === wanted();
+}
+
+/**
+ * Installs the dependencies exactly as the lockfile says, unless they are there.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ */
+export async function install(keeper) {
+  if (isInstalled()) return;
+  say('Installing dependencies (the first time this takes a while)');
+  const args = ['install', '--frozen-lockfile', '--reporter=append-only', ...withoutBench];
+  // CI: pnpm must not ask before it replaces node_modules.
+  const env = { ...process.env, npm_config_loglevel: 'error', CI: '1' };
+  const hadSome = fs.existsSync(path.join(root, 'node_modules'));
+  const { code } = await keeper.run('npx', [...pnpm, ...args], { cwd: root, env });
+  if (code !== 0 && hadSome && !keeper.isStopping) {
+    say('Starting over with empty node_modules folders: those that are there may be another user’s');
+    removeInstalled();
+  }
+  if (code !== 0) await keeper.mustRun('npx', [...pnpm, ...args], { cwd: root, env });
+  fs.writeFileSync(stamp, wanted());
+}
+
+function removeInstalled() {
+  for (const group of ['.', 'apps', 'packages', 'deploy']) {
+    for (const name of ['.', ...fs.readdirSync(path.join(root, group))]) {
+      fs.rmSync(path.join(root, group, name, 'node_modules'), { recursive: true, force: true });
+    }
+  }
+}
+
+/**
+ * Builds what browsers load. What has not changed comes out of turbo's cache.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ */
+export async function build(keeper) {
+  const env = toolEnvironment({ npm_config_loglevel: 'error', TURBO_TELEMETRY_DISABLED: '1', TURBO_UI: 'false' });
+  const args = [...pnpm, 'exec', 'turbo', 'run', 'build', '--output-logs=errors-only'];
+  await keeper.mustRun('npx', args, { cwd: root, env, stdio: 'pipe' });
+}
+
+/** The full path of a command of the workspace. */
+export const tool = (/** @type {string} */ name) => path.join(bin, name);

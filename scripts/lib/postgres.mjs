@@ -1,0 +1,102 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stages } from './keeper.mjs';
+import { freePort } from './ports.mjs';
+import { makeCluster, role } from './postgres-cluster.mjs';
+import { postgresIdentity } from './postgres-identity.mjs';
+import { postgresPrograms } from './postgres-programs.mjs';
+import { lastLines, Refusal } from './say.mjs';
+import { keptSecret } from './secrets.mjs';
+import { commandLine, isAlive, waitForEnd } from './stopping.mjs';
+
+const startMilliseconds = 60_000;
+const stopMilliseconds = 20_000;
+
+/** What tests trade for speed: nothing they write has to survive a power cut. */
+const volatile = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+
+/**
+ * Starts Postgres on a free port of 127.0.0.1. Only the product's role may log in, with a password kept in the folder.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {string} folder where data, password and log are kept
+ * @param {{ durable: boolean, port?: number }} options `port` instead of a free one: a server that comes back where it was
+ * @returns {Promise<string>} the database's URL
+ */
+export async function startPostgres(keeper, folder, { durable, port: wanted }) {
+  fs.mkdirSync(folder, { recursive: true });
+  const data = path.join(folder, 'data');
+  const password = keptSecret(path.join(folder, 'password'));
+  const programs = postgresPrograms();
+  const program = (/** @type {string} */ name) => path.join(programs, name);
+  const identity = postgresIdentity([programs, folder]);
+
+  await stopLeftOverPostgres(folder);
+  if (!fs.existsSync(data)) await makeCluster(keeper, data, { password, durable, identity, program });
+  const port = wanted ?? (await freePort());
+  const log = path.join(folder, 'postgres.log');
+  const output = fs.openSync(log, 'w', 0o600);
+  const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300'];
+  if (!durable) settings.push(...volatile);
+  const args = ['-D', data, '-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])];
+  const postgres = keeper.start(program('postgres'), args, {
+    privileges: identity.privileges,
+    cwd: '/',
+    stdio: ['ignore', output, output],
+    stage: stages.database,
+    signal: 'SIGINT', // its fast shutdown: roll back, disconnect, write everything
+  });
+  fs.closeSync(output);
+  for (const end = Date.now() + startMilliseconds; !postmaster(data)?.isReady; ) {
+    if (!postgres.running) throw new Refusal(`Postgres did not start:\n${lastLines(log)}`);
+    if (Date.now() > end) throw new Refusal(`Postgres was not ready within ${startMilliseconds / 1000} s; see ${log}.`);
+    await sleep(10);
+  }
+  return `postgres://${role}:${password}@127.0.0.1:${port}/${role}`;
+}
+
+/**
+ * What a running Postgres writes about itself into its data folder.
+ *
+ * @param {string} data
+ */
+function postmaster(data) {
+  try {
+    const lines = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return { pid: Number(lines[0]), isReady: lines[7]?.trim() === 'ready' };
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ENOENT') return undefined;
+    throw new Refusal(
+      `${data} can't be read (${code}): it belongs to another user. Set PARLEY_DATA to a folder of your own.`,
+    );
+  }
+}
+
+/**
+ * Stops a running Postgres at once, as a crash would: nobody is told, nothing is finished, the next start recovers from
+ * the log.
+ *
+ * @param {string} folder as given to `startPostgres`
+ */
+export async function crashPostgres(folder) {
+  const { pid } = postmaster(path.join(folder, 'data')) ?? {};
+  if (!pid || !isAlive(pid)) return;
+  process.kill(pid, 'SIGQUIT'); // its immediate shutdown
+  if (!(await waitForEnd(pid, stopMilliseconds))) throw new Refusal(`Postgres (process ${pid}) does not stop.`);
+}
+
+/**
+ * Stops the Postgres of an earlier run that was killed together with its watchdog.
+ *
+ * @param {string} folder
+ */
+export async function stopLeftOverPostgres(folder) {
+  const data = path.join(folder, 'data');
+  const { pid } = postmaster(data) ?? {};
+  if (!pid || !isAlive(pid) || !commandLine(pid).includes(data)) return;
+  process.kill(pid, 'SIGINT');
+  if (!(await waitForEnd(pid, stopMilliseconds)))
+    throw new Refusal(`A Postgres (process ${pid}) still uses ${data}. Stop it first.`);
+}

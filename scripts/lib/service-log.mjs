@@ -1,0 +1,71 @@
+import fs from 'node:fs';
+import { say } from './say.mjs';
+
+/** Levels of the services' JSON logs that concern nobody at the terminal. */
+const quiet = ['trace', 'debug', 'info'];
+
+/**
+ * What of a service's log line a person at the terminal has to read: warnings and errors, in one line, and whatever is
+ * not a log line (a crash, a message of Node).
+ *
+ * @param {string} line
+ * @returns {string | undefined}
+ */
+export function worthSaying(line) {
+  if (!line.startsWith('{')) return line.trim() ? line : undefined;
+  try {
+    const { level, msg, err } = JSON.parse(line);
+    if (quiet.includes(level)) return undefined;
+    return [msg, err?.message !== msg && err?.message].filter(Boolean).join(': ') || line;
+  } catch {
+    return line;
+  }
+}
+
+/** How much is kept for saying why a service did not start. */
+const recentLines = 100;
+
+/** What a service writes: all of it into a file, and what a person has to read to the terminal while it is heard. */
+export class ServiceLog {
+  isHeard = false;
+  /** @type {string[]} */
+  #recent = [];
+
+  /**
+   * @param {string} file written anew
+   * @param {string} name of the service
+   */
+  constructor(file, name) {
+    this.file = file;
+    this.name = name;
+    fs.rmSync(file, { force: true });
+  }
+
+  /** @param {(import('node:stream').Readable | null)[]} streams */
+  keep(...streams) {
+    for (const stream of streams) {
+      const file = fs.createWriteStream(this.file, { flags: 'a', mode: 0o600 });
+      let rest = '';
+      stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+        file.write(text);
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        for (const line of lines) this.#hear(line);
+      });
+      stream?.on('close', () => file.end());
+    }
+  }
+
+  /** What the service said last, as far as a person can use it. */
+  lastWords() {
+    return this.#recent.join('\n');
+  }
+
+  /** @param {string} line */
+  #hear(line) {
+    const words = worthSaying(line);
+    if (words === undefined) return;
+    this.#recent = [...this.#recent, words].slice(-recentLines);
+    if (this.isHeard) say(`${this.name}: ${words}`);
+  }
+}

@@ -1,0 +1,15 @@
+import { toolEnvironment } from './places.mjs';
+
+/** A developer's own installation must not reach into the tests. */
+const ofAnInstallation =
+  /^(APP_SECRET.*|PUBLIC_URL|HOST|PORT|REGISTRATION|REDIS_PREFIX|TRUST_PROXY|LOG_LEVEL|METRICS_PORT|PARLEY_.*|OPENAI_.*|SMTP_.*|IMAP_.*|INBOUND_.*|SYNC_.*|OTEL_.*|ALLOW_PRIVATE_WEBHOOKS|NODE_ENV)$/;
+
+/**
+ * The environment that tests run in.
+ *
+ * @param {Record<string, string>} additions
+ */
+export function testEnvironment(additions) {
+  const inherited = Object.entries(toolEnvironment()).filter(([name]) => !ofAnInstallation.test(name));
+  return { ...Object.fromEntries(inherited), ...additions };
+}

@@ -1,0 +1,44 @@
+import fs from 'node:fs';
+
+/**
+ * What vitest's JSON reporter writes, as far as it is counted.
+ *
+ * @typedef {object} Report
+ * @property {number} numPassedTests
+ * @property {number} numFailedTests
+ * @property {number} numPendingTests
+ * @property {number} numTodoTests
+ * @property {{ name: string, status: string, assertionResults: { status: string }[] }[]} testResults one per file
+ */
+
+/**
+ * What a run of vitest came to. Nothing that went wrong is lost: a file that fails without a failing test (it could not
+ * be loaded, or set up) is one failure, so is a run that fails without a failing file (an unhandled rejection), and so
+ * is each test that was skipped.
+ *
+ * @param {string} file with the report
+ * @param {object} run
+ * @param {string | number} run.code the exit code
+ * @param {boolean} run.isFiltered a developer asked for some tests only; the others are rightly skipped
+ * @returns {import('./tally.mjs').Result}
+ */
+export function vitestResult(file, { code, isFiltered }) {
+  /** @type {Report} */
+  let report;
+  try {
+    report = JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch {
+    return { passed: 0, failed: 1, notes: ['vitest ended without a report'] };
+  }
+  const isFailed = (/** @type {{ status: string }} */ { status }) => status === 'failed';
+  const brokenFiles = report.testResults.filter((each) => isFailed(each) && !each.assertionResults.some(isFailed));
+  const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
+  const notes = brokenFiles.map(({ name }) => `failed outside its tests: ${name}`);
+  if (skipped > 0) notes.push(`${skipped} skipped, which counts as failed`);
+  let failed = report.numFailedTests + brokenFiles.length + skipped;
+  if (code !== 0 && failed === 0) {
+    failed = 1;
+    notes.push('failed outside of any test');
+  }
+  return { passed: report.numPassedTests, failed, notes };
+}

@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { tool } from './install.mjs';
+import { root } from './places.mjs';
+import { vitestResult } from './vitest-report.mjs';
+
+/**
+ * Runs vitest over some projects; its report goes to the terminal.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {object} options
+ * @param {string} options.project as vitest's `--project` takes it
+ * @param {string[]} options.filters parts of file names; without any, everything is run
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {string} options.folder for the report that is counted
+ */
+export async function runVitest(keeper, { project, filters, env, folder }) {
+  const file = path.join(folder, `${project.replace('!', 'not-')}.json`);
+  const isFiltered = filters.length > 0;
+  const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  if (isFiltered) args.push('--passWithNoTests', ...filters);
+  const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env });
+  return vitestResult(file, { code, isFiltered });
+}
+
+/**
+ * Whether any test file of a project matches.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {{ project: string, filters: string[], env: NodeJS.ProcessEnv }} options
+ */
+export async function hasTests(keeper, { project, filters, env }) {
+  const args = ['list', '--filesOnly', `--project=${project}`, ...filters];
+  const { output } = await keeper.run(tool('vitest'), args, { cwd: root, env, stdio: 'pipe' });
+  return output.includes('.test.ts');
+}

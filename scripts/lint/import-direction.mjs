@@ -1,0 +1,126 @@
+/**
+ * The lint rule `parley/import-direction`: who may import whom. It sees every way of importing (static, type-only,
+ * re-export, dynamic, `import()` types) and refuses a package that is not in the importer's row, and any relative path
+ * that leaves the importer's own package, which would get round the table.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Rows: a package; cells: the packages of ours that it may import. The order is the plan of the house, bottom up.
+ *
+ * @type {Record<string, string[]>}
+ */
+export const mayImport = {
+  contracts: [],
+  client: ['contracts'],
+  db: ['contracts'],
+  service: ['contracts'],
+  core: ['contracts', 'db', 'service'],
+  api: ['contracts', 'db', 'core', 'service'],
+  realtime: ['contracts', 'db', 'core', 'service'],
+  worker: ['contracts', 'db', 'core', 'service'],
+  doctor: ['contracts', 'db', 'core', 'service'],
+  widget: ['contracts', 'client'],
+  dashboard: ['contracts', 'client', 'widget'],
+  front: ['contracts'],
+};
+
+/**
+ * What a package's tests may import beyond its row: the gateway is tested with the client that talks to it, the worker
+ * with e2e's outside servers.
+ *
+ * @type {Record<string, string[]>}
+ */
+export const testsMayAlsoImport = { api: ['e2e'], realtime: ['client'], worker: ['e2e'], doctor: ['e2e'] };
+
+/** They look at the house from outside, so they may import anything in it. */
+export const outsiders = ['e2e', 'bench', 'deploy'];
+
+const scope = '@parley/';
+/** @type {Map<string, string>} */
+const packageFolders = new Map();
+
+/**
+ * The nearest folder above a file that holds a package.json.
+ *
+ * @param {string} file
+ * @returns {string}
+ */
+function packageFolder(file) {
+  const folder = path.dirname(file);
+  const known = packageFolders.get(folder);
+  if (known) return known;
+  const isHere = fs.existsSync(path.join(folder, 'package.json')) || folder === path.dirname(folder);
+  const found = isHere ? folder : packageFolder(folder);
+  packageFolders.set(folder, found);
+  return found;
+}
+
+/**
+ * `db` for the folder of `@parley/db`, undefined for one of no package of ours.
+ *
+ * @param {string} folder
+ * @returns {string | undefined}
+ */
+function packageName(folder) {
+  const manifest = path.join(folder, 'package.json');
+  const { name = '' } = fs.existsSync(manifest) ? JSON.parse(fs.readFileSync(manifest, 'utf8')) : {};
+  return name.startsWith(scope) ? name.slice(scope.length) : undefined;
+}
+
+/**
+ * What is wrong with one import, in a sentence, or undefined.
+ *
+ * @param {string} file the importing file, absolute
+ * @param {string} specifier the text between the quotes
+ * @returns {string | undefined}
+ */
+export function importFault(file, specifier) {
+  const home = packageFolder(file);
+  if (specifier.startsWith('.')) {
+    const target = packageFolder(path.resolve(path.dirname(file), specifier));
+    if (target === home) return undefined;
+    // What brings the house up belongs to no package.
+    if (packageName(target) === undefined && outsiders.includes(packageName(home) ?? '')) return undefined;
+    return `A relative path must stay inside its own package; import the other one by its name.`;
+  }
+  if (!specifier.startsWith(scope)) return undefined;
+  const importer = packageName(home);
+  const [imported = ''] = specifier.slice(scope.length).split('/', 1);
+  if (importer === undefined) return `Only packages import packages; ${path.relative(home, file)} belongs to none.`;
+  if (importer === imported) return `Inside @parley/${importer}, import by relative path.`;
+  if (outsiders.includes(importer)) return undefined;
+  const row = mayImport[importer];
+  if (!row) return `@parley/${importer} has no row in the table of who may import whom.`;
+  const isTest = path.relative(home, file).split(path.sep)[0] === 'test';
+  const allowed = isTest ? [...row, ...(testsMayAlsoImport[importer] ?? [])] : row;
+  if (allowed.includes(imported)) return undefined;
+  return `@parley/${importer} may import ${allowed.join(', ') || 'nothing of ours'}, not ${imported}.`;
+}
+
+/**
+ * @typedef {{ type: string, value?: unknown }} Specifier
+ * @typedef {{ filename: string, report: (fault: { node: Specifier, message: string }) => void }} RuleContext
+ */
+
+const importDirection = {
+  /** @param {RuleContext} context */
+  create(context) {
+    const check = (/** @type {Specifier | null | undefined} */ node) => {
+      if (node?.type !== 'Literal' || typeof node.value !== 'string') return;
+      const message = importFault(context.filename, node.value);
+      if (message) context.report({ node, message });
+    };
+    const checkSource = (/** @type {{ source?: Specifier | null }} */ node) => check(node.source);
+    return {
+      ImportDeclaration: checkSource,
+      ExportAllDeclaration: checkSource,
+      ExportNamedDeclaration: checkSource,
+      ImportExpression: checkSource,
+      TSImportType: checkSource,
+    };
+  },
+};
+
+export default { meta: { name: 'parley' }, rules: { 'import-direction': importDirection } };

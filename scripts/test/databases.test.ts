@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDatabases } from '../lib/databases.mjs';
+import { Keeper } from '../lib/keeper.mjs';
+import { stopLeftOverPostgres } from '../lib/postgres.mjs';
+import { stopLeftOverRedis } from '../lib/redis.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** A folder with databases that run until the test ends. */
+function place() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-databases-'));
+  fs.chmodSync(folder, 0o755);
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const start = async () => {
+    const keeper = new Keeper();
+    onTestFinished(() => keeper.stop());
+    return { keeper, ...(await startDatabases(keeper, folder, { durable: false })) };
+  };
+  return { folder, start };
+}
+
+/** Brings the schema of a database up to date; answers what was said. */
+async function migrate(DATABASE_URL: string): Promise<string> {
+  const script = path.join(root, 'packages/db/src/migrate.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [script], { env: { ...process.env, DATABASE_URL } });
+  return stdout;
+}
+
+async function askRedis(port: string, words: string): Promise<string> {
+  const socket = net.connect(Number(port), '127.0.0.1');
+  socket.write(`${words}\r\n`);
+  const [answer] = await once(socket.setEncoding('utf8'), 'data');
+  socket.destroy();
+  return answer;
+}
+
+test('what was stored is there after a stop, and after a start over a database that was left running', async () => {
+  const { start, folder } = place();
+  const first = await start();
+  expect(await migrate(first.DATABASE_URL)).toContain('Migrated');
+  await first.keeper.stop();
+  const second = await start();
+  expect(await migrate(second.DATABASE_URL)).toContain('up to date');
+  const third = await start();
+  expect(third.DATABASE_URL).not.toBe(second.DATABASE_URL);
+  expect(await migrate(third.DATABASE_URL)).toContain('up to date');
+  await stopLeftOverPostgres(path.join(folder, 'postgres'));
+  await stopLeftOverRedis(path.join(folder, 'redis'));
+});
+
+test('only who knows the password gets in, and nobody as superuser', async () => {
+  const { DATABASE_URL, REDIS_URL } = await place().start();
+  const wrong = new URL(DATABASE_URL);
+  wrong.password = 'guess';
+  await expect(migrate(wrong.href)).rejects.toThrow('password authentication failed');
+  const superuser = new URL(DATABASE_URL);
+  superuser.username = 'postgres';
+  await expect(migrate(superuser.href)).rejects.toThrow('no pg_hba.conf entry');
+  expect(await askRedis(new URL(REDIS_URL).port, 'PING')).toContain('NOAUTH');
+});
+
+test('servers that are given are used, and none is started', async () => {
+  const keeper = new Keeper();
+  const given = { DATABASE_URL: 'postgres://elsewhere/parley', REDIS_URL: 'redis://elsewhere' };
+  expect(await startDatabases(keeper, '/nowhere', { durable: true, given })).toEqual(given);
+});

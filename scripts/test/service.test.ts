@@ -1,0 +1,47 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Keeper } from '../lib/keeper.mjs';
+import { freePort } from '../lib/ports.mjs';
+import { worthSaying } from '../lib/service-log.mjs';
+import { keepService } from '../lib/service.mjs';
+
+/** Starts a service made of these lines of code; answers its address. */
+async function serve(code: string): Promise<string> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-service-'));
+  const keeper = new Keeper();
+  onTestFinished(() => keeper.stop().then(() => fs.rmSync(folder, { recursive: true })));
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const env = { ...process.env, PORT: new URL(url).port };
+  const command = [process.execPath, '-e', code];
+  await keepService(keeper, { name: 'shop', command, cwd: folder, env, readyUrl: `${url}/readyz`, logFolder: folder });
+  return url;
+}
+
+const answering = `
+  require('node:http').createServer((request, response) => {
+    response.end(String(process.pid));
+    if (request.url === '/crash') setImmediate(() => process.exit(3));
+  }).listen(process.env.PORT, '127.0.0.1');`;
+
+test('a service that dies is started again', async () => {
+  const url = await serve(answering);
+  const before = await (await fetch(url)).text();
+  await fetch(`${url}/crash`);
+  const now = async () => (await fetch(url)).text().catch(() => before);
+  await expect.poll(() => now().catch(() => before), { timeout: 10_000 }).not.toBe(before);
+});
+
+test('a service that ends before it was ready is refused with its own words', async () => {
+  const start = serve(`console.error('APP_SECRET is missing: 32 characters or more'); process.exit(1);`);
+  await expect(start).rejects.toThrow('shop did not start:\nAPP_SECRET is missing: 32 characters or more');
+});
+
+test('of a log, a person is shown warnings, errors and what is no log line', () => {
+  expect(worthSaying('{"level":"info","msg":"request completed"}')).toBeUndefined();
+  expect(worthSaying('')).toBeUndefined();
+  expect(worthSaying('{"level":"warn","msg":"Redis is away"}')).toBe('Redis is away');
+  expect(worthSaying('{"level":"error","msg":"failed","err":{"message":"no answer"}}')).toBe('failed: no answer');
+  expect(worthSaying('Segmentation fault')).toBe('Segmentation fault');
+});

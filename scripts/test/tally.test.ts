@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Tally } from '../lib/tally.mjs';
+import { vitestResult } from '../lib/vitest-report.mjs';
+
+const sound = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
+
+function result(report: unknown, run: { code: number; isFiltered: boolean }) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-report-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'report.json');
+  fs.writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
+  return vitestResult(file, run);
+}
+
+test('nothing that went wrong in a run of vitest is counted as passed', () => {
+  const whole = { code: 0, isFiltered: false };
+  expect(result(sound, whole)).toMatchObject({ passed: 5, failed: 0 });
+  expect(result({ ...sound, numFailedTests: 2 }, { ...whole, code: 1 })).toMatchObject({ passed: 5, failed: 2 });
+  const unloaded = { ...sound, testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }] };
+  expect(result(unloaded, { ...whole, code: 1 })).toMatchObject({
+    failed: 1,
+    notes: ['failed outside its tests: a.test.ts'],
+  });
+  const notSetUp = [{ name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'skipped' }] }];
+  expect(result({ ...sound, testResults: notSetUp }, { ...whole, code: 1 })).toMatchObject({ failed: 1 });
+  expect(result(sound, { ...whole, code: 1 })).toMatchObject({ failed: 1, notes: ['failed outside of any test'] });
+  expect(result({ ...sound, numPendingTests: 1, numTodoTests: 1 }, whole)).toMatchObject({ failed: 2 });
+  expect(result('', { ...whole, code: 1 })).toMatchObject({ passed: 0, failed: 1 });
+});
+
+test('a developer who asks for some tests is not told off for the others', () => {
+  expect(result({ ...sound, numPendingTests: 9 }, { code: 0, isFiltered: true })).toMatchObject({
+    passed: 5,
+    failed: 0,
+  });
+});
+
+test('the last line adds up every runner', () => {
+  const tally = new Tally();
+  tally.add('format', { passed: 1, failed: 0 });
+  tally.add('unit', { passed: 40, failed: 2 });
+  expect(tally.summary()).toBe('41 passed, 2 failed');
+});
