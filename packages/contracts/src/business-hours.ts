@@ -1,0 +1,77 @@
+/** Whether the team is in, and when it is back. Used by the visitor configuration and by mail wording. */
+import { type Settings, type Weekday, weekdays } from './settings.ts';
+
+export interface TeamHours {
+  isOpen: boolean;
+  /** The next opening as an ISO instant; null while open, or when no day of the week is enabled. */
+  backAt: string | null;
+}
+
+/** What the wall clock shows in `timeZone` at `instant`. */
+function wallClock(instant: Date, timeZone: string): { weekday: Weekday; minutes: number; date: string } {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'long',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((p) => p.type === type)?.value ?? '';
+  const weekday = weekdays.find((day) => day === part('weekday').toLowerCase()) ?? 'monday';
+  return {
+    weekday,
+    minutes: Number(part('hour')) * 60 + Number(part('minute')),
+    date: `${part('year')}-${part('month')}-${part('day')}`,
+  };
+}
+
+const minutesOf = (time: string): number => {
+  const [hours = '0', minutes = '0'] = time.split(':');
+  return Number(hours) * 60 + Number(minutes);
+};
+
+/** The instant at which the wall clock in `timeZone` shows `date` and `time`; a time skipped by daylight saving moves forward. */
+function instantOf(date: string, time: string, timeZone: string): Date {
+  const asUtc = Date.parse(`${date}T${time}:00Z`);
+  let guess = asUtc;
+  // Twice: the first correction may itself cross a change of the clocks.
+  for (let round = 0; round < 2; round++) {
+    const shown = wallClock(new Date(guess), timeZone);
+    const shownUtc = Date.parse(`${shown.date}T00:00:00Z`) + shown.minutes * 60_000;
+    guess += asUtc - shownUtc;
+  }
+  return new Date(guess);
+}
+
+/**
+ * The team's state at `now`. Disabled business hours mean always open. A day whose end is not after its start runs over
+ * midnight into the next day.
+ */
+export function teamHours(hours: Settings['businessHours'], now = new Date()): TeamHours {
+  if (!hours.enabled) return { isOpen: true, backAt: null };
+  const clock = wallClock(now, hours.timezone);
+  const dayIndex = weekdays.indexOf(clock.weekday);
+  const day = (offset: number) => hours[weekdays[(dayIndex + offset + 7) % 7] ?? 'monday'];
+  const today = day(0);
+  const start = minutesOf(today.start);
+  const end = minutesOf(today.end);
+  const overnight = end <= start;
+  if (today.enabled && clock.minutes >= start && (overnight || clock.minutes < end))
+    return { isOpen: true, backAt: null };
+  const yesterday = day(-1);
+  const yesterdayEnd = minutesOf(yesterday.end);
+  if (yesterday.enabled && yesterdayEnd <= minutesOf(yesterday.start) && clock.minutes < yesterdayEnd)
+    return { isOpen: true, backAt: null };
+
+  for (let offset = 0; offset <= 7; offset++) {
+    const candidate = day(offset);
+    if (!candidate.enabled) continue;
+    const date = new Date(Date.parse(`${clock.date}T12:00:00Z`) + offset * 86_400_000).toISOString().slice(0, 10);
+    const opens = instantOf(date, candidate.start, hours.timezone);
+    if (opens > now) return { isOpen: false, backAt: opens.toISOString() };
+  }
+  return { isOpen: false, backAt: null };
+}

@@ -1,0 +1,233 @@
+/** The things of the product, as every door answers them. Product specification section 3. */
+import * as Type from 'typebox';
+import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+
+export const roles = ['admin', 'representative'] as const;
+export const Role = OneOf(roles);
+export type Role = Type.Static<typeof Role>;
+
+export const availabilities = ['online', 'busy', 'offline'] as const;
+export const Availability = OneOf(availabilities);
+export type Availability = Type.Static<typeof Availability>;
+
+export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
+export const ConversationStatus = OneOf(conversationStatuses);
+export type ConversationStatus = Type.Static<typeof ConversationStatus>;
+
+export const senderTypes = ['customer', 'ai', 'representative'] as const;
+export const SenderType = OneOf(senderTypes);
+export type SenderType = Type.Static<typeof SenderType>;
+
+export const User = Type.Object(
+  {
+    id: Id,
+    name: Type.String({ examples: ['Ada Byron'] }),
+    email: Type.String({ examples: ['ada@example.com'] }),
+    username: Type.String({ examples: ['ada'] }),
+    role: Role,
+    status: Availability,
+    profileImageUrl: Nullable(Type.String()),
+    createdAt: Timestamp,
+  },
+  { $id: 'User' },
+);
+export type User = Type.Static<typeof User>;
+
+export const Message = Type.Object(
+  {
+    id: Id,
+    conversationId: Id,
+    seq: Seq,
+    content: Type.String({ examples: ['Hello, is the blue one in stock?'] }),
+    senderType: SenderType,
+    senderId: Nullable(Id),
+    senderName: Nullable(Type.String()),
+    messageType: Type.Literal('text'),
+    createdAt: Timestamp,
+    clientMessageId: Nullable(Id),
+  },
+  { $id: 'Message' },
+);
+export type Message = Type.Static<typeof Message>;
+
+/**
+ * In lists `messages` is empty and `lastMessage` is set (its content cut to 300 characters); one conversation carries
+ * its newest 50 messages, oldest first.
+ */
+export const Conversation = Type.Object(
+  {
+    id: Id,
+    status: ConversationStatus,
+    customerEmail: Nullable(Type.String({ examples: ['customer@example.com'] })),
+    customerName: Nullable(Type.String()),
+    createdAt: Timestamp,
+    /** The last activity; lists are ordered by it. */
+    updatedAt: Timestamp,
+    visitorId: Nullable(Id),
+    websiteId: Nullable(Id),
+    website: Nullable(Type.String({ examples: ['shop.example.com'] })),
+    representative: Nullable(Type.String()),
+    assignedRepresentativeId: Nullable(Id),
+    isAiAssisted: Type.Boolean(),
+    lastSeq: Seq,
+    /** Customer messages that no representative has read. */
+    unreadCount: Type.Integer({ minimum: 0 }),
+    /** Since when the customer waits for a person; null when nobody waits. */
+    waitingSince: Nullable(Timestamp),
+    /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
+    customerDeliveredSeq: Seq,
+    customerReadSeq: Seq,
+    staffDeliveredSeq: Seq,
+    staffReadSeq: Seq,
+    lastMessage: Nullable(Message),
+    messages: Type.Array(Message),
+  },
+  { $id: 'Conversation' },
+);
+export type Conversation = Type.Static<typeof Conversation>;
+
+export const Website = Type.Object(
+  {
+    id: Id,
+    domain: Type.String({ examples: ['shop.example.com'] }),
+    name: Type.String(),
+    isActive: Type.Boolean(),
+    allowedPages: Type.Array(Type.String()),
+    whitelistMode: Type.Boolean(),
+    createdAt: Timestamp,
+  },
+  { $id: 'Website' },
+);
+export type Website = Type.Static<typeof Website>;
+
+export const Stats = Type.Object(
+  {
+    /** Active and waiting. */
+    activeConversations: Type.Integer(),
+    onlineRepresentatives: Type.Integer(),
+    totalConversations: Type.Integer(),
+    totalMessages: Type.Integer(),
+    totalWebsites: Type.Integer(),
+    totalRepresentatives: Type.Integer(),
+    /** Share 0 to 1 over the last 30 days; null before the first measured answer. */
+    aiResponseRate: Nullable(Type.Number()),
+    averageResponseSeconds: Nullable(Type.Number()),
+  },
+  { $id: 'Stats' },
+);
+export type Stats = Type.Static<typeof Stats>;
+
+/** A representative with workload; at most 3 conversations are listed, `activeConversationCount` counts all. */
+export const Representative = Type.Object(
+  {
+    ...User.properties,
+    isActive: Type.Optional(Type.Boolean({ description: 'False for a deactivated account, which admins alone see' })),
+    activeConversationCount: Type.Integer({ minimum: 0 }),
+    activeConversations: Type.Array(Type.Object({ conversation: Conversation, website: Nullable(Website) })),
+  },
+  { $id: 'Representative' },
+);
+export type Representative = Type.Static<typeof Representative>;
+
+/** What a representative sees of the person on the other side. */
+export const VisitorProfile = Type.Object(
+  {
+    id: Id,
+    email: Nullable(Type.String()),
+    /** True when the website vouched for the email with a valid hash. */
+    emailVerified: Type.Boolean(),
+    name: Nullable(Type.String()),
+    pageUrl: Nullable(Type.String()),
+    pageTitle: Nullable(Type.String()),
+    userAgent: Nullable(Type.String()),
+    locale: Nullable(Type.String()),
+    timeZone: Nullable(Type.String()),
+    isOnline: Type.Boolean(),
+    lastSeenAt: Nullable(Timestamp),
+    createdAt: Timestamp,
+    earlierConversations: Type.Array(Conversation),
+  },
+  { $id: 'VisitorProfile' },
+);
+export type VisitorProfile = Type.Static<typeof VisitorProfile>;
+
+export const Invitation = Type.Object(
+  {
+    id: Id,
+    role: Role,
+    createdBy: Nullable(Type.String()),
+    createdAt: Timestamp,
+    expiresAt: Timestamp,
+    usedAt: Nullable(Timestamp),
+  },
+  { $id: 'Invitation' },
+);
+export type Invitation = Type.Static<typeof Invitation>;
+
+/** A short text that the assistant and the suggestions answer from. */
+export const Article = Type.Object(
+  { id: Id, title: Type.String(), content: Type.String(), createdAt: Timestamp, updatedAt: Timestamp },
+  { $id: 'Article' },
+);
+export type Article = Type.Static<typeof Article>;
+
+export const channels = ['email', 'slack', 'tigon', 'trello', 'webhook', 'ai'] as const;
+export const Channel = OneOf(channels);
+export type Channel = Type.Static<typeof Channel>;
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dead'] as const;
+
+/** One call to the outside: `failed` will be tried again by itself, `dead` waits for somebody to press retry. */
+export const Delivery = Type.Object(
+  {
+    id: Id,
+    channel: Channel,
+    status: OneOf(deliveryStatuses),
+    /** What it was about, in words: `New conversation`, `Hand-off`. */
+    summary: Type.String(),
+    target: Nullable(Type.String()),
+    conversationId: Nullable(Id),
+    attempts: Type.Integer(),
+    responseStatus: Nullable(Type.Integer()),
+    lastError: Nullable(Type.String()),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+  },
+  { $id: 'Delivery' },
+);
+export type Delivery = Type.Static<typeof Delivery>;
+
+export const webhookEvents = [
+  'conversation.created',
+  'conversation.updated',
+  'conversation.closed',
+  'conversation.deleted',
+  'message.posted',
+] as const;
+
+/** An outgoing webhook signed as Standard Webhooks asks; the secret is shown once, when it is made. */
+export const Webhook = Type.Object(
+  {
+    id: Id,
+    url: Type.String(),
+    events: Type.Array(OneOf(webhookEvents)),
+    isActive: Type.Boolean(),
+    createdAt: Timestamp,
+  },
+  { $id: 'Webhook' },
+);
+export type Webhook = Type.Static<typeof Webhook>;
+
+export const AuditEntry = Type.Object(
+  {
+    id: Id,
+    at: Timestamp,
+    actorId: Nullable(Id),
+    actorName: Nullable(Type.String()),
+    action: Type.String({ examples: ['website.deleted'] }),
+    subject: Nullable(Type.String()),
+    details: Type.Record(Type.String(), Type.Unknown()),
+  },
+  { $id: 'AuditEntry' },
+);
+export type AuditEntry = Type.Static<typeof AuditEntry>;

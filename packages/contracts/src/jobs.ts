@@ -1,0 +1,45 @@
+/** Queue names and what each job carries. One queue per outside service, so that a slow one delays no other. */
+import * as Type from 'typebox';
+import { StoredEvent } from './events.ts';
+import { Id, Nullable, OneOf, Seq } from './schema.ts';
+
+/** The next attempt at a delivery that has had so many. */
+const DeliveryJob = Type.Object({ deliveryId: Id, attempts: Type.Integer({ minimum: 0 }) });
+
+export const queues = {
+  /** What happened; the worker decides the reactions. Job id = event id. */
+  events: StoredEvent,
+  /** `seq` is the customer's message that the event is about. */
+  'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
+  'ai-suggestions': Type.Object({ conversationId: Id }),
+  email: DeliveryJob,
+  slack: DeliveryJob,
+  tigon: DeliveryJob,
+  trello: DeliveryJob,
+  webhooks: DeliveryJob,
+  'inbound-mail': Type.Object({ inboundMailId: Id }),
+  sync: Type.Object({ requestedBy: Nullable(Id) }),
+  upkeep: Type.Object({
+    task: OneOf([
+      'sweep-outbox',
+      'close-idle',
+      'retention',
+      'unanswered',
+      'digest',
+      'images',
+      'webhooks',
+      'poll-mailbox',
+    ]),
+  }),
+} as const;
+
+export type QueueName = keyof typeof queues;
+export type JobPayload<Q extends QueueName> = Type.Static<(typeof queues)[Q]>;
+export const queueNames = Object.keys(queues) as QueueName[];
+
+/** What the `ai-suggestions` job answers. */
+export const Suggestions = Type.Object({
+  suggestions: Type.Array(Type.String()),
+  sources: Type.Array(Nullable(Type.String())),
+});
+export type Suggestions = Type.Static<typeof Suggestions>;

@@ -1,0 +1,64 @@
+/** Business constants and limits: product specification section 9 and the decisions on limits. Units are in the names. */
+
+export const messageMaxLength = 10_000;
+export const imageMaxBytes = 10 * 1024 * 1024;
+/** The browser scales an uploaded picture down to this edge before sending it. */
+export const imageMaxEdgePixels = 512;
+
+export const sendTimeoutMs = 5_000;
+/** After this long without an answer the composer is cleared; the message's own state stays honest. */
+export const sendAssumedMs = 1_000;
+export const previewReplyDelayMs = 1_000;
+export const suggestionRefreshDelayMs = 1_000;
+
+export const recentConversationsOnOverview = 5;
+export const activeConversationsPerRepresentative = 3;
+export const messagesPerPage = 50;
+export const messagesPerPageMax = 200;
+export const conversationsPerPage = 50;
+export const conversationsPerPageMax = 200;
+/** How many recent messages the assistant and the suggestions read. */
+export const aiContextMessages = 20;
+export const suggestionCount = 3;
+
+export const invitationDays = 7;
+export const closeAfterIdleDays = 7;
+export const unansweredAfterMinutes = 5;
+/** A visitor away for this long gets the unseen answers by mail. */
+export const visitorAwayForMailMinutes = 2;
+/** Figures on the overview cover this many days. */
+export const figuresDays = 30;
+
+export const passwordMinLength = 8;
+export const passwordMaxLength = 200;
+export const nameMaxLength = 120;
+export const emailMaxLength = 254;
+
+export const socketFrameMaxBytes = 64 * 1024;
+/** A socket whose unsent bytes pass this is closed with 1013 and resumes later. */
+export const socketBufferMaxBytes = 1024 * 1024;
+export const socketHeartbeatSeconds = 30;
+export const socketMalformedFramesInARow = 10;
+/** Clients told to leave a draining node come back at a random moment within this time. */
+export const drainReconnectSeconds = 10;
+
+/** Request limits: `max` per `perSeconds`. Product decisions, "Limits". */
+export const rateLimits = {
+  failedLoginPerAccount: { max: 10, perSeconds: 900 },
+  failedLoginPerAddress: { max: 100, perSeconds: 900 },
+  registrationPerAddress: { max: 30, perSeconds: 3600 },
+  visitorSession: { max: 60, perSeconds: 60 },
+  visitorMessage: { max: 60, perSeconds: 60 },
+} as const;
+
+/** Socket limits as token buckets: `perSecond` on average, `burst` at once. */
+export const socketLimits = {
+  visitorSend: { perSecond: 5, burst: 20 },
+  staffSend: { perSecond: 50, burst: 100 },
+  typing: { perSecond: 5, burst: 5 },
+  /** Everything else: joining, receipts, visits. */
+  other: { perSecond: 50, burst: 200 },
+} as const;
+
+/** Shown on the overview until there is one measured answer. Product specification section 9. */
+export const exampleFigures = { aiResponseRate: 0.87, averageResponseSeconds: 72 } as const;

@@ -1,0 +1,84 @@
+/** What processes tell each other over Redis pub/sub. A lost one costs freshness, never data. */
+import * as Type from 'typebox';
+import { ServerFrame } from './frames.ts';
+import { Id, OneOf } from './schema.ts';
+
+/** Channel names without the installation's prefix. */
+export const liveChannels = {
+  conversation: (conversationId: string) => `conversation:${conversationId}`,
+  /** To every signed-in representative. */
+  inbox: 'inbox',
+  /** From process to process. */
+  control: 'control',
+} as const;
+
+/** A frame for the sockets of one channel, serialised once by the publisher's side of each node. */
+export const Broadcast = Type.Object({
+  audience: OneOf(['everyone', 'staff', 'customer']),
+  /** The socket it came from, which needs no echo. */
+  exceptSocket: Type.Optional(Type.String()),
+  frame: ServerFrame,
+});
+export type Broadcast = Type.Static<typeof Broadcast>;
+
+/** A broadcast as a gateway sees it: what it must know of the frame, and the frame's text as sockets get it. */
+export interface PackedBroadcast {
+  audience: Broadcast['audience'];
+  exceptSocket: string | undefined;
+  type: ServerFrame['type'];
+  /** The conversation the frame is about, if it is about one. */
+  conversationId: string | undefined;
+  /** Epoch milliseconds: of a message its storing, of everything else its publishing. */
+  sentAt: number;
+  text: string;
+}
+
+const absent = '-';
+
+/**
+ * A broadcast as it travels: one line about the frame, then the frame. A gateway passes the frame's text on as it is,
+ * so an event is serialised once, by its publisher, however many nodes and sockets it reaches.
+ */
+export function packBroadcast({ audience, exceptSocket = absent, frame }: Broadcast): string {
+  const conversationId =
+    'conversationId' in frame ? frame.conversationId : 'conversation' in frame ? frame.conversation.id : undefined;
+  const sentAt = frame.type === 'new_message' ? Date.parse(frame.message.createdAt) : Date.now();
+  const head = [audience, exceptSocket, frame.type, conversationId ?? absent, sentAt].join(' ');
+  return `${head}\n${JSON.stringify(frame)}`;
+}
+
+const audiences: ReadonlySet<string> = new Set(['everyone', 'staff', 'customer'] satisfies Broadcast['audience'][]);
+const isAudience = (word: string | undefined): word is Broadcast['audience'] =>
+  word !== undefined && audiences.has(word);
+
+/** Undefined for a text that `packBroadcast` did not make. */
+export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
+  const end = packed.indexOf('\n');
+  const [audience, exceptSocket, type, conversationId, sentAt] = packed.slice(0, end).split(' ');
+  if (end < 0 || sentAt === undefined || !isAudience(audience)) return undefined;
+  return {
+    audience,
+    exceptSocket: exceptSocket === absent ? undefined : exceptSocket,
+    type: type as ServerFrame['type'],
+    conversationId: conversationId === absent ? undefined : conversationId,
+    sentAt: Number(sentAt),
+    text: packed.slice(end + 1),
+  };
+}
+
+export const Control = Type.Union([
+  /** Close this user's sockets and forget cached sessions; `exceptSession` survives (who changed their own password). */
+  Type.Object({
+    type: Type.Literal('end_sessions'),
+    userId: Id,
+    exceptSession: Type.Optional(Type.String()),
+  }),
+  /** Somebody signed out of one session. */
+  Type.Object({ type: Type.Literal('end_session'), sessionId: Type.String() }),
+  /** A visitor was erased or logged out. */
+  Type.Object({ type: Type.Literal('end_visitor'), visitorId: Id }),
+  /** Cached copies are stale. */
+  Type.Object({ type: Type.Literal('settings_changed') }),
+  Type.Object({ type: Type.Literal('websites_changed') }),
+]);
+export type Control = Type.Static<typeof Control>;

@@ -1,0 +1,30 @@
+/** Page rules, apart from the schemas: the widget itself runs them too. */
+
+/**
+ * Whether the widget may show on a page. In whitelist mode only on paths that match one of the globs: `*` stands for
+ * any run of characters, and `/docs/*` also covers `/docs`. Otherwise everywhere.
+ */
+export function showsOnPage(rules: { whitelistMode: boolean; allowedPages: readonly string[] }, path: string): boolean {
+  if (!rules.whitelistMode) return true;
+  const clean = path.split(/[?#]/, 1)[0]?.replace(/(?<=.)\/+$/, '') || '/';
+  return rules.allowedPages.some((glob) => {
+    const trimmed = glob.replace(/(?<=.)\/+$/, '');
+    if (trimmed.endsWith('/*') && clean === (trimmed.slice(0, -2) || '/')) return true;
+    // Part by part, the first where the path begins, the last where it ends. A pattern of as many stars could be made to
+    // run for minutes by whoever chooses the path.
+    const parts = trimmed.split('*');
+    let at = 0;
+    return (
+      parts.every((part, index) => {
+        const found = !index
+          ? clean.lastIndexOf(part, 0)
+          : parts[index + 1] === undefined
+            ? clean.lastIndexOf(part)
+            : clean.indexOf(part, at);
+        const fits = found >= at;
+        at = found + part.length;
+        return fits;
+      }) && at === clean.length
+    );
+  });
+}

@@ -1,0 +1,75 @@
+/** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
+import * as Type from 'typebox';
+import { Nullable } from './schema.ts';
+
+export const problems = {
+  malformed: { status: 400, title: 'Malformed request' },
+  signed_out: { status: 401, title: 'Signed out' },
+  wrong_credentials: { status: 401, title: 'Wrong email or password' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  invitation_required: { status: 403, title: 'An invitation is needed' },
+  website_not_allowed: { status: 403, title: 'Website not allowed' },
+  not_found: { status: 404, title: 'Not found' },
+  conflict: { status: 409, title: 'Conflict' },
+  already_taken: { status: 409, title: 'Taken over by somebody else' },
+  conversation_closed: { status: 409, title: 'Conversation is closed' },
+  conversation_moved: { status: 409, title: 'Somebody answered in between' },
+  too_large: { status: 413, title: 'Too large' },
+  unsupported_type: { status: 415, title: 'Unsupported type' },
+  invalid: { status: 422, title: 'Invalid' },
+  not_configured: { status: 422, title: 'Not configured' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal: { status: 500, title: 'Something went wrong' },
+  other_side_failed: { status: 502, title: 'The other side refused' },
+  unavailable: { status: 503, title: 'Temporarily unavailable' },
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One refused field: `path` as in `smtpPort` or `monday.start`. */
+export const FieldError = Type.Object({ path: Type.String(), message: Type.String() });
+export type FieldError = Type.Static<typeof FieldError>;
+
+/** The body of every answer that is not a success, as `application/problem+json`. */
+export const ProblemDetails = Type.Object(
+  {
+    type: Type.String({ examples: ['urn:parley:problem:not_found'] }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    code: Type.String(),
+    errors: Type.Optional(Type.Array(FieldError)),
+    requestId: Type.Optional(Nullable(Type.String())),
+  },
+  { $id: 'Problem' },
+);
+export type ProblemDetails = Type.Static<typeof ProblemDetails>;
+
+export interface ProblemOptions {
+  errors?: FieldError[];
+  /** With `rate_limited` and `unavailable`: when to try again. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/**
+ * A refusal with a code, thrown where the rule is broken and translated once per door: to problem details by the API,
+ * to an `error` frame by the gateway. `detail` is a sentence for the person who asked; it never holds internals.
+ *
+ * @example throw new Problem('already_taken', `${winner.name} has taken over this conversation.`)
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, { cause: options.cause });
+    this.code = code;
+    this.status = problems[code].status;
+    this.errors = options.errors;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

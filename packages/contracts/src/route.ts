@@ -1,0 +1,39 @@
+/** How a route is declared: once, here, for both ends. */
+import type * as Type from 'typebox';
+
+/**
+ * Who may call. `self` and `self_or_admin` compare the signed-in user with the `id` in the path.
+ * `visitor` asks for a visitor token and an allowed Origin; `website` for an allowed Origin only.
+ */
+export type Access = 'anyone' | 'website' | 'visitor' | 'staff' | 'self' | 'self_or_admin' | 'admin';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  method: Method;
+  /** With `:name` for parameters. */
+  path: `/api/${string}`;
+  access: Access;
+  /** One line for the documentation. */
+  summary: string;
+  tag: string;
+  params?: Type.TObject;
+  query?: Type.TObject;
+  body?: Type.TSchema;
+  /** Success answers by status. Refusals are problem details everywhere and are not repeated. */
+  responses: Readonly<Record<number, Type.TSchema>>;
+  /** The largest body in bytes, when it is not the usual 256 KiB. */
+  bodyLimit?: number;
+  /** Answers something else than JSON, or streams it. */
+  raw?: boolean;
+}
+
+/** Declares a route, keeping its exact types. */
+export const route = <const R extends Route>(declaration: R): R => declaration;
+
+type StaticOf<S> = S extends Type.TSchema ? Type.Static<S> : undefined;
+export type Params<R extends Route> = StaticOf<R['params']>;
+export type Query<R extends Route> = StaticOf<R['query']>;
+export type Body<R extends Route> = StaticOf<R['body']>;
+/** The union of the success answers; `null` for one without a body. */
+export type Answer<R extends Route> = Type.Static<R['responses'][keyof R['responses']] & Type.TSchema>;

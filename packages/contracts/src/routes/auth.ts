@@ -1,0 +1,61 @@
+import * as Type from 'typebox';
+import { User } from '../entities.ts';
+import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
+import { route } from '../route.ts';
+import { NoContent, Strict } from '../schema.ts';
+
+export const Email = Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['ada@example.com'] });
+export const PersonName = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' });
+export const NewPassword = Type.String({
+  minLength: passwordMinLength,
+  maxLength: passwordMaxLength,
+  examples: ['correct horse battery'],
+});
+const tag = 'Account';
+
+export const currentUser = route({
+  method: 'GET',
+  path: '/api/user',
+  access: 'anyone',
+  tag,
+  summary: 'The signed-in user; 401 when nobody is signed in',
+  responses: { 200: User },
+});
+
+export const login = route({
+  method: 'POST',
+  path: '/api/login',
+  access: 'anyone',
+  tag,
+  summary: 'Sign in',
+  body: Strict({
+    email: Type.String({ minLength: 1, maxLength: emailMaxLength, examples: ['ada@example.com'] }),
+    password: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
+  }),
+  responses: { 200: User },
+});
+
+export const register = route({
+  method: 'POST',
+  path: '/api/register',
+  access: 'anyone',
+  tag,
+  summary: 'Register; the first account becomes admin, later ones may need an invitation',
+  body: Strict({
+    email: Email,
+    password: NewPassword,
+    name: PersonName,
+    username: Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\s@/]+$', examples: ['ada'] }),
+    invitation: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: { 201: User },
+});
+
+export const logout = route({
+  method: 'POST',
+  path: '/api/logout',
+  access: 'anyone',
+  tag,
+  summary: 'Sign out; also fine when nobody is signed in',
+  responses: { 204: NoContent },
+});

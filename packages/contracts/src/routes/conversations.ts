@@ -1,0 +1,149 @@
+import * as Type from 'typebox';
+import { Conversation, ConversationStatus, Message, VisitorProfile } from '../entities.ts';
+import { conversationsPerPageMax, messageMaxLength, messagesPerPageMax } from '../limits.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
+
+const tag = 'Conversations';
+const params = Strict({ id: Id });
+
+/** What a person may write; whitespace alone is refused, and ends are trimmed by the server. */
+export const Content = Type.String({ minLength: 1, maxLength: messageMaxLength, pattern: '\\S' });
+
+export const listConversations = route({
+  method: 'GET',
+  path: '/api/conversations',
+  access: 'staff',
+  tag,
+  summary: 'Conversations by last activity, newest first; the next page is in the Link header',
+  query: Strict({
+    status: Type.Optional(ConversationStatus),
+    assigned: Type.Optional(Type.Union([OneOf(['me', 'none']), Id])),
+    q: Type.Optional(Type.String({ maxLength: 200, description: 'Words, "phrases" and -exclusions' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: conversationsPerPageMax, default: 50 })),
+    cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  }),
+  responses: { 200: Type.Array(Conversation) },
+});
+
+export const getConversation = route({
+  method: 'GET',
+  path: '/api/conversations/:id',
+  access: 'staff',
+  tag,
+  summary: 'One conversation with its newest 50 messages, oldest first',
+  params,
+  responses: { 200: Conversation },
+});
+
+export const listMessages = route({
+  method: 'GET',
+  path: '/api/conversations/:id/messages',
+  access: 'staff',
+  tag,
+  summary: 'Messages before or after a seq, oldest first',
+  params,
+  query: Strict({
+    before: Type.Optional(Seq),
+    after: Type.Optional(Seq),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: 50 })),
+  }),
+  responses: { 200: Type.Array(Message) },
+});
+
+export const getVisitorProfile = route({
+  method: 'GET',
+  path: '/api/conversations/:id/visitor',
+  access: 'staff',
+  tag,
+  summary: 'Who the customer is: page, browser, local time, earlier conversations',
+  params,
+  responses: { 200: VisitorProfile },
+});
+
+export const updateConversation = route({
+  method: 'PATCH',
+  path: '/api/conversations/:id',
+  access: 'staff',
+  tag,
+  summary: 'Assign, close, reopen, or hand back to the assistant',
+  params,
+  body: Strict(
+    {
+      assignedRepresentativeId: Type.Optional(Nullable(Id)),
+      status: Type.Optional(ConversationStatus),
+      isAiAssisted: Type.Optional(Type.Boolean()),
+      /** Who the caller believes it is assigned to; somebody else meanwhile → 409. */
+      expectedRepresentativeId: Type.Optional(Nullable(Id)),
+    },
+    { minProperties: 1 },
+  ),
+  responses: { 200: Conversation },
+});
+
+export const takeOver = route({
+  method: 'POST',
+  path: '/api/conversations/:id/takeover',
+  access: 'staff',
+  tag,
+  summary: 'Take the conversation over from the assistant; one winner, the other is told who',
+  params,
+  body: Strict({ representativeId: Id }),
+  responses: { 200: Conversation },
+});
+
+export const suggestReplies = route({
+  method: 'POST',
+  path: '/api/conversations/:id/ai-suggestions',
+  access: 'staff',
+  tag,
+  summary: 'Up to three suggested replies, from the model or from the team’s own answers',
+  params,
+  responses: {
+    200: Type.Object({
+      suggestions: Type.Array(Type.String()),
+      /** For each suggestion the article it was drawn from, if any. */
+      sources: Type.Array(Nullable(Type.String())),
+    }),
+  },
+});
+
+export const deleteConversation = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id',
+  access: 'staff',
+  tag,
+  summary: 'Delete one conversation',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const deleteAllConversations = route({
+  method: 'DELETE',
+  path: '/api/conversations/messages/all',
+  access: 'admin',
+  tag,
+  summary: 'Delete all conversations and their messages',
+  responses: {
+    200: Type.Object({ deletedConversations: Type.Integer(), deletedMessages: Type.Integer() }),
+  },
+});
+
+export const postMessage = route({
+  method: 'POST',
+  path: '/api/messages',
+  access: 'staff',
+  tag,
+  summary: 'Send a message; repeating it with the same clientMessageId is safe',
+  body: Strict({
+    conversationId: Id,
+    content: Content,
+    senderType: Type.Optional(Type.Literal('representative')),
+    senderId: Type.Optional(Nullable(Id)),
+    messageType: Type.Optional(Type.Literal('text')),
+    clientMessageId: Type.Optional(Id),
+    /** The newest seq the writer has seen; an answer by somebody else after it → 409 conversation_moved. */
+    basedOnSeq: Type.Optional(Seq),
+  }),
+  responses: { 200: Message, 201: Message },
+});

@@ -1,0 +1,118 @@
+import * as Type from 'typebox';
+import { Availability, Invitation, Representative, Role, User } from '../entities.ts';
+import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Nullable, Strict, Timestamp } from '../schema.ts';
+import { Email, NewPassword, PersonName } from './auth.ts';
+
+const tag = 'People';
+const params = Strict({ id: Id });
+/** Base64 adds a third; the rest is the JSON around it. */
+export const imageBodyLimit = Math.ceil((imageMaxBytes * 4) / 3) + 64 * 1024;
+
+/** A data URL as the browser reads it, an address under /api/images/, or nothing. */
+export const ImageInput = Type.String({ maxLength: imageBodyLimit });
+
+export const listRepresentatives = route({
+  method: 'GET',
+  path: '/api/representatives',
+  access: 'staff',
+  tag,
+  summary: 'The team with its workload',
+  responses: { 200: Type.Array(Representative) },
+});
+
+export const setAvailability = route({
+  method: 'PATCH',
+  path: '/api/representatives/:id/status',
+  access: 'self_or_admin',
+  tag,
+  summary: 'Set somebody’s availability: one’s own, or anyone’s as an admin',
+  params,
+  body: Strict({ status: Availability }),
+  responses: { 200: User },
+});
+
+export const updateUser = route({
+  method: 'PATCH',
+  path: '/api/users/:id',
+  access: 'self_or_admin',
+  tag,
+  summary: 'Change name, email or picture',
+  params,
+  body: Strict(
+    {
+      profileImageUrl: Type.Optional(Nullable(ImageInput)),
+      name: Type.Optional(PersonName),
+      email: Type.Optional(Email),
+    },
+    { minProperties: 1 },
+  ),
+  bodyLimit: imageBodyLimit,
+  responses: { 200: User },
+});
+
+export const changePassword = route({
+  method: 'POST',
+  path: '/api/users/:id/password',
+  access: 'self',
+  tag,
+  summary: 'Change one’s own password; ends every other session',
+  params,
+  body: Strict({
+    currentPassword: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
+    newPassword: NewPassword,
+  }),
+  responses: { 204: NoContent },
+});
+
+export const changeAccess = route({
+  method: 'PATCH',
+  path: '/api/users/:id/access',
+  access: 'admin',
+  tag,
+  summary: 'Change a role, deactivate or reactivate; ends that user’s sessions',
+  params,
+  body: Strict({ role: Type.Optional(Role), isActive: Type.Optional(Type.Boolean()) }, { minProperties: 1 }),
+  responses: { 200: User },
+});
+
+export const listInvitations = route({
+  method: 'GET',
+  path: '/api/invitations',
+  access: 'admin',
+  tag,
+  summary: 'Open and used invitations, newest first',
+  responses: { 200: Type.Array(Invitation) },
+});
+
+export const invite = route({
+  method: 'POST',
+  path: '/api/invitations',
+  access: 'admin',
+  tag,
+  summary: 'Make a single-use invitation link, valid for 7 days',
+  body: Type.Optional(Strict({ role: Type.Optional(Role) })),
+  responses: { 201: Type.Object({ url: Type.String(), expiresAt: Timestamp }) },
+});
+
+export const revokeInvitation = route({
+  method: 'DELETE',
+  path: '/api/invitations/:id',
+  access: 'admin',
+  tag,
+  summary: 'Take an open invitation back',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const getImage = route({
+  method: 'GET',
+  path: '/api/images/:name',
+  access: 'anyone',
+  tag,
+  summary: 'A stored picture; its name is the hash of its content, so it is cached for ever',
+  params: Strict({ name: Type.String({ pattern: '^[0-9a-f]{64}\\.(png|jpg|gif|webp)$' }) }),
+  responses: { 200: Type.Unknown() },
+  raw: true,
+});

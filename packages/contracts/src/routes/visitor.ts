@@ -1,0 +1,104 @@
+import * as Type from 'typebox';
+import { Message } from '../entities.ts';
+import { messagesPerPageMax, nameMaxLength } from '../limits.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
+import { VisitorConversation, WidgetSetup } from '../widget.ts';
+import { Email } from './auth.ts';
+import { Content } from './conversations.ts';
+
+const tag = 'Visitors';
+
+/** Where the visitor is. `url` without its fragment. */
+const Page = Strict({
+  url: Type.String({ maxLength: 2000 }),
+  title: Type.Optional(Type.String({ maxLength: 300 })),
+  referrer: Type.Optional(Type.String({ maxLength: 2000 })),
+});
+
+/** Who the visitor says they are; counts as verified only with a valid `hash`. */
+export const ClaimedIdentity = Strict({
+  email: Email,
+  name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+  hash: Type.Optional(Type.String({ maxLength: 128 })),
+});
+
+export const getWidgetSetup = route({
+  method: 'GET',
+  path: '/api/visitor/config',
+  access: 'website',
+  tag,
+  summary: 'How the widget looks here, and whether the team is in; cacheable',
+  query: Strict({
+    /** The page’s path, for page rules. */
+    path: Type.Optional(Type.String({ maxLength: 2000 })),
+  }),
+  responses: { 200: WidgetSetup },
+});
+
+export const startVisitorSession = route({
+  method: 'POST',
+  path: '/api/visitor/session',
+  access: 'website',
+  tag,
+  summary: 'A visitor token, renewed when a valid one is given, and the conversation under way',
+  body: Strict({
+    page: Page,
+    user: Type.Optional(ClaimedIdentity),
+    locale: Type.Optional(Type.String({ maxLength: 35 })),
+    timeZone: Type.Optional(Type.String({ maxLength: 60 })),
+  }),
+  responses: {
+    200: Type.Object({ token: Type.String(), visitorId: Id, conversation: Nullable(VisitorConversation) }),
+  },
+});
+
+export const updateVisitor = route({
+  method: 'PATCH',
+  path: '/api/visitor',
+  access: 'visitor',
+  tag,
+  summary: 'Leave an email or a name; counts as unverified',
+  body: Strict(
+    {
+      email: Type.Optional(Email),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: nameMaxLength })),
+      page: Type.Optional(Page),
+    },
+    { minProperties: 1 },
+  ),
+  responses: { 204: NoContent },
+});
+
+export const listVisitorMessages = route({
+  method: 'GET',
+  path: '/api/visitor/messages',
+  access: 'visitor',
+  tag,
+  summary: 'The visitor’s messages after, or before, a seq, oldest first',
+  query: Strict({
+    after: Type.Optional(Seq),
+    before: Type.Optional(Seq),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: 50 })),
+  }),
+  responses: { 200: Type.Array(Message) },
+});
+
+export const postVisitorMessage = route({
+  method: 'POST',
+  path: '/api/visitor/messages',
+  access: 'visitor',
+  tag,
+  summary: 'Send a message; the first one opens the conversation',
+  body: Strict({ content: Content, clientMessageId: Id }),
+  responses: { 200: Message, 201: Message },
+});
+
+export const requestPerson = route({
+  method: 'POST',
+  path: '/api/visitor/request-person',
+  access: 'visitor',
+  tag,
+  summary: 'Ask for a person instead of the assistant',
+  responses: { 204: NoContent },
+});

@@ -1,0 +1,31 @@
+/**
+ * The few schema shapes that every contract is built from.
+ * Kept to plain builders so that a browser bundle which reaches a route carries about 3 kB of schema code, not the
+ * whole type engine.
+ */
+import * as Type from 'typebox';
+
+/** An object that refuses properties it does not name. */
+export const Strict = <P extends Type.TProperties>(properties: P, options: Type.TObjectOptions = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** The schema or `null`. */
+export const Nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+/** One of the given strings. */
+export const OneOf = <const V extends string[]>(
+  values: readonly [...V],
+  options: Type.TSchemaOptions = {},
+): Type.TEnum<V> => Type.Enum(values, options);
+
+/** A UUID in its canonical text form. */
+export const Id = Type.String({ format: 'uuid', examples: ['01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11'] });
+
+/** An ISO 8601 instant in UTC. */
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] });
+
+/** A position in a conversation: 1 for its first message, without gaps. */
+export const Seq = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
+
+/** An answer without a body. */
+export const NoContent = Type.Null({ description: 'No content' });

@@ -1,0 +1,53 @@
+/** What the widget is told. Kept small: it is fetched by every page of every website. */
+import * as Type from 'typebox';
+import { ConversationStatus, Message } from './entities.ts';
+import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+import { widgetPositions } from './settings.ts';
+
+export const WidgetSetup = Type.Object(
+  {
+    /** False where page rules hide it. */
+    show: Type.Boolean(),
+    organisation: Type.String(),
+    avatarUrl: Type.String(),
+    position: OneOf(widgetPositions),
+    primaryColor: Type.String(),
+    welcomeMessage: Type.String(),
+    showOnMobile: Type.Boolean(),
+    showOnDesktop: Type.Boolean(),
+    /** The website's page rules, so that a single-page site can re-check them on navigation without a call. */
+    allowedPages: Type.Array(Type.String()),
+    whitelistMode: Type.Boolean(),
+    team: Type.Object({
+      /** True within business hours, or always when none are kept. */
+      isOnline: Type.Boolean(),
+      /** The next opening outside business hours. */
+      backAt: Nullable(Timestamp),
+      answersFirst: OneOf(['ai', 'person']),
+    }),
+  },
+  { $id: 'WidgetSetup' },
+);
+export type WidgetSetup = Type.Static<typeof WidgetSetup>;
+
+/** The visitor's own view of their conversation. */
+export const VisitorConversation = Type.Object(
+  {
+    id: Id,
+    status: ConversationStatus,
+    isAiAssisted: Type.Boolean(),
+    /** Who is answering, once a person does. */
+    representative: Nullable(Type.Object({ id: Id, name: Type.String(), profileImageUrl: Nullable(Type.String()) })),
+    lastSeq: Seq,
+    /** How far the team has received and read; with these the widget shows delivered and seen. */
+    staffDeliveredSeq: Seq,
+    staffReadSeq: Seq,
+    /** How far the visitor has read; the rest is the unread badge. */
+    customerReadSeq: Seq,
+    customerEmail: Nullable(Type.String()),
+    /** The newest 50, oldest first. */
+    messages: Type.Array(Message),
+  },
+  { $id: 'VisitorConversation' },
+);
+export type VisitorConversation = Type.Static<typeof VisitorConversation>;

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { showsOnPage } from '../src/page-rules.ts';
+
+const shows = (glob: string, path: string) => showsOnPage({ whitelistMode: true, allowedPages: [glob] }, path);
+
+it.each([
+  ['/pricing', '/pricing', true],
+  ['/pricing', '/pricing/', true],
+  ['/pricing/', '/pricing?from=menu#plans', true],
+  ['/pricing', '/pricing/all', false],
+  ['/pricing', '/x/pricing', false],
+  ['/', '/', true],
+  ['/', '/a', false],
+  ['/*', '/anything/at/all', true],
+  ['/*', '/', true],
+  ['/docs/*', '/docs', true],
+  ['/docs/*', '/docs/', true],
+  ['/docs/*', '/docs/a/b', true],
+  ['/docs/*', '/docsearch', false],
+  ['/*/cart', '/de/cart', true],
+  ['/*/cart', '/de/cart/pay', false],
+  ['/a*a', '/a', false],
+  ['/a*a', '/aa', true],
+  ['/**/x', '/a/b/x', true],
+  ['/*.html', '/page.html', true],
+  ['/*.html', '/pagexhtml', false],
+  ['/a+b(c)', '/a+b(c)', true],
+])('%s on %s: %s', (glob, path, expected) => {
+  expect(shows(glob, path)).toBe(expected);
+});
+
+it('shows everywhere without whitelist mode', () => {
+  expect(showsOnPage({ whitelistMode: false, allowedPages: [] }, '/anything')).toBe(true);
+});
+
+it('decides at once, whatever path somebody sends', () => {
+  const began = performance.now();
+  expect(shows('/*/*/*/*/*/*/x', `${'/'.repeat(1_999)}y`)).toBe(false);
+  expect(performance.now() - began).toBeLessThan(100);
+});
