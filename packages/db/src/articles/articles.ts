@@ -1,0 +1,61 @@
+import type { Article } from '@parley/contracts/entities';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { ArticlesTable } from '../tables/work.ts';
+
+const columns = ['id', 'title', 'content', 'createdAt', 'updatedAt'] as const;
+
+function toArticle(row: Pick<Selectable<ArticlesTable>, (typeof columns)[number]>): Article {
+  const { id, title, content } = row;
+  return { id, title, content, createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() };
+}
+
+/** By title. */
+export async function listArticles(db: Database): Promise<Article[]> {
+  return (await db.selectFrom('articles').select(columns).orderBy('title').execute()).map(toArticle);
+}
+
+export async function insertArticle(
+  db: Database,
+  article: { title: string; content: string; createdBy: string | null },
+): Promise<Article> {
+  return toArticle(await db.insertInto('articles').values(article).returning(columns).executeTakeFirstOrThrow());
+}
+
+/** Undefined when unknown. */
+export async function updateArticle(
+  db: Database,
+  id: string,
+  change: { title?: string; content?: string },
+): Promise<Article | undefined> {
+  const row = await db
+    .updateTable('articles')
+    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toArticle(row);
+}
+
+/** False when unknown. */
+export async function deleteArticle(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('articles').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * The articles that share most with what was written: any word counts, rare coverage ranks lower, the title counts
+ * more than the text.
+ */
+export async function matchingArticles(db: Database, text: string, limit: number): Promise<Article[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select(columns)
+    .where('isActive', '=', true)
+    .where(sql<boolean>`search @@ search_any(${text})`)
+    .orderBy(sql`ts_rank(search, search_any(${text}), 1)`, 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(toArticle);
+}

@@ -1,0 +1,80 @@
+import type { StoredEvent } from '@parley/contracts/events';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { countConversations } from './totals.ts';
+
+export interface Deletion {
+  /** One `conversation.deleted` per conversation, in the outbox until dispatched. */
+  events: StoredEvent[];
+  conversations: number;
+  messages: number;
+}
+
+/** Deletes one conversation with its messages. Nothing is deleted when it is unknown. */
+export async function deleteConversation(db: Database, id: string): Promise<Deletion> {
+  return deleteWhere(db, sql`id = ${id}`, 1);
+}
+
+/** Deletes the given conversations with their messages, in one transaction. */
+export async function deleteConversations(db: Database, ids: readonly string[]): Promise<Deletion> {
+  if (ids.length === 0) return { events: [], conversations: 0, messages: 0 };
+  return deleteWhere(db, sql`id = any(${ids}::uuid[])`, ids.length);
+}
+
+/**
+ * Deletes every conversation that is there when it starts, in short transactions, so that new messages elsewhere never
+ * wait long. Yields what each batch deleted, for its events to be dispatched.
+ */
+export async function* deleteAllConversations(db: Database, batchSize = 500): AsyncGenerator<Deletion> {
+  const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
+  const start = rows[0]?.now ?? new Date();
+  for (;;) {
+    const deletion = await deleteWhere(db, sql`not hidden and created_at <= ${start}`, batchSize);
+    if (deletion.conversations === 0) return;
+    yield deletion;
+  }
+}
+
+/** Deletes up to `limit` conversations closed before `closedBefore`. */
+export async function deleteClosedBefore(db: Database, closedBefore: Date, limit: number): Promise<Deletion> {
+  return deleteWhere(db, sql`status = 'closed' and closed_at < ${closedBefore} and not hidden`, limit);
+}
+
+async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: number): Promise<Deletion> {
+  const work = async (transaction: Database): Promise<Deletion> => {
+    const { rows } = await sql<{
+      id: string;
+      lastSeq: number;
+      hidden: boolean;
+      eventId: string;
+      event: StoredEvent['event'];
+    }>`
+      with doomed as (
+        select id from conversations where ${which} order by id limit ${limit} for update
+      ), gone as (
+        delete from conversations using doomed where conversations.id = doomed.id
+        returning conversations.id, conversations.last_seq, conversations.hidden
+      ), undelivered as (
+        -- A reaction to a message that is gone must not carry it outside.
+        delete from outbox using doomed where outbox.conversation_id = doomed.id
+      ), event as (
+        insert into outbox (type, conversation_id, payload)
+        select 'conversation.deleted', id,
+          jsonb_build_object('type', 'conversation.deleted', 'conversationId', id)
+        from gone returning id, conversation_id, payload
+      )
+      select gone.id, gone.last_seq, gone.hidden, event.id as event_id, event.payload as event
+      from gone join event on event.conversation_id = gone.id
+    `.execute(transaction);
+    const counted = rows.filter((row) => !row.hidden);
+    // Seqs have no gaps and single messages are never deleted: the last seq is the number of messages.
+    const messages = counted.reduce((sum, row) => sum + row.lastSeq, 0);
+    if (counted.length > 0) await countConversations(transaction, -counted.length, -messages);
+    return {
+      events: rows.map((row) => ({ id: row.eventId, event: row.event })),
+      conversations: counted.length,
+      messages,
+    };
+  };
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}

@@ -1,0 +1,99 @@
+import { CompiledQuery } from 'kysely';
+import type { Database } from '../database.ts';
+import { prepared } from '../prepared.ts';
+
+/** Conversations read at once, and messages: what the memory holds at any size of the database. */
+const conversationBatch = 60;
+const messageBatch = 120;
+
+/** As `toISOString()` writes it. */
+const instant = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** A message as `toMessage` makes it, as JSON text. */
+const messageJson = `row_to_json((select message from (select
+  messages.id,
+  messages.conversation_id as "conversationId",
+  messages.seq,
+  messages.content,
+  messages.sender_type as "senderType",
+  messages.sender_id as "senderId",
+  messages.sender_name as "senderName",
+  messages.message_type as "messageType",
+  ${instant('messages.created_at')} as "createdAt",
+  messages.client_message_id as "clientMessageId") message))::text`;
+
+/** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
+const openConversationJson = `rtrim(row_to_json((select conversation from (select
+  batch.id,
+  batch.status,
+  batch.customer_email as "customerEmail",
+  batch.customer_name as "customerName",
+  ${instant('batch.created_at')} as "createdAt",
+  ${instant('batch.last_activity_at')} as "updatedAt",
+  batch.visitor_id as "visitorId",
+  batch.website_id as "websiteId",
+  batch.website_domain as "website",
+  (select users.name from users where users.id = batch.assigned_representative_id) as "representative",
+  batch.assigned_representative_id as "assignedRepresentativeId",
+  batch.is_ai_assisted as "isAiAssisted",
+  batch.last_seq as "lastSeq",
+  batch.customer_message_count - batch.customer_messages_read as "unreadCount",
+  ${instant('batch.waiting_since')} as "waitingSince",
+  batch.customer_delivered_seq as "customerDeliveredSeq",
+  batch.customer_read_seq as "customerReadSeq",
+  batch.staff_delivered_seq as "staffDeliveredSeq",
+  batch.staff_read_seq as "staffReadSeq") conversation))::text, '}') || ',"messages":['`;
+
+/** At least one conversation, and more while their messages together fill no more than a batch. */
+const conversationsAfter = `
+  with candidates as (
+    select * from conversations where not hidden and id > $1::uuid order by id limit ${conversationBatch}
+  ), batch as (
+    select *, sum(last_seq) over (order by id) as messages_so_far from candidates
+  )
+  select batch.id, batch.last_seq as "lastSeq", ${openConversationJson} as opening, coalesce((
+    select string_agg(${messageJson}, ',' order by messages.seq) from messages
+    where messages.conversation_id = batch.id and messages.seq <= ${messageBatch}
+  ), '') as messages
+  from batch
+  where messages_so_far <= ${messageBatch} or messages_so_far = last_seq
+  order by batch.id`;
+
+const messagesAfter = `
+  select string_agg(${messageJson}, ',' order by messages.seq) as messages from messages
+  where messages.conversation_id = $1::uuid and messages.seq > $2::integer and messages.seq <= $2::integer + ${messageBatch}`;
+
+/**
+ * Everything, conversation by conversation, as the text of a JSON array in pieces; the database writes it, so that it
+ * is never taken apart here. Read in small batches by key, so that memory stays flat, no transaction stays open, and a
+ * slow reader holds nothing up. What is written meanwhile may or may not be in it.
+ */
+export async function* exportConversations(db: Database): AsyncGenerator<string> {
+  const plain = db.withoutPlugins();
+  let after = '00000000-0000-0000-0000-000000000000';
+  let separator = '';
+  yield '[';
+  for (;;) {
+    const statement = CompiledQuery.raw(conversationsAfter, [after]);
+    const batch = await prepared<{ id: string; lastSeq: number; opening: string; messages: string }>(plain, statement);
+    const last = batch.at(-1);
+    if (!last) break;
+    let text = '';
+    for (const conversation of batch) {
+      text += `${separator}\n${conversation.opening}${conversation.messages}`;
+      separator = ']},';
+    }
+    yield text;
+    if (last.lastSeq > messageBatch) yield* messagesFrom(plain, last.id, messageBatch, last.lastSeq);
+    after = last.id;
+  }
+  yield separator === '' ? ']' : ']}\n]';
+}
+
+/** The messages of a long conversation behind its first ones; each piece begins with the comma before it. */
+async function* messagesFrom(db: Database, id: string, from: number, lastSeq: number): AsyncGenerator<string> {
+  for (let after = from; after < lastSeq; after += messageBatch) {
+    const [row] = await prepared<{ messages: string | null }>(db, CompiledQuery.raw(messagesAfter, [id, after]));
+    if (row?.messages) yield `,${row.messages}`;
+  }
+}

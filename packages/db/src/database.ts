@@ -1,0 +1,84 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import { type CustomTypesConfig, DatabaseError, Pool, types as pgTypes } from 'pg';
+import { preparingClient } from './prepared.ts';
+import type { Tables } from './tables.ts';
+
+/** The handle every query takes first. A transaction is one too. */
+export type Database = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+
+export interface DatabaseOptions {
+  /** Connections at most; 10 unless told. */
+  max?: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName?: string;
+  /** A statement running longer is cancelled by the server; 0 for never. 30 s unless told. */
+  statementTimeoutMs?: number;
+  /** How long to wait for a connection before giving up; 5 s unless told. */
+  connectTimeoutMs?: number;
+  /** Told when an idle connection breaks, as all do when Postgres restarts; the pool replaces them by itself. */
+  onConnectionError?: (error: Error) => void;
+}
+
+/** PostgreSQL's type ids of `int8` and `numeric`. */
+const asNumber = new Set([20, 1700]);
+
+/** Counts and costs fit a double; pg would answer both as text. */
+const types: CustomTypesConfig = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    asNumber.has(id) ? Number : format === 'binary' ? pgTypes.getTypeParser(id, format) : pgTypes.getTypeParser(id),
+};
+
+const pools = new WeakMap<Database, Pool>();
+
+/**
+ * Opens a pool. Connects on first use, so that a process can start before its database does; end it with `destroy()`.
+ * Columns are snake_case in SQL and camelCase here, in raw `sql` results too.
+ */
+export function createDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const { statementTimeoutMs = 30_000, connectTimeoutMs = 5_000 } = options;
+  const pool = new Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    application_name: options.applicationName ?? 'parley',
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+    types,
+  });
+  // Without listeners a broken connection would end the process: the pool's for idle ones, the connection's own for one
+  // that breaks between two statements of a transaction.
+  const onError = (error: Error): void => options.onConnectionError?.(error);
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  const db: Database = new Kysely({
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        connect: async () => preparingClient(await pool.connect()),
+        end: () => pool.end(),
+      },
+    }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
+  pools.set(db, pool);
+  return db;
+}
+
+/** Connections open, idle and waited for, for the gauges. */
+export function poolFigures(db: Database): { total: number; idle: number; waiting: number; max: number } {
+  const pool = pools.get(db);
+  return {
+    total: pool?.totalCount ?? 0,
+    idle: pool?.idleCount ?? 0,
+    waiting: pool?.waitingCount ?? 0,
+    max: pool?.options.max ?? 0,
+  };
+}
+
+/** Whether an error is Postgres saying that a unique index already holds the value; `index` narrows it to one. */
+export function isUniqueViolation(error: unknown, index?: string): boolean {
+  return error instanceof DatabaseError && error.code === '23505' && (!index || error.constraint === index);
+}

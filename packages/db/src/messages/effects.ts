@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { NewMessage } from './insert.ts';
+
+/** The assignments to `conversations` that a message brings about beside its own columns; `moment.at` is its time. */
+export function afterMessage(message: NewMessage): RawBuilder<unknown> {
+  if (message.senderType === 'customer') return afterCustomer(message.reopenAs ?? 'waiting');
+  if (message.senderType === 'representative') return afterRepresentative(message.senderId);
+  return message.isAnswer === false ? sql`ai_epoch = conversations.ai_epoch` : answered;
+}
+
+/** A closed conversation opens again. From the first message without an answer on, the customer's waiting counts. */
+function afterCustomer(reopenAs: 'active' | 'waiting'): RawBuilder<unknown> {
+  const needsPerson = sql`(not conversations.is_ai_assisted or conversations.status = 'waiting'
+    or (conversations.status = 'closed' and ${reopenAs === 'waiting'}))`;
+  return sql`
+    status = case conversations.status when 'closed' then ${reopenAs} else conversations.status end,
+    closed_at = null,
+    waiting_since = case when ${needsPerson} then coalesce(conversations.waiting_since, moment.at)
+      else conversations.waiting_since end,
+    customer_message_count = conversations.customer_message_count + 1,
+    unanswered_count = conversations.unanswered_count + 1,
+    unanswered_since = coalesce(conversations.unanswered_since, moment.at),
+    unanswered_offset_seconds = conversations.unanswered_offset_seconds
+      + coalesce(extract(epoch from moment.at - conversations.unanswered_since), 0)`;
+}
+
+const answered = sql`
+  status = 'active',
+  waiting_since = null,
+  unanswered_count = 0,
+  unanswered_since = null,
+  unanswered_offset_seconds = 0`;
+
+/** A person answered: whatever the assistant was about to say is worthless, and the team has read what was written. */
+function afterRepresentative(senderId: string | null): RawBuilder<unknown> {
+  return sql`${answered},
+    ai_epoch = conversations.ai_epoch + 1,
+    staff_read_seq = conversations.last_seq + 1,
+    staff_delivered_seq = conversations.last_seq + 1,
+    customer_messages_read = conversations.customer_message_count,
+    other_representative_seq = case when conversations.representative_seq_by is distinct from ${senderId}::uuid
+      then conversations.representative_seq else conversations.other_representative_seq end,
+    representative_seq_by = ${senderId}::uuid,
+    representative_seq = conversations.last_seq + 1`;
+}

@@ -1,0 +1,163 @@
+/** Storing a message: one statement, one round trip. */
+import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
+import type { StoredEvent } from '@parley/contracts/events';
+import { sql } from 'kysely';
+import {
+  type ConversationRow,
+  conversationColumnsSql,
+  representativeName,
+  toConversation,
+} from '../conversations/entity.ts';
+import { type Database, isUniqueViolation } from '../database.ts';
+import { prepared } from '../prepared.ts';
+import type { Via } from '../tables/conversations.ts';
+import { afterMessage } from './effects.ts';
+import { findMessageByClientId } from './read.ts';
+import { type Refusal, whyRefused } from './refusal.ts';
+
+export interface NewMessage {
+  conversationId: string;
+  /** As it shall be stored: trimmed, checked. */
+  content: string;
+  senderType: SenderType;
+  senderId: string | null;
+  senderName: string | null;
+  via: Via;
+  /** Makes sending repeatable. */
+  clientMessageId?: string | null | undefined;
+  /** A customer's message to a closed conversation makes it this; `waiting` unless told. */
+  reopenAs?: 'active' | 'waiting' | undefined;
+  /** False for an assistant's notice that answers nothing (a hand-off): the customer goes on waiting. */
+  isAnswer?: boolean | undefined;
+  /** Stored only while the conversation's AI epoch is still this. */
+  onlyIfAiEpoch?: number | undefined;
+  /** Stored only while this is the last message. */
+  onlyIfLastSeq?: number | undefined;
+  /** Refused when another representative's message came after this seq. */
+  basedOnSeq?: number | undefined;
+  /** For copies and made-up history; otherwise the database's clock, never before the message ahead of it. */
+  createdAt?: Date | undefined;
+}
+
+export type InsertedMessage =
+  /** `event` is in the outbox until it is dispatched. */
+  | {
+      outcome: 'stored';
+      message: Message;
+      conversation: Conversation;
+      hidden: boolean;
+      aiEpoch: number;
+      event: StoredEvent;
+    }
+  /** That `clientMessageId` was stored before; nothing was changed. */
+  | { outcome: 'duplicate'; message: Message }
+  | Refusal;
+
+type StoredRow = ConversationRow & { hidden: boolean; aiEpoch: number; eventId: string; event: StoredEvent['event'] };
+
+/**
+ * Stores a message with the next seq of its conversation, and with it everything that must agree: the list's columns,
+ * status, unread and answer figures, totals and the outbox row. The conversation's row lock orders concurrent senders,
+ * so that seqs have no gap and no repeat. Nothing is stored when a guard refuses or the message is a duplicate.
+ *
+ * Inside a transaction of the caller's, two equal `clientMessageId`s sent at the very same moment abort the later
+ * transaction with a unique violation; repeat the transaction.
+ */
+export async function insertMessage(db: Database, input: NewMessage): Promise<InsertedMessage> {
+  const stored = await store(db, input).catch((error: unknown) => {
+    // The same message was being stored by somebody else; unless a transaction was broken, it can be read now.
+    if (!db.isTransaction && isUniqueViolation(error, 'messages_client_id')) return undefined;
+    throw error;
+  });
+  if (stored) return answer(input, stored);
+  const duplicate =
+    input.clientMessageId && (await findMessageByClientId(db, input.conversationId, input.clientMessageId));
+  return duplicate ? { outcome: 'duplicate', message: duplicate } : whyRefused(db, input);
+}
+
+function answer(input: NewMessage, row: StoredRow): InsertedMessage {
+  const conversation = toConversation(row);
+  if (!conversation.lastMessage) throw new Error('A conversation with a new message has no last message.');
+  return {
+    outcome: 'stored',
+    message: { ...conversation.lastMessage, content: input.content },
+    conversation,
+    hidden: row.hidden,
+    aiEpoch: row.aiEpoch,
+    event: { id: row.eventId, event: row.event },
+  };
+}
+
+async function store(db: Database, input: NewMessage): Promise<StoredRow | undefined> {
+  const { conversationId, senderType, senderId, senderName, content, via } = input;
+  const clientMessageId = input.clientMessageId ?? null;
+  // What a concurrent sender commits while this statement waits for the row is seen in `conversations` alone: guards
+  // and effects read nothing else.
+  const guards = [
+    sql`conversations.id = ${conversationId}`,
+    // Only its customer opens a closed conversation again.
+    ...(senderType === 'customer' ? [] : [sql`conversations.status <> 'closed'`]),
+    ...(clientMessageId === null
+      ? []
+      : [
+          sql`not exists (select from messages
+            where conversation_id = ${conversationId} and client_message_id = ${clientMessageId})`,
+        ]),
+    ...(input.onlyIfAiEpoch === undefined ? [] : [sql`conversations.ai_epoch = ${input.onlyIfAiEpoch}`]),
+    ...(input.onlyIfLastSeq === undefined ? [] : [sql`conversations.last_seq = ${input.onlyIfLastSeq}`]),
+    ...(input.basedOnSeq === undefined
+      ? []
+      : [
+          sql`case when conversations.representative_seq_by is distinct from ${senderId}::uuid
+            then conversations.representative_seq else conversations.other_representative_seq end <= ${input.basedOnSeq}`,
+        ]),
+  ];
+  const query = sql<StoredRow>`
+    with moment as (
+      select uuidv7() as id, coalesce(${input.createdAt ?? null}::timestamptz(3), clock_timestamp()) as at
+    ), bumped as (
+      update conversations set
+        last_seq = conversations.last_seq + 1,
+        last_message_id = moment.id,
+        last_message_client_id = ${clientMessageId}::uuid,
+        last_message_sender_type = ${senderType},
+        last_message_sender_id = ${senderId}::uuid,
+        last_message_sender_name = ${senderName},
+        last_message_preview = left(${content}, 300),
+        last_message_at = greatest(moment.at, conversations.last_message_at),
+        last_activity_at = greatest(moment.at, conversations.last_activity_at),
+        updated_at = now(),
+        ${afterMessage(input)}
+      from moment
+      where ${sql.join(guards, sql` and `)}
+      returning conversations.*, old.unanswered_count as answered_count,
+        greatest(0, old.unanswered_count * extract(epoch from conversations.last_message_at - old.unanswered_since)
+          - old.unanswered_offset_seconds) as waited_seconds
+    ), stored as (
+      insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
+        message_type, content, via, customer_message_count, created_at)
+      select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at
+      from bumped
+    ), answered as (
+      insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)
+      select id, last_seq, last_message_sender_type, last_message_sender_id, answered_count, waited_seconds,
+        last_message_at
+      from bumped where answered_count > 0 and unanswered_count = 0 and not hidden
+    ), counted as (
+      update totals set messages = totals.messages + 1
+      from bumped where totals.slot = (pg_backend_pid() % 64)::smallint and not bumped.hidden
+    ), event as (
+      insert into outbox (type, conversation_id, payload)
+      select 'message.posted', id, jsonb_build_object('type', 'message.posted', 'conversationId', id, 'seq', last_seq,
+        'senderType', last_message_sender_type, 'opened', last_seq = 1)
+      from bumped
+      returning id, payload
+    )
+    select ${conversationColumnsSql}, conversations.hidden, conversations.ai_epoch, ${representativeName} as representative_name,
+      event.id as event_id, event.payload as event
+    from bumped as conversations cross join event
+  `;
+  const [row] = await prepared(db, query.compile(db));
+  return row;
+}

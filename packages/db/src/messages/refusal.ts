@@ -1,0 +1,31 @@
+import type { Message } from '@parley/contracts/entities';
+import type { Database } from '../database.ts';
+import type { NewMessage } from './insert.ts';
+import { messagesAfter } from './read.ts';
+
+/** Why a message was not stored. */
+export type Refusal = {
+  outcome: 'refused';
+  /** `ai_epoch`: a person stepped in. `closed`: for everybody but the customer. `moved`: others wrote in between. */
+  reason: 'not_found' | 'ai_epoch' | 'closed' | 'moved';
+  /** With `moved`: what came in between, oldest first, at most 200. */
+  newer: Message[];
+};
+
+/** The reason a guard of `insertMessage` held. Read afterwards, which is only said to the writer, never acted upon. */
+export async function whyRefused(db: Database, input: NewMessage): Promise<Refusal> {
+  const conversation = await db
+    .selectFrom('conversations')
+    .select(['aiEpoch', 'status'])
+    .where('id', '=', input.conversationId)
+    .executeTakeFirst();
+  if (!conversation) return { outcome: 'refused', reason: 'not_found', newer: [] };
+  if (input.onlyIfAiEpoch !== undefined && conversation.aiEpoch !== input.onlyIfAiEpoch) {
+    return { outcome: 'refused', reason: 'ai_epoch', newer: [] };
+  }
+  if (input.senderType !== 'customer' && conversation.status === 'closed') {
+    return { outcome: 'refused', reason: 'closed', newer: [] };
+  }
+  const since = input.basedOnSeq ?? input.onlyIfLastSeq ?? 0;
+  return { outcome: 'refused', reason: 'moved', newer: await messagesAfter(db, input.conversationId, since, 200) };
+}

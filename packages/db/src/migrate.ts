@@ -1,0 +1,91 @@
+import { type MigrationResultSet, Migrator } from 'kysely/migration';
+import { Client, DatabaseError, escapeIdentifier } from 'pg';
+import { createDatabase } from './database.ts';
+import { migrations } from './migrations/all.ts';
+
+/** The installation's, so that processes starting together wait for each other. Any number nobody else uses. */
+const advisoryLock = 7_461_200_001;
+
+/**
+ * Brings the database at `url` to the newest schema, creating it first when it is missing. Safe to run by several
+ * processes at once: one works, the others wait and find it done. Answers the names of the migrations it ran.
+ * @throws what the failing migration threw; the schema is then as before it.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  await createWhenMissing(url);
+  const lock = new Client({ connectionString: url });
+  await lock.connect();
+  try {
+    // Held by the session: a killed process leaves no lock behind.
+    await lock.query('select pg_advisory_lock($1)', [advisoryLock]);
+    await refuseOldPostgres(lock);
+    return await runMigrations(url);
+  } finally {
+    await lock.end();
+  }
+}
+
+/** UUIDs of version 7 and the old row in `returning` came with PostgreSQL 18. */
+async function refuseOldPostgres(client: Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; version: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as version",
+  );
+  const [server] = rows;
+  if (server && server.number < 180_000)
+    throw new Error(`PostgreSQL 18 or newer is needed, this is ${server.version}.`);
+}
+
+async function runMigrations(url: string): Promise<string[]> {
+  const db = createDatabase(url, { max: 2, applicationName: 'parley-migrate', statementTimeoutMs: 0 });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error, results = [] }: MigrationResultSet = await migrator.migrateToLatest();
+    if (error) throw error;
+    return results.map((result) => result.migrationName);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const invalidCatalogName = '3D000';
+const alreadyThere = new Set(['42P04', '23505']);
+
+async function createWhenMissing(url: string): Promise<void> {
+  const probe = new Client({ connectionString: url });
+  try {
+    await probe.connect();
+    return;
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== invalidCatalogName) throw error;
+  } finally {
+    await probe.end().catch(() => undefined);
+  }
+  const name = decodeURIComponent(new URL(url).pathname.slice(1));
+  await createDatabaseNamed(url, name);
+}
+
+async function createDatabaseNamed(url: string, name: string): Promise<void> {
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = new Client({ connectionString: maintenance.href });
+  await client.connect();
+  try {
+    // Unicode rules of Postgres itself: the same letters and order on every machine, and cheap indexes on text.
+    await client.query(
+      `create database ${escapeIdentifier(name)} template template0 encoding 'UTF8'
+       locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'`,
+    );
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof DatabaseError) || !error.code || !alreadyThere.has(error.code)) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+if (import.meta.main) {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error('DATABASE_URL is not set: postgres://user:password@host:5432/parley');
+  const ran = await migrate(url);
+  console.log(ran.length > 0 ? `Migrated: ${ran.join(', ')}` : 'The database is up to date.');
+}

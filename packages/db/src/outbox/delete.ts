@@ -1,0 +1,8 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { prepared } from '../prepared.ts';
+
+/** Removes dispatched events; ids that are gone already are fine. */
+export async function deleteOutboxEvents(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await prepared(db, sql`delete from outbox where id = any(${ids}::uuid[])`.compile(db));
+}

@@ -1,0 +1,68 @@
+import type { Invitation, Role } from '@parley/contracts/entities';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+export interface NewInvitation {
+  /** Hash of the token in the link: the token itself is stored nowhere. */
+  tokenHash: string;
+  role: Role;
+  createdBy: string;
+  expiresAt: Date;
+}
+
+export async function insertInvitation(db: Database, invitation: NewInvitation): Promise<string> {
+  const { id } = await db.insertInto('invitations').values(invitation).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** The newest invitations that were not taken back, used ones included. */
+export async function listInvitations(db: Database, limit = 100): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom('invitations')
+    .leftJoin('users', 'users.id', 'invitations.createdBy')
+    .select(['invitations.id', 'invitations.role', 'users.name', 'invitations.createdAt', 'expiresAt', 'usedAt'])
+    .where('revokedAt', 'is', null)
+    .orderBy('invitations.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    role: row.role,
+    createdBy: row.name,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    usedAt: row.usedAt?.toISOString() ?? null,
+  }));
+}
+
+/**
+ * Uses an invitation up: of two registrations with one link, one gets it. Answers the role it gives; undefined when it
+ * is unknown, used, expired or taken back. In one transaction with `insertUser` (then `markInvitationUsedBy`).
+ */
+export async function useInvitation(db: Database, tokenHash: string): Promise<{ id: string; role: Role } | undefined> {
+  return db
+    .updateTable('invitations')
+    .set({ usedAt: sql<Date>`now()` })
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning(['id', 'role'])
+    .executeTakeFirst();
+}
+
+export async function markInvitationUsedBy(db: Database, id: string, userId: string): Promise<void> {
+  await db.updateTable('invitations').set({ usedBy: userId }).where('id', '=', id).execute();
+}
+
+/** False when there is no such open invitation. */
+export async function revokeInvitation(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,144 @@
+import type { Availability, Role, User } from '@parley/contracts/entities';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { UsersTable } from '../tables/people.ts';
+
+const columns = ['id', 'name', 'email', 'username', 'role', 'status', 'profileImageUrl', 'createdAt'] as const;
+
+type UserRow = Pick<Selectable<UsersTable>, (typeof columns)[number]>;
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    username: row.username,
+    role: row.role,
+    status: row.status,
+    profileImageUrl: row.profileImageUrl,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+/** A user with what only the server may know. */
+export interface Account {
+  user: User;
+  passwordHash: string;
+  isActive: boolean;
+  sessionEpoch: number;
+}
+
+const accountColumns = [...columns, 'passwordHash', 'isActive', 'sessionEpoch'] as const;
+
+function toAccount(row: Pick<Selectable<UsersTable>, (typeof accountColumns)[number]>): Account {
+  const { passwordHash, isActive, sessionEpoch } = row;
+  return { user: toUser(row), passwordHash, isActive, sessionEpoch };
+}
+
+export async function findUser(db: Database, id: string): Promise<User | undefined> {
+  const row = await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && toUser(row);
+}
+
+export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
+  const row = await db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
+  return row && toAccount(row);
+}
+
+/** By email, whatever its case. */
+export async function findAccountByEmail(db: Database, email: string): Promise<Account | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(accountColumns)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .executeTakeFirst();
+  return row && toAccount(row);
+}
+
+export interface NewUser {
+  name: string;
+  email: string;
+  username: string;
+  passwordHash: string;
+  role: Role;
+  status?: Availability;
+}
+
+/** @throws a unique violation of `users_email` or `users_username` when somebody else has it. */
+export async function insertUser(db: Database, user: NewUser): Promise<User> {
+  return toUser(await db.insertInto('users').values(user).returning(columns).executeTakeFirstOrThrow());
+}
+
+const firstUserLock = 7_461_200_002;
+
+/** Whether any account exists. In a transaction it first waits for others that ask, so that only one is the first. */
+export async function hasUsers(db: Database): Promise<boolean> {
+  if (db.isTransaction) await sql`select pg_advisory_xact_lock(${firstUserLock})`.execute(db);
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export interface UserChange {
+  name?: string;
+  email?: string;
+  profileImageUrl?: string | null;
+  status?: Availability;
+}
+
+/** Undefined when the user is unknown. @throws a unique violation of `users_email` when the address is taken. */
+export async function updateUser(db: Database, id: string, change: UserChange): Promise<User | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
+/** Changes the password and outdates every session. */
+export async function updatePassword(db: Database, id: string, passwordHash: string): Promise<number | undefined> {
+  return raiseEpoch(db, id, { passwordHash });
+}
+
+/**
+ * Changes role or activity and outdates every session. Undefined when unknown, `last_admin` when nobody could
+ * administer afterwards.
+ */
+export async function updateAccess(
+  db: Database,
+  id: string,
+  change: { role?: Role; isActive?: boolean },
+): Promise<User | 'last_admin' | undefined> {
+  const work = async (transaction: Database): Promise<User | 'last_admin' | undefined> => {
+    const admins = await transaction
+      .selectFrom('users')
+      .select('id')
+      .where('role', '=', 'admin')
+      .where('isActive', '=', true)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const losesAdmin = change.role === 'representative' || change.isActive === false;
+    if (losesAdmin && admins.length === 1 && admins[0]?.id === id) return 'last_admin';
+    const epoch = await raiseEpoch(transaction, id, {
+      ...change,
+      ...(change.isActive === false ? { status: 'offline' } : {}),
+    });
+    return epoch === undefined ? undefined : findUser(transaction, id);
+  };
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+async function raiseEpoch(
+  db: Database,
+  id: string,
+  change: { passwordHash?: string; role?: Role; isActive?: boolean; status?: Availability },
+): Promise<number | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set((eb) => ({ ...change, sessionEpoch: eb('sessionEpoch', '+', 1), updatedAt: sql<Date>`now()` }))
+    .where('id', '=', id)
+    .returning('sessionEpoch')
+    .executeTakeFirst();
+  return row?.sessionEpoch;
+}

@@ -1,0 +1,6 @@
+import type { ConversationTables } from './tables/conversations.ts';
+import type { PeopleTables } from './tables/people.ts';
+import type { WorkTables } from './tables/work.ts';
+
+/** Every table and its columns, as the newest migration leaves them. */
+export interface Tables extends PeopleTables, ConversationTables, WorkTables {}

@@ -1,0 +1,101 @@
+import type { ConversationStatus, SenderType } from '@parley/contracts/entities';
+import type { Computed, Defaulted, DefaultedInstant, Instant, NullableInstant } from './columns.ts';
+
+export type Via = 'widget' | 'dashboard' | 'email' | 'ai';
+
+export interface ConversationsTable {
+  id: Defaulted<string>;
+  websiteId: string | null;
+  websiteDomain: string | null;
+  visitorId: string | null;
+  customerEmail: string | null;
+  customerName: string | null;
+  subject: string | null;
+  /** Names the thread in mail subjects and reply addresses. */
+  mailToken: Defaulted<string>;
+  status: ConversationStatus;
+  assignedRepresentativeId: string | null;
+  isAiAssisted: boolean;
+  /** Raised by whatever makes an AI answer under way worthless. */
+  aiEpoch: Defaulted<number>;
+  /** The doctor's test conversation: in no list, no figure. */
+  hidden: Defaulted<boolean>;
+  lastSeq: Defaulted<number>;
+  lastMessageId: string | null;
+  lastMessageClientId: string | null;
+  lastMessageSenderType: SenderType | null;
+  lastMessageSenderId: string | null;
+  lastMessageSenderName: string | null;
+  /** At most 300 characters. */
+  lastMessagePreview: string | null;
+  lastMessageAt: NullableInstant;
+  lastActivityAt: DefaultedInstant;
+  customerMessageCount: Defaulted<number>;
+  /** How many of them lie at or before `staffReadSeq`. */
+  customerMessagesRead: Defaulted<number>;
+  customerReadSeq: Defaulted<number>;
+  customerDeliveredSeq: Defaulted<number>;
+  staffReadSeq: Defaulted<number>;
+  staffDeliveredSeq: Defaulted<number>;
+  /** Up to where the customer has the answers by mail. */
+  emailedUntilSeq: Defaulted<number>;
+  representativeSeq: Defaulted<number>;
+  representativeSeqBy: string | null;
+  otherRepresentativeSeq: Defaulted<number>;
+  unansweredCount: Defaulted<number>;
+  unansweredSince: NullableInstant;
+  unansweredOffsetSeconds: Defaulted<number>;
+  waitingSince: NullableInstant;
+  handOffReason: string | null;
+  closedAt: NullableInstant;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface ConversationSearchTable {
+  conversationId: string;
+  document: Computed<string>;
+}
+
+export interface MessagesTable {
+  conversationId: string;
+  seq: number;
+  id: Defaulted<string>;
+  clientMessageId: string | null;
+  senderType: SenderType;
+  senderId: string | null;
+  senderName: string | null;
+  messageType: Defaulted<'text'>;
+  content: string;
+  via: Defaulted<Via>;
+  /** The customer's messages up to and with this one. */
+  customerMessageCount: number;
+  createdAt: DefaultedInstant;
+  search: Computed<string>;
+}
+
+/** One row per answer: the customer messages it answered and their seconds of waiting added up. */
+export interface AnswersTable {
+  conversationId: string;
+  seq: number;
+  senderType: Exclude<SenderType, 'customer'>;
+  senderId: string | null;
+  customerMessages: number;
+  waitedSeconds: number;
+  answeredAt: Instant;
+}
+
+/** The sum over the slots is the total; hidden conversations don't count. */
+export interface TotalsTable {
+  slot: number;
+  conversations: Defaulted<number>;
+  messages: Defaulted<number>;
+}
+
+export interface ConversationTables {
+  conversations: ConversationsTable;
+  conversationSearch: ConversationSearchTable;
+  messages: MessagesTable;
+  answers: AnswersTable;
+  totals: TotalsTable;
+}

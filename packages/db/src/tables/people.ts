@@ -1,0 +1,70 @@
+import type { Availability, Role } from '@parley/contracts/entities';
+import type { Defaulted, DefaultedInstant, Instant, NullableInstant } from './columns.ts';
+
+export interface UsersTable {
+  id: Defaulted<string>;
+  name: string;
+  email: string;
+  username: string;
+  passwordHash: string;
+  role: Role;
+  status: Defaulted<Availability>;
+  profileImageUrl: string | null;
+  isActive: Defaulted<boolean>;
+  /** Raised to end every session of the account. */
+  sessionEpoch: Defaulted<number>;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface InvitationsTable {
+  id: Defaulted<string>;
+  tokenHash: string;
+  role: Defaulted<Role>;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+  expiresAt: Instant;
+  usedAt: NullableInstant;
+  usedBy: string | null;
+  revokedAt: NullableInstant;
+}
+
+export interface WebsitesTable {
+  id: Defaulted<string>;
+  domain: string;
+  name: string;
+  isActive: Defaulted<boolean>;
+  allowedPages: Defaulted<string[]>;
+  whitelistMode: Defaulted<boolean>;
+  /** Encrypted by the caller. */
+  identitySecret: string | null;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface VisitorsTable {
+  id: Defaulted<string>;
+  websiteId: string | null;
+  /** Whom the website's own server vouched for: one visitor per website and key. */
+  identityKey: string | null;
+  email: string | null;
+  emailVerified: Defaulted<boolean>;
+  name: string | null;
+  userAgent: string | null;
+  locale: string | null;
+  timeZone: string | null;
+  pageUrl: string | null;
+  pageTitle: string | null;
+  pageReferrer: string | null;
+  lastSeenAt: NullableInstant;
+  unsubscribedAt: NullableInstant;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface PeopleTables {
+  users: UsersTable;
+  invitations: InvitationsTable;
+  websites: WebsitesTable;
+  visitors: VisitorsTable;
+}

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, DatabaseError, escapeIdentifier } from 'pg';
+import { createDatabase, type Database } from './database.ts';
+import { migrate } from './migrate.ts';
+
+export interface TestDatabase {
+  db: Database;
+  url: string;
+  /** Closes `db` and removes the database, whoever else is still connected. */
+  drop: () => Promise<void>;
+}
+
+const server = process.env.DATABASE_URL ?? 'postgres://parley@127.0.0.1:54330/parley';
+
+/**
+ * A fresh, migrated database of its own, on the server of `DATABASE_URL`. Cloned from a template that is migrated once
+ * per state of the migrations, so that it takes a fraction of a second.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return cloneDatabase(await ensureTemplate('parley_template', migrationsHash(), migrate));
+}
+
+/** A copy of a template made by `ensureTemplate`. */
+export async function cloneDatabase(template: string): Promise<TestDatabase> {
+  const name = `parley_test_${process.pid}_${randomBytes(6).toString('hex')}`;
+  await onServer((client) => createFrom(client, name, template));
+  const url = urlOf(name);
+  const db = createDatabase(url, { applicationName: 'parley-test' });
+  return {
+    db,
+    url,
+    drop: async () => {
+      await db.destroy();
+      await onServer((client) => client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`));
+    },
+  };
+}
+
+/**
+ * Makes the template database `{family}_{state}` once, whichever process asks first; the others wait for it. `fill` gets
+ * its address. Templates of the family's earlier states are removed. Answers the name.
+ */
+export async function ensureTemplate(
+  family: string,
+  state: string,
+  fill: (url: string) => Promise<unknown>,
+): Promise<string> {
+  const template = `${family}_${state}`;
+  await onServer(async (client) => {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [family]);
+    const { rows } = await client.query<{ name: string }>(
+      "select datname as name from pg_database where starts_with(datname, $1 || '_')",
+      [family],
+    );
+    if (rows.some(({ name }) => name === template)) return;
+    for (const { name } of rows) await client.query(`drop database ${escapeIdentifier(name)} with (force)`);
+    // Under another name until it is whole: a run that is killed leaves no half template.
+    const unfinished = `${template}_unfinished`;
+    await fill(urlOf(unfinished));
+    await client.query(`alter database ${escapeIdentifier(unfinished)} rename to ${escapeIdentifier(template)}`);
+  });
+  return template;
+}
+
+/** Changes whenever a migration does: part of a template's name. */
+export function migrationsHash(): string {
+  const folder = join(import.meta.dirname, 'migrations');
+  const hash = createHash('sha256');
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    if (path.endsWith('.ts')) hash.update(path).update(readFileSync(join(folder, path)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
+
+const beingAccessed = '55006';
+
+/** A template can be cloned while nobody is connected to it; another clone under way counts as nobody. */
+async function createFrom(client: Client, name: string, template: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query(
+        `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`,
+      );
+      return;
+    } catch (error) {
+      const busy = error instanceof DatabaseError && error.code === beingAccessed;
+      if (!busy || attempt === 20) throw error;
+      await client.query('select pg_sleep(0.1)');
+    }
+  }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: urlOf('postgres'), application_name: 'parley-test' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

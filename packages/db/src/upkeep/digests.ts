@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+
+export interface DueDigest {
+  conversationId: string;
+  visitorId: string;
+  email: string;
+  /** The first and the last answer that the customer has neither read nor got by mail. */
+  fromSeq: number;
+  toSeq: number;
+}
+
+/**
+ * Conversations with answers that their customer has not seen, where neither the answers nor the customer's last sign of
+ * life are younger than `before`. Older than three days is no news any more.
+ */
+export async function dueDigests(db: Database, before: Date, limit: number): Promise<DueDigest[]> {
+  const { rows } = await sql<DueDigest>`
+    select conversations.id as conversation_id, visitors.id as visitor_id, conversations.customer_email as email,
+      unseen.from_seq, unseen.to_seq
+    from conversations
+    join visitors on visitors.id = conversations.visitor_id
+    cross join lateral (
+      select min(seq) as from_seq, max(seq) as to_seq, min(created_at) as since from messages
+      where messages.conversation_id = conversations.id and messages.sender_type <> 'customer'
+        and messages.seq > greatest(conversations.customer_read_seq, conversations.emailed_until_seq)
+    ) unseen
+    where not conversations.hidden
+      and conversations.last_activity_at > ${before}::timestamptz - interval '3 days'
+      and conversations.last_seq > greatest(conversations.customer_read_seq, conversations.emailed_until_seq)
+      and conversations.customer_email is not null
+      and (visitors.last_seen_at is null or visitors.last_seen_at < ${before})
+      and unseen.since < ${before}
+      and not exists (
+        select from visitors as unwilling
+        where lower(unwilling.email) = lower(conversations.customer_email) and unwilling.email is not null
+          and unwilling.unsubscribed_at is not null
+      )
+    order by conversations.last_activity_at desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Takes the range for one mail. False when another process has, or the customer has read it meanwhile. */
+export async function claimDigest(transaction: Transaction, digest: DueDigest): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('conversations')
+    .set({ emailedUntilSeq: digest.toSeq })
+    .where('id', '=', digest.conversationId)
+    .where('emailedUntilSeq', '<', digest.fromSeq)
+    .where('customerReadSeq', '<', digest.fromSeq)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,39 @@
+/** Conversations whose time has come, for whoever tidies up. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Open conversations without any activity since `before`, oldest first. */
+export async function idleConversations(db: Database, before: Date, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('hidden', '=', false)
+    .where('status', '<>', 'closed')
+    .where('lastActivityAt', '<', before)
+    .orderBy('lastActivityAt')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Conversations whose customer has waited for any answer since before `before`; longest first. */
+export async function unansweredConversations(
+  db: Database,
+  before: Date,
+  limit: number,
+): Promise<{ id: string; unansweredSince: Date }[]> {
+  const { rows } = await sql<{ id: string; unansweredSince: Date }>`
+    select id, unanswered_since from conversations
+    where unanswered_since is not null and status <> 'closed' and not hidden
+      and unanswered_since < ${before} and unanswered_since > ${before}::timestamptz - interval '1 day'
+      and not exists (
+        select from deliveries where deliveries.conversation_id = conversations.id
+          and summary = ${unansweredSummary} and deliveries.created_at > conversations.unanswered_since
+      )
+    order by unanswered_since limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** The summary of the notice about an unanswered customer, by which it is known that it was given. */
+export const unansweredSummary = 'Unanswered for 5 minutes';

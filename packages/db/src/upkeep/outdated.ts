@@ -1,0 +1,59 @@
+/** What nothing belongs to any more, found and removed in batches, so that nobody waits for it. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Removes up to `limit` records made before `before`, whatever became of them. Answers how many. */
+export async function deleteMadeBefore(
+  db: Database,
+  table: 'aiRuns' | 'deliveries',
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom(table)
+    .where('id', 'in', (eb) => eb.selectFrom(table).select('id').where('createdAt', '<', before).limit(limit))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** What makes a visitor one to forget. */
+export interface Forgettable {
+  /** Of those without an address: not seen since. */
+  anonymousBefore: Date;
+  /** Of those with one; null keeps them. */
+  namedBefore: Date | null;
+}
+
+/**
+ * Visitors without any conversation, in the order of their ids, from after `afterId` on. Whoever wants no mail stays:
+ * the wish would be forgotten with them.
+ */
+export async function visitorsToForget(
+  db: Database,
+  { anonymousBefore, namedBefore }: Forgettable,
+  afterId: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from visitors
+    where id > ${afterId}::uuid and unsubscribed_at is null
+      and coalesce(last_seen_at, created_at)
+        < case when email is null then ${anonymousBefore}::timestamptz else ${namedBefore}::timestamptz end
+      and not exists (select from conversations where conversations.visitor_id = visitors.id)
+    order by id limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes those of the visitors who still have no conversation. Answers how many. */
+export async function deleteVisitorsWithoutConversation(db: Database, ids: readonly string[]): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    // Whoever opens a conversation holds a lock on the visitor: waited for, and looked at afterwards.
+    await sql`select from visitors where id = any(${ids}::uuid[]) order by id for update`.execute(transaction);
+    const { numAffectedRows } = await sql`
+      delete from visitors where id = any(${ids}::uuid[])
+        and not exists (select from conversations where conversations.visitor_id = visitors.id)
+    `.execute(transaction);
+    return Number(numAffectedRows ?? 0);
+  });
+}

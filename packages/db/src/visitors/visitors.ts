@@ -1,0 +1,94 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Database } from '../database.ts';
+import { prepared } from '../prepared.ts';
+import type { VisitorsTable } from '../tables/people.ts';
+
+export type Visitor = Selectable<VisitorsTable>;
+export type NewVisitor = Omit<Insertable<VisitorsTable>, 'createdAt' | 'updatedAt'>;
+export type VisitorChange = Omit<Updateable<VisitorsTable>, 'id' | 'websiteId' | 'createdAt' | 'updatedAt'>;
+
+export async function findVisitor(db: Database, id: string): Promise<Visitor | undefined> {
+  return db.selectFrom('visitors').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Which of these visitors there are. */
+export async function existingVisitors(db: Database, ids: readonly string[]): Promise<Set<string>> {
+  const query = db.selectFrom('visitors').select('id').where('id', '=', sql<string>`any(${ids}::uuid[])`);
+  return new Set((await prepared(db, query.compile())).map(({ id }) => id));
+}
+
+/** The visitors were here until now. */
+export async function markVisitorsSeen(db: Database, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('visitors')
+    .set({ lastSeenAt: sql<Date>`now()`, updatedAt: sql<Date>`now()` })
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+export async function insertVisitor(db: Database, visitor: Partial<NewVisitor> & { websiteId: string | null }) {
+  return db.insertInto('visitors').values(completeVisitor(visitor)).returningAll().executeTakeFirstOrThrow();
+}
+
+/**
+ * The one visitor whom a website vouches for under `identityKey`, made when there is none; given fields replace the
+ * stored ones.
+ */
+export async function upsertVerifiedVisitor(
+  db: Database,
+  visitor: Partial<NewVisitor> & { websiteId: string; identityKey: string },
+): Promise<Visitor> {
+  return db
+    .insertInto('visitors')
+    .values(completeVisitor(visitor))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['websiteId', 'identityKey'])
+        .where('identityKey', 'is not', null)
+        .doUpdateSet({ ...visitor, updatedAt: sql<Date>`now()` }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Undefined when unknown. */
+export async function updateVisitor(db: Database, id: string, change: VisitorChange): Promise<Visitor | undefined> {
+  return db
+    .updateTable('visitors')
+    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What one visitor wrote becomes another's. */
+export async function giveConversations(db: Database, from: string, to: string): Promise<void> {
+  await db.updateTable('conversations').set({ visitorId: to }).where('visitorId', '=', from).execute();
+}
+
+/** Stops mails to every visitor with this address. Answers how many there were. */
+export async function unsubscribe(db: Database, email: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('visitors')
+    .set({ unsubscribedAt: sql<Date>`now()` })
+    .where(sql<boolean>`lower(email) = lower(${email}) and email is not null`)
+    .where('unsubscribedAt', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+const empty = {
+  identityKey: null,
+  email: null,
+  name: null,
+  userAgent: null,
+  locale: null,
+  timeZone: null,
+  pageUrl: null,
+  pageTitle: null,
+  pageReferrer: null,
+} satisfies Partial<NewVisitor>;
+
+function completeVisitor(visitor: Partial<NewVisitor> & { websiteId: string | null }): NewVisitor {
+  return { ...empty, ...visitor, websiteId: visitor.websiteId };
+}

@@ -1,0 +1,69 @@
+import type { Website } from '@parley/contracts/entities';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { WebsitesTable } from '../tables/people.ts';
+
+const columns = ['id', 'domain', 'name', 'isActive', 'allowedPages', 'whitelistMode', 'createdAt'] as const;
+
+function toWebsite(row: Pick<Selectable<WebsitesTable>, (typeof columns)[number]>): Website {
+  return { ...row, createdAt: row.createdAt.toISOString() };
+}
+
+/** All of them, by domain. */
+export async function listWebsites(db: Database): Promise<Website[]> {
+  const rows = await db.selectFrom('websites').select(columns).orderBy('domain').execute();
+  return rows.map(toWebsite);
+}
+
+export async function findWebsite(db: Database, id: string): Promise<Website | undefined> {
+  const row = await db.selectFrom('websites').select(columns).where('id', '=', id).executeTakeFirst();
+  return row && toWebsite(row);
+}
+
+export interface NewWebsite {
+  domain: string;
+  name: string;
+  isActive?: boolean;
+  allowedPages?: string[];
+  whitelistMode?: boolean;
+  /** Encrypted. */
+  identitySecret?: string | null;
+}
+
+/** Undefined when the domain is registered already. */
+export async function insertWebsite(db: Database, website: NewWebsite): Promise<Website | undefined> {
+  const row = await db
+    .insertInto('websites')
+    .values(website)
+    .onConflict((conflict) => conflict.column('domain').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toWebsite(row);
+}
+
+/** Undefined when unknown. */
+export async function updateWebsite(
+  db: Database,
+  id: string,
+  change: Partial<Omit<NewWebsite, 'domain'>>,
+): Promise<Website | undefined> {
+  const row = await db
+    .updateTable('websites')
+    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toWebsite(row);
+}
+
+/** Removes it; its conversations keep the domain's name. False when unknown. */
+export async function deleteWebsite(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('websites').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** The encrypted identity secret; null when none was made, undefined when the website is unknown. */
+export async function readIdentitySecret(db: Database, id: string): Promise<string | null | undefined> {
+  const row = await db.selectFrom('websites').select('identitySecret').where('id', '=', id).executeTakeFirst();
+  return row?.identitySecret;
+}

@@ -1,0 +1,369 @@
+import type { Conversation } from '@parley/contracts/entities';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assignConversation, takeOver } from '../src/conversations/assign.ts';
+import {
+  closeConversation,
+  handBack,
+  handOff,
+  identifyCustomer,
+  reopenConversation,
+} from '../src/conversations/change.ts';
+import { markDelivered, markRead } from '../src/conversations/cursors.ts';
+import { deleteAllConversations, deleteConversation } from '../src/conversations/delete.ts';
+import { exportConversations } from '../src/conversations/export.ts';
+import { type ListPosition, listConversations } from '../src/conversations/list.ts';
+import { createConversation, openConversation } from '../src/conversations/open.ts';
+import { conversationState, findConversation, readConversation } from '../src/conversations/read.ts';
+import type { Database } from '../src/database.ts';
+import { claimOutboxEvents } from '../src/outbox/claim.ts';
+import { deleteOutboxEvents } from '../src/outbox/delete.ts';
+import { listRepresentatives } from '../src/people/representatives.ts';
+import { readStats } from '../src/stats/stats.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+import { uuidv7 } from '../src/uuid.ts';
+import { aConversation, aRepresentative, aVisitor, fromCustomer, fromRepresentative, stored } from './made.ts';
+
+let testDatabase: TestDatabase;
+let db: Database;
+let ada: string;
+let ben: string;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  db = testDatabase.db;
+  [ada, ben] = await Promise.all([aRepresentative(db, 'Ada Byron'), aRepresentative(db, 'Ben Cole')]);
+});
+afterAll(() => testDatabase?.drop());
+
+describe('opening', () => {
+  test('two first messages at once open one conversation', async () => {
+    const visitorId = await aVisitor(db);
+    const opened = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        db.transaction().execute((transaction) =>
+          openConversation(transaction, visitorId, () => ({
+            websiteId: null,
+            websiteDomain: null,
+            customerEmail: null,
+            customerName: null,
+            status: 'active',
+            isAiAssisted: true,
+          })),
+        ),
+      ),
+    );
+    expect(new Set(opened.map((each) => each?.id)).size).toBe(1);
+    expect(opened.filter((each) => each?.created)).toHaveLength(1);
+  });
+});
+
+describe('whose it is', () => {
+  test('of two who take over at once one wins and the other is told who', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = await aConversation(db);
+      const outcomes = await Promise.all([takeOver(db, id, ada), takeOver(db, id, ben)]);
+      const winner = outcomes.findIndex((each) => each.outcome === 'assigned');
+      const winnerIs = winner === 0 ? { id: ada, name: 'Ada Byron' } : { id: ben, name: 'Ben Cole' };
+      expect(outcomes[1 - winner]).toEqual({ outcome: 'taken', by: winnerIs });
+      expect(await findConversation(db, id)).toMatchObject({
+        assignedRepresentativeId: winnerIs.id,
+        representative: winnerIs.name,
+        isAiAssisted: false,
+      });
+    }
+  });
+
+  test('taking over makes an AI answer under way worthless, and is said in the outbox', async () => {
+    const id = await aConversation(db);
+    const taken = await takeOver(db, id, ada);
+    expect(taken).toMatchObject({ outcome: 'assigned', aiEpoch: 1 });
+    const event = {
+      type: 'conversation.changed',
+      conversationId: id,
+      change: 'taken_over',
+      actorId: ada,
+      reason: null,
+    };
+    expect(taken).toMatchObject({ event: { event } });
+    const rows = await db.selectFrom('outbox').select('payload').where('conversationId', '=', id).execute();
+    expect(rows).toEqual([{ payload: event }]);
+  });
+
+  test('of two who assign what they both saw unassigned, one wins', async () => {
+    const id = await aConversation(db);
+    const outcomes = await Promise.all(
+      [ada, ben].map((representativeId) =>
+        assignConversation(db, id, { actorId: ada, representativeId, expected: null }),
+      ),
+    );
+    expect(outcomes.map((each) => each.outcome).toSorted()).toEqual(['assigned', 'taken']);
+  });
+
+  test('a closed or unknown conversation is nobody’s to take', async () => {
+    const id = await aConversation(db);
+    await closeConversation(db, id, { actorId: ada });
+    expect(await takeOver(db, id, ada)).toEqual({ outcome: 'closed' });
+    expect(await assignConversation(db, uuidv7(), { actorId: ada, representativeId: ben })).toEqual({
+      outcome: 'not_found',
+    });
+  });
+});
+
+describe('states', () => {
+  test('close, reopen, hand off and hand back', async () => {
+    const id = await aConversation(db);
+    await fromCustomer(db, id);
+    const handedOff = await handOff(db, id, { actorId: null, reason: 'wants a person' });
+    expect(handedOff?.conversation).toMatchObject({ status: 'waiting', isAiAssisted: false });
+    expect(handedOff?.conversation.waitingSince).not.toBeNull();
+    expect(await handOff(db, id, { actorId: null })).toBeUndefined();
+    const handedBack = await handBack(db, id, { actorId: ada });
+    expect(handedBack?.conversation).toMatchObject({ status: 'active', isAiAssisted: true, waitingSince: null });
+    expect((await closeConversation(db, id, { actorId: ada }))?.conversation.status).toBe('closed');
+    expect(await closeConversation(db, id, { actorId: ada })).toBeUndefined();
+    const reopened = await reopenConversation(db, id, { actorId: ada });
+    expect(reopened).toMatchObject({ conversation: { status: 'active' }, aiEpoch: 4 });
+  });
+
+  test('closing for idleness loses against a message', async () => {
+    const id = await aConversation(db);
+    const since = new Date();
+    await fromCustomer(db, id);
+    expect(await closeConversation(db, id, { actorId: null, onlyIfIdleSince: since })).toBeUndefined();
+    expect(
+      await closeConversation(db, id, { actorId: null, onlyIfIdleSince: new Date(Date.now() + 1000) }),
+    ).toBeDefined();
+  });
+
+  test('an address left later is shown', async () => {
+    const id = await aConversation(db, { customerName: 'Jane' });
+    const identified = await identifyCustomer(db, id, { email: 'jane@example.com' });
+    expect(identified?.conversation).toMatchObject({ customerEmail: 'jane@example.com', customerName: 'Jane' });
+    // Said again with every page that is opened: no change, and no event for it.
+    expect(await identifyCustomer(db, id, { email: 'jane@example.com', name: 'Jane' })).toBeUndefined();
+  });
+});
+
+describe('cursors', () => {
+  test('move forward only, never past the last message, and count the unread', async () => {
+    const id = await aConversation(db);
+    for (let index = 0; index < 3; index++) await fromCustomer(db, id);
+    await fromRepresentative(db, id, ada);
+    for (let index = 0; index < 2; index++) await fromCustomer(db, id);
+    expect((await findConversation(db, id))?.unreadCount).toBe(2);
+    expect(await markRead(db, id, 'staff', 5)).toMatchObject({ staffReadSeq: 5, unreadCount: 1 });
+    expect(await markRead(db, id, 'staff', 2)).toBeUndefined();
+    expect(await markRead(db, id, 'staff', 99)).toMatchObject({
+      staffReadSeq: 6,
+      staffDeliveredSeq: 6,
+      unreadCount: 0,
+    });
+    expect(await markDelivered(db, id, 'customer', 4)).toMatchObject({ customerDeliveredSeq: 4, customerReadSeq: 0 });
+    expect(await markRead(db, id, 'customer', 4)).toMatchObject({ customerDeliveredSeq: 4, customerReadSeq: 4 });
+    expect(await markDelivered(db, id, 'customer', 3)).toBeUndefined();
+    expect(await markRead(db, uuidv7(), 'staff', 1)).toBeUndefined();
+  });
+
+  test('reading while the customer writes never loses an unread message', async () => {
+    const id = await aConversation(db);
+    await fromCustomer(db, id);
+    await Promise.all([
+      ...Array.from({ length: 20 }, () => fromCustomer(db, id)),
+      ...Array.from({ length: 20 }, (_, index) => markRead(db, id, 'staff', index + 1)),
+    ]);
+    const state = await conversationState(db, id);
+    expect(state!.customerMessageCount - state!.customerMessagesRead).toBe(state!.lastSeq - state!.staffReadSeq);
+  });
+});
+
+describe('lists', () => {
+  test('pages have no holes and no repeats while conversations move to the front', async () => {
+    const own = await createTestDatabase();
+    try {
+      const ids: string[] = [];
+      for (let index = 0; index < 60; index++) {
+        const id = await aConversation(own.db);
+        // Several in the same millisecond: the id decides.
+        const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 4));
+        await own.db.updateTable('conversations').set({ lastActivityAt: createdAt }).where('id', '=', id).execute();
+        ids.push(id);
+      }
+      const seen: string[] = [];
+      let after: ListPosition | null | undefined;
+      for (let page = 0; after !== null; page++) {
+        const { conversations, next } = await listConversations(own.db, { limit: 7, after: after ?? undefined });
+        seen.push(...conversations.map((conversation) => conversation.id));
+        after = next;
+        // Somebody writes in a conversation seen already, and a new one opens.
+        await fromCustomer(own.db, seen[0]!);
+        if (page < 5) await fromCustomer(own.db, await aConversation(own.db));
+      }
+      expect(seen).toHaveLength(60);
+      expect(seen.toSorted()).toEqual(ids.toSorted());
+    } finally {
+      await own.drop();
+    }
+  });
+
+  test('filters', async () => {
+    const own = await createTestDatabase();
+    try {
+      const me = await aRepresentative(own.db);
+      const [mine, waiting, closed] = [
+        await aConversation(own.db),
+        await aConversation(own.db, { status: 'waiting', isAiAssisted: false }),
+        await aConversation(own.db),
+      ];
+      await aConversation(own.db, { hidden: true });
+      await takeOver(own.db, mine, me);
+      await closeConversation(own.db, closed, { actorId: me });
+      const ids = async (filter: Partial<Parameters<typeof listConversations>[1]>) =>
+        (await listConversations(own.db, { limit: 10, ...filter })).conversations.map((each) => each.id).toSorted();
+      expect(await ids({})).toEqual([mine, waiting, closed].toSorted());
+      expect(await ids({ assigned: me })).toEqual([mine]);
+      expect(await ids({ assigned: 'none' })).toEqual([waiting, closed].toSorted());
+      expect(await ids({ status: 'waiting' })).toEqual([waiting]);
+      expect(await ids({ status: 'closed', assigned: 'none' })).toEqual([closed]);
+    } finally {
+      await own.drop();
+    }
+  });
+
+  test('a representative is listed with the three newest of all open conversations', async () => {
+    const own = await createTestDatabase();
+    try {
+      const [me, other] = [await aRepresentative(own.db, 'Zoe Zimmer'), await aRepresentative(own.db, 'Abe Adler')];
+      const ids: string[] = [];
+      for (let index = 0; index < 5; index++) {
+        const id = await aConversation(own.db);
+        await takeOver(own.db, id, me);
+        await fromCustomer(own.db, id);
+        ids.push(id);
+      }
+      await closeConversation(own.db, ids[4]!, { actorId: me });
+      const [abe, zoe] = await listRepresentatives(own.db);
+      expect(abe).toMatchObject({ id: other, activeConversationCount: 0, activeConversations: [] });
+      expect(zoe).toMatchObject({ id: me, name: 'Zoe Zimmer', activeConversationCount: 4 });
+      expect(zoe?.activeConversations.map((each) => each.conversation.id)).toEqual([ids[3], ids[2], ids[1]]);
+      expect(zoe?.activeConversations[0]?.conversation.representative).toBe('Zoe Zimmer');
+    } finally {
+      await own.drop();
+    }
+  });
+});
+
+describe('deleting', () => {
+  test('one conversation goes with its messages, its undelivered events, and out of the totals', async () => {
+    const before = await readStats(db);
+    const id = await aConversation(db);
+    for (let index = 0; index < 3; index++) await fromCustomer(db, id);
+    const deletion = await deleteConversation(db, id);
+    expect(deletion).toMatchObject({ conversations: 1, messages: 3 });
+    expect(deletion.events.map(({ event }) => event)).toEqual([{ type: 'conversation.deleted', conversationId: id }]);
+    expect(await readStats(db)).toEqual(before);
+    const left = await db.selectFrom('outbox').select(['id', 'type']).where('conversationId', '=', id).execute();
+    expect(left).toEqual([{ id: deletion.events[0]?.id, type: 'conversation.deleted' }]);
+    expect(await deleteConversation(db, id)).toEqual({ events: [], conversations: 0, messages: 0 });
+  });
+
+  test('all of them, in batches, with exact counts', async () => {
+    const own = await createTestDatabase();
+    try {
+      for (let index = 0; index < 25; index++) {
+        const id = await aConversation(own.db);
+        for (let message = 0; message <= index % 3; message++) stored(await fromCustomer(own.db, id));
+      }
+      const expected = await readStats(own.db);
+      let [conversations, messages] = [0, 0];
+      for await (const batch of deleteAllConversations(own.db, 10)) {
+        expect(batch.events).toHaveLength(batch.conversations);
+        conversations += batch.conversations;
+        messages += batch.messages;
+      }
+      expect({ conversations, messages }).toEqual({ conversations: 25, messages: expected.totalMessages });
+      expect(await readStats(own.db)).toMatchObject({
+        totalConversations: 0,
+        totalMessages: 0,
+        activeConversations: 0,
+      });
+    } finally {
+      await own.drop();
+    }
+  });
+});
+
+test('the export holds every conversation once with all its messages in order, long ones in pieces', async () => {
+  const own = await createTestDatabase();
+  try {
+    const long = await aConversation(own.db);
+    await own.db
+      .insertInto('messages')
+      .columns(['conversationId', 'seq', 'senderType', 'content', 'customerMessageCount'])
+      .expression((eb) =>
+        eb
+          .selectFrom((series) =>
+            series.fn<{ seq: number }>('generate_series', [series.lit(1), series.lit(2500)]).as('seq'),
+          )
+          .select((s) => [
+            s.val(long).$castTo<string>().as('conversationId'),
+            s.ref('seq').$castTo<number>().as('seq'),
+            s.val<'customer'>('customer').as('senderType'),
+            s.val('Hello').as('content'),
+            s.ref('seq').$castTo<number>().as('count'),
+          ]),
+      )
+      .execute();
+    await own.db.updateTable('conversations').set({ lastSeq: 2500 }).where('id', '=', long).execute();
+    for (let index = 0; index < 450; index++) {
+      const id = await createConversation(own.db, {
+        websiteId: null,
+        websiteDomain: null,
+        visitorId: null,
+        customerEmail: null,
+        customerName: null,
+        status: 'active',
+        isAiAssisted: true,
+      });
+      if (index % 3) await fromCustomer(own.db, id);
+    }
+    const strange = await aConversation(own.db);
+    await fromCustomer(own.db, strange, '“quotes” \\ " \n\u2028\u0001 😀 }]');
+
+    const pieces: string[] = [];
+    for await (const piece of exportConversations(own.db)) pieces.push(piece);
+    const exported = JSON.parse(pieces.join('')) as Conversation[];
+    expect(exported).toHaveLength(452);
+    const entity = await readConversation(own.db, strange);
+    const { lastMessage: _last, ...expected } = entity!;
+    expect(exported.find(({ id }) => id === strange)).toEqual(expected);
+    const messagesOf = new Map(exported.map(({ id, messages }) => [id, messages]));
+    expect(messagesOf.get(long)?.map(({ seq }) => seq)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
+    expect([...messagesOf.values()].flat()).toHaveLength(2500 + 300 + 1);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+  } finally {
+    await own.drop();
+  }
+});
+
+test('the outbox gives each event to one sweeper, the oldest first, and none that is younger than told', async () => {
+  const own = await createTestDatabase();
+  try {
+    const id = await aConversation(own.db);
+    const events = [];
+    for (let index = 0; index < 20; index++) events.push(stored(await fromCustomer(own.db, id)).event);
+    expect(await claimOutboxEvents(own.db, { olderThanSeconds: 60, limit: 100 })).toEqual([]);
+    const [first, second] = await own.db.transaction().execute(async (one) => {
+      const claimed = await claimOutboxEvents(one, { olderThanSeconds: 0, limit: 12 });
+      return [claimed, await claimOutboxEvents(own.db, { olderThanSeconds: 0, limit: 100 })];
+    });
+    expect(first).toEqual(events.slice(0, 12));
+    expect(second).toEqual(events.slice(12));
+    await deleteOutboxEvents(
+      own.db,
+      events.map((event) => event.id),
+    );
+    expect(await claimOutboxEvents(own.db, { olderThanSeconds: 0, limit: 100 })).toEqual([]);
+  } finally {
+    await own.drop();
+  }
+});

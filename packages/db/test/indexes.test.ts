@@ -1,0 +1,197 @@
+/** Over 100,000 conversations and 1,000,000 messages no query reads a big table through. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { matchingArticles } from '../src/articles/articles.ts';
+import { pastAnswers } from '../src/articles/past-answers.ts';
+import { assignConversation, takeOver } from '../src/conversations/assign.ts';
+import { closeConversation } from '../src/conversations/change.ts';
+import { markDelivered, markRead } from '../src/conversations/cursors.ts';
+import { deleteClosedBefore, deleteConversation } from '../src/conversations/delete.ts';
+import { exportConversations } from '../src/conversations/export.ts';
+import { listConversations } from '../src/conversations/list.ts';
+import { currentConversationId } from '../src/conversations/open.ts';
+import { earlierConversations, readConversation } from '../src/conversations/read.ts';
+import { searchConversations } from '../src/conversations/search.ts';
+import type { Database } from '../src/database.ts';
+import { createGeneratedDatabase } from '../src/generate/database.ts';
+import { insertMessage } from '../src/messages/insert.ts';
+import { messagesAfter, messagesBefore } from '../src/messages/read.ts';
+import { claimOutboxEvents } from '../src/outbox/claim.ts';
+import { listRepresentatives } from '../src/people/representatives.ts';
+import { findVisitorData } from '../src/privacy/visitor-data.ts';
+import { readStats } from '../src/stats/stats.ts';
+import type { TestDatabase } from '../src/testing.ts';
+import { uuidv7 } from '../src/uuid.ts';
+import { dueDigests } from '../src/upkeep/digests.ts';
+import { idleConversations, unansweredConversations } from '../src/upkeep/idle.ts';
+import { explain, fullScans, rowsTouched } from './plans.ts';
+
+let big: TestDatabase;
+let conversation: { id: string; visitorId: string; email: string; representativeId: string; lastActivityAt: string };
+
+beforeAll(async () => {
+  big = await createGeneratedDatabase({ conversations: 100_000, messages: 1_000_000 });
+  const row = await big.db
+    .selectFrom('conversations')
+    .select(['id', 'visitorId', 'customerEmail', 'assignedRepresentativeId', 'lastActivityAt'])
+    .where('assignedRepresentativeId', 'is not', null)
+    .where('customerEmail', 'is not', null)
+    .orderBy('lastActivityAt')
+    .offset(40_000)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  conversation = {
+    id: row.id,
+    visitorId: row.visitorId!,
+    email: row.customerEmail!,
+    representativeId: row.assignedRepresentativeId!,
+    lastActivityAt: row.lastActivityAt.toISOString(),
+  };
+});
+afterAll(() => big?.drop());
+
+async function touches(work: (db: Database) => Promise<unknown>): Promise<number> {
+  const explained = await explain(big.url, work);
+  expect(explained.length).toBeGreaterThan(0);
+  expect(fullScans(explained)).toEqual([]);
+  return rowsTouched(explained);
+}
+
+test('the data is as big as promised', async () => {
+  const { rows } = await sql<{ conversations: number; messages: number }>`
+    select (select count(*) from conversations) as conversations, (select count(*) from messages) as messages
+  `.execute(big.db);
+  expect(rows[0]).toEqual({ conversations: 100_000, messages: 1_000_000 });
+});
+
+describe('a list is one range scan', () => {
+  const filters = {
+    all: {},
+    active: { status: 'active' },
+    waiting: { status: 'waiting' },
+    closed: { status: 'closed' },
+    unassigned: { assigned: 'none' },
+  } as const;
+  for (const [name, filter] of Object.entries(filters)) {
+    test(name, async () => {
+      expect(await touches((db) => listConversations(db, { ...filter, limit: 50 }))).toBeLessThanOrEqual(51);
+    });
+    test(`${name}, far down`, async () => {
+      const after = { lastActivityAt: conversation.lastActivityAt, id: conversation.id };
+      expect(await touches((db) => listConversations(db, { ...filter, limit: 50, after }))).toBeLessThanOrEqual(51);
+    });
+  }
+  test('unassigned by status, in the worst case with the other status in between', async () => {
+    const closed = { assigned: 'none', status: 'closed', limit: 50 } as const;
+    expect(await touches((db) => listConversations(db, closed))).toBeLessThanOrEqual(510);
+    const waiting = { assigned: 'none', status: 'waiting', limit: 50 } as const;
+    expect(await touches((db) => listConversations(db, waiting))).toBeLessThanOrEqual(510);
+  });
+  test("a representative's own, by status too", async () => {
+    const mine = { assigned: conversation.representativeId, limit: 50 };
+    expect(await touches((db) => listConversations(db, mine))).toBeLessThanOrEqual(51);
+    expect(await touches((db) => listConversations(db, { ...mine, status: 'closed' }))).toBeLessThanOrEqual(51);
+    expect(await touches((db) => listConversations(db, { ...mine, status: 'waiting' }))).toBeLessThanOrEqual(51);
+  });
+});
+
+describe('reading', () => {
+  test('one conversation with its newest messages', async () => {
+    expect(await touches((db) => readConversation(db, conversation.id))).toBeLessThanOrEqual(51);
+  });
+  test('pages of messages', async () => {
+    expect(await touches((db) => messagesAfter(db, conversation.id, 2, 50))).toBeLessThanOrEqual(50);
+    expect(await touches((db) => messagesBefore(db, conversation.id, 5, 50))).toBeLessThanOrEqual(50);
+  });
+  test("a visitor's conversations", async () => {
+    expect(await touches((db) => currentConversationId(db, conversation.visitorId))).toBeLessThanOrEqual(1);
+    expect(await touches((db) => earlierConversations(db, conversation.visitorId, uuidv7(), 5))).toBeLessThanOrEqual(5);
+  });
+  test('the team looks at open conversations only', async () => {
+    const { rows } = await sql<{
+      open: number;
+    }>`select count(*) as open from conversations where status <> 'closed'`.execute(big.db);
+    expect(await touches(listRepresentatives)).toBeLessThanOrEqual(rows[0]!.open + 25 * 3);
+  });
+  test('the figures look at open conversations and the answers of 30 days', async () => {
+    const { rows } = await sql<{ rows: number }>`
+      select (select count(*) from conversations where status <> 'closed')
+        + (select count(*) from answers where answered_at > now() - interval '30 days') as rows
+    `.execute(big.db);
+    expect(await touches(readStats)).toBeLessThanOrEqual(rows[0]!.rows);
+  });
+  test('the export reads by key', async () => {
+    await touches(async (db) => {
+      let pieces = 0;
+      for await (const piece of exportConversations(db)) if (piece && ++pieces === 50) break;
+    });
+  });
+  test('everything about a customer, by email', async () => {
+    expect(await touches((db) => findVisitorData(db, conversation.email))).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('searching', () => {
+  const searches: Record<string, string> = {
+    'an email address': 'grace.garcia',
+    'a domain': 'kitchen.example',
+    'a common word': 'order',
+    'a rare word': 'zugspitze',
+    'a number': '#4711',
+    'an unfinished word': 'refu',
+    'two letters': 'th',
+    'a phrase without something': '"espresso machine" -refund',
+    'words apart': 'grace refund',
+    'another script': '注文した',
+    'many words': 'blue lamp Vienna invoice warranty order',
+  };
+  for (const [name, text] of Object.entries(searches)) {
+    test(name, async () => {
+      await touches((db) => searchConversations(db, { text, limit: 50 }));
+      await touches((db) => searchConversations(db, { text, limit: 50, status: 'waiting' }));
+    });
+  }
+  test('what was answered to similar questions', async () => {
+    await touches((db) =>
+      pastAnswers(db, 'My lamp arrived broken, can I get a refund?', { exceptConversationId: null, limit: 10 }),
+    );
+    await touches((db) => matchingArticles(db, 'refund', 3));
+  });
+});
+
+describe('writing', () => {
+  test('a message touches its conversation only', async () => {
+    const touched = await touches((db) =>
+      insertMessage(db, {
+        conversationId: conversation.id,
+        content: 'Hello',
+        senderType: 'customer',
+        senderId: null,
+        senderName: null,
+        via: 'widget',
+        clientMessageId: uuidv7(),
+      }),
+    );
+    expect(touched).toBeLessThanOrEqual(3);
+  });
+  test('cursors, take-over, assignment, closing, deletion', async () => {
+    expect(await touches((db) => markRead(db, conversation.id, 'staff', 5))).toBeLessThanOrEqual(3);
+    expect(await touches((db) => markDelivered(db, conversation.id, 'customer', 5))).toBeLessThanOrEqual(2);
+    await touches((db) => takeOver(db, conversation.id, conversation.representativeId));
+    await touches((db) => assignConversation(db, conversation.id, { actorId: null, representativeId: null }));
+    await touches((db) => closeConversation(db, conversation.id, { actorId: null }));
+    await touches((db) => deleteConversation(db, conversation.id));
+  });
+  test('upkeep', async () => {
+    const longAgo = new Date(Date.now() - 360 * 86_400_000);
+    const now = new Date();
+    const { rows } = await sql<{
+      open: number;
+    }>`select count(*) as open from conversations where status <> 'closed'`.execute(big.db);
+    expect(await touches((db) => unansweredConversations(db, now, 100))).toBeLessThanOrEqual(100);
+    expect(await touches((db) => idleConversations(db, now, 100))).toBeLessThanOrEqual(rows[0]!.open);
+    await touches((db) => deleteClosedBefore(db, longAgo, 10));
+    await touches((db) => dueDigests(db, now, 100));
+    await touches((db) => claimOutboxEvents(db, { olderThanSeconds: 0, limit: 100 }));
+  });
+});

@@ -1,0 +1,77 @@
+/** What many tests begin with. */
+import { createConversation, type NewConversation } from '../src/conversations/open.ts';
+import type { Database } from '../src/database.ts';
+import { type InsertedMessage, insertMessage, type NewMessage } from '../src/messages/insert.ts';
+import { insertUser } from '../src/people/users.ts';
+import { insertVisitor } from '../src/visitors/visitors.ts';
+import { uuidv7 } from '../src/uuid.ts';
+
+export async function aRepresentative(db: Database, name = 'Ada Byron'): Promise<string> {
+  const username = `${name.split(' ')[0]?.toLowerCase()}-${uuidv7()}`;
+  const user = await insertUser(db, {
+    name,
+    email: `${username}@example.com`,
+    username,
+    passwordHash: '-',
+    role: 'representative',
+  });
+  return user.id;
+}
+
+export async function aVisitor(db: Database, email: string | null = null): Promise<string> {
+  return (await insertVisitor(db, { websiteId: null, email })).id;
+}
+
+export async function aConversation(db: Database, but: Partial<NewConversation> = {}): Promise<string> {
+  return createConversation(db, {
+    websiteId: null,
+    websiteDomain: 'shop.example.com',
+    visitorId: null,
+    customerEmail: null,
+    customerName: null,
+    status: 'active',
+    isAiAssisted: true,
+    ...but,
+  });
+}
+
+type Sent = Partial<NewMessage>;
+
+export const fromCustomer = (db: Database, conversationId: string, content = 'Hello', but: Sent = {}) =>
+  insertMessage(db, {
+    conversationId,
+    content,
+    senderType: 'customer',
+    senderId: null,
+    senderName: null,
+    via: 'widget',
+    ...but,
+  });
+
+export const fromRepresentative = (db: Database, conversationId: string, senderId: string, but: Sent = {}) =>
+  insertMessage(db, {
+    conversationId,
+    content: 'Certainly',
+    senderType: 'representative',
+    senderId,
+    senderName: 'Ada',
+    via: 'dashboard',
+    ...but,
+  });
+
+export const fromAi = (db: Database, conversationId: string, but: Sent = {}) =>
+  insertMessage(db, {
+    conversationId,
+    content: 'Let me see',
+    senderType: 'ai',
+    senderId: null,
+    senderName: 'AI Assistant',
+    via: 'ai',
+    ...but,
+  });
+
+/** The message must have been stored. */
+export function stored(inserted: InsertedMessage): Extract<InsertedMessage, { outcome: 'stored' }> {
+  if (inserted.outcome !== 'stored') throw new Error(`The message was not stored: ${JSON.stringify(inserted)}`);
+  return inserted;
+}

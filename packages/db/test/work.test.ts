@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordAiRun, tokensSpentOn } from '../src/ai/runs.ts';
+import { conversationState, findConversation } from '../src/conversations/read.ts';
+import type { Database } from '../src/database.ts';
+import {
+  ensureDelivery,
+  listDeliveries,
+  type NewDelivery,
+  recordAttempt,
+  resetDelivery,
+  unfinishedBefore,
+} from '../src/deliveries/deliveries.ts';
+import { findInboundMail, recordInboundResult, storeInboundMail, unprocessedMailIds } from '../src/mail/inbound.ts';
+import { findConversationByMailToken, findMailThread, rememberMail } from '../src/mail/threads.ts';
+import { eraseVisitorData, findVisitorData } from '../src/privacy/visitor-data.ts';
+import { readStats } from '../src/stats/stats.ts';
+import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+import { uuidv7 } from '../src/uuid.ts';
+import { deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from '../src/webhooks/webhooks.ts';
+import { aConversation, aVisitor, fromCustomer } from './made.ts';
+
+let testDatabase: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  db = testDatabase.db;
+});
+afterAll(() => testDatabase?.drop());
+
+const delivery = (but: Partial<NewDelivery> = {}): NewDelivery => ({
+  channel: 'slack',
+  eventId: uuidv7(),
+  target: 'https://hooks.example.com',
+  summary: 'New conversation',
+  conversationId: null,
+  payload: { text: 'Hello' },
+  ...but,
+});
+
+describe('deliveries', () => {
+  test('an event reaches a target as one delivery, however often it is asked for', async () => {
+    const once = delivery();
+    const made = await Promise.all(Array.from({ length: 5 }, () => ensureDelivery(db, once)));
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+    expect((await ensureDelivery(db, { ...once, target: 'elsewhere' })).id).not.toBe(made[0]!.id);
+  });
+
+  test('attempts are counted, and what was delivered stays delivered', async () => {
+    const { id } = await ensureDelivery(db, delivery());
+    expect(await recordAttempt(db, id, { status: 'failed', error: 'no route', responseStatus: 502 })).toMatchObject({
+      status: 'failed',
+      attempts: 1,
+      lastError: 'no route',
+      responseStatus: 502,
+    });
+    expect(await recordAttempt(db, id, { status: 'delivered', responseStatus: 200 })).toMatchObject({
+      status: 'delivered',
+      attempts: 2,
+      lastError: null,
+    });
+    expect(await recordAttempt(db, id, { status: 'dead', error: 'late' })).toBeUndefined();
+    expect(await resetDelivery(db, id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('to one target an earlier event of the conversation goes first', async () => {
+    const conversationId = await aConversation(db);
+    const [first, second] = [
+      await ensureDelivery(db, delivery({ conversationId, channel: 'webhook', target: 'w' })),
+      await ensureDelivery(db, delivery({ conversationId, channel: 'webhook', target: 'w' })),
+    ];
+    expect((await unfinishedBefore(db, second))?.id).toBe(first.id);
+    expect(await unfinishedBefore(db, first)).toBeUndefined();
+    await recordAttempt(db, first.id, { status: 'delivered' });
+    expect(await unfinishedBefore(db, second)).toBeUndefined();
+  });
+
+  test('the log is filtered, newest first, page by page', async () => {
+    const trello = [
+      await ensureDelivery(db, delivery({ channel: 'trello' })),
+      await ensureDelivery(db, delivery({ channel: 'trello' })),
+    ];
+    const listed = await listDeliveries(db, { channel: 'trello', limit: 10 });
+    expect(listed.map(({ id }) => id)).toEqual(trello.map(({ id }) => id).toReversed());
+    expect(await listDeliveries(db, { channel: 'trello', limit: 10, before: trello[1]!.id })).toHaveLength(1);
+  });
+});
+
+test('a webhook is listed with what it asked for, switched off or on, and goes with its log', async () => {
+  const webhook = await insertWebhook(db, {
+    url: 'https://a.example',
+    events: ['message.posted'],
+    secret: 'enc',
+    createdBy: null,
+  });
+  expect(await findWebhook(db, webhook.id)).toEqual({ ...webhook, secret: 'enc' });
+  expect(await listWebhooks(db)).toEqual([webhook]);
+  await updateWebhook(db, webhook.id, { isActive: false });
+  expect(await listWebhooks(db)).toEqual([{ ...webhook, isActive: false }]);
+  await ensureDelivery(db, delivery({ channel: 'webhook', target: webhook.id }));
+  expect(await deleteWebhook(db, webhook.id)).toBe(true);
+  expect(await listDeliveries(db, { target: webhook.id, limit: 10 })).toEqual([]);
+});
+
+test("a visitor's tokens of the last day are added up", async () => {
+  const visitorId = await aVisitor(db);
+  const run = {
+    conversationId: null,
+    visitorId,
+    kind: 'reply' as const,
+    aiEpoch: null,
+    messageSeq: null,
+    model: 'gpt-4o-mini',
+    promptVersion: '1',
+    costUsd: 0.001234,
+    latencyMs: 800,
+    outcome: 'stored',
+    error: null,
+  };
+  expect(await tokensSpentOn(db, visitorId)).toBe(0);
+  await recordAiRun(db, { ...run, inputTokens: 100, outputTokens: 20 });
+  await recordAiRun(db, { ...run, inputTokens: 1, outputTokens: 2 });
+  await recordAiRun(db, { ...run, inputTokens: 9000, createdAt: new Date(Date.now() - 2 * 86_400_000) });
+  expect(await tokensSpentOn(db, visitorId)).toBe(123);
+});
+
+test('a mail is stored once before it is understood, and found again by its thread', async () => {
+  const mail = {
+    messageIdHash: uuidv7(),
+    source: 'imap' as const,
+    envelopeFrom: 'Jane@example.com',
+    envelopeTo: ['help@example.com'],
+    raw: Buffer.from('Subject: Hi'),
+  };
+  const id = await storeInboundMail(db, mail);
+  expect(id).toBeDefined();
+  expect(await storeInboundMail(db, mail)).toBeUndefined();
+  expect(await unprocessedMailIds(db, 0, 10)).toEqual([id]);
+  const conversationId = await aConversation(db);
+  await recordInboundResult(db, id!, { status: 'posted', conversationId, messageSeq: 1 });
+  expect(await unprocessedMailIds(db, 0, 10)).toEqual([]);
+  expect((await findInboundMail(db, id!))?.raw.toString()).toBe('Subject: Hi');
+  await rememberMail(db, {
+    messageId: '<1@example.com>',
+    conversationId,
+    seq: 1,
+    direction: 'out',
+    address: 'jane@example.com',
+  });
+  expect(await findMailThread(db, ['<0@example.com>', '<1@example.com>'])).toMatchObject({ conversationId, seq: 1 });
+  const { mailToken } = (await conversationState(db, conversationId))!;
+  expect(mailToken).toMatch(/^[0-9a-f]{16}$/);
+  expect(await findConversationByMailToken(db, mailToken)).toMatchObject({ id: conversationId });
+});
+
+test('erasing a visitor leaves nothing of theirs, and nothing of others goes', async () => {
+  const before = await readStats(db);
+  const visitorId = await aVisitor(db, 'Erase@example.com');
+  const [own, mailed, other] = [
+    await aConversation(db, { visitorId }),
+    await aConversation(db, { customerEmail: 'erase@EXAMPLE.com' }),
+    await aConversation(db, { customerEmail: 'keep@example.com' }),
+  ];
+  for (const id of [own, own, mailed, other]) await fromCustomer(db, id, 'a secret');
+  await storeInboundMail(db, {
+    messageIdHash: uuidv7(),
+    source: 'smtp',
+    envelopeFrom: 'ERASE@example.com',
+    envelopeTo: [],
+    raw: Buffer.from('secret'),
+  });
+  await ensureDelivery(db, delivery({ conversationId: own, payload: { text: 'a secret' } }));
+  expect(await findVisitorData(db, 'erase@example.com')).toMatchObject({
+    visitors: [{ id: visitorId }],
+    conversationIds: [own, mailed].toSorted(),
+    mails: [{ raw: Buffer.from('secret') }],
+  });
+  const erased = await eraseVisitorData(db, 'erase@example.com');
+  expect(erased).toMatchObject({ visitorIds: [visitorId], conversations: 2, messages: 3, mails: 1 });
+  expect(await findVisitorData(db, 'erase@example.com')).toEqual({ visitors: [], conversationIds: [], mails: [] });
+  expect(await findConversation(db, other)).toMatchObject({ lastSeq: 1 });
+  const outbox = await db.selectFrom('outbox').select('type').where('conversationId', 'in', [own, mailed]).execute();
+  expect(outbox).toEqual([{ type: 'conversation.deleted' }, { type: 'conversation.deleted' }]);
+  expect(await db.selectFrom('deliveries').select('id').where('conversationId', '=', own).execute()).toEqual([]);
+  expect(await readStats(db)).toMatchObject({
+    totalConversations: before.totalConversations + 1,
+    totalMessages: before.totalMessages + 1,
+  });
+});
