@@ -1,0 +1,82 @@
+/** Whether a process is alive, and whether it should get work. */
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** Leaves a route out of the API's documentation. */
+    hide?: boolean;
+  }
+}
+
+/** Resolves when the thing checked works, rejects when it doesn't. */
+export type Check = () => unknown;
+
+export interface HealthOptions {
+  /** By name, as in `{ database: () => sql`select 1`, redis: () => redis.ping() }`. */
+  checks: Readonly<Record<string, Check>>;
+  /** True while the process is stopping; it then asks for no more work. */
+  isDraining?: () => boolean;
+  /** A check slower than this has failed. */
+  timeoutMs?: number;
+}
+
+export interface Readiness {
+  ready: boolean;
+  /** Of each check in one word: why it failed is in the log, since anybody may ask. */
+  checks: Record<string, 'ok' | 'failed' | 'timeout'>;
+}
+
+/** Runs all checks side by side; each is given at most `timeoutMs`. Never rejects. */
+export async function readiness({ checks, timeoutMs = 2_000 }: HealthOptions): Promise<Readiness> {
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([name, check]) => [name, await outcome(check, timeoutMs)] as const),
+  );
+  return { ready: results.every(([, result]) => result === 'ok'), checks: Object.fromEntries(results) };
+}
+
+async function outcome(check: Check, timeoutMs: number): Promise<'ok' | 'failed' | 'timeout'> {
+  const { promise, resolve } = Promise.withResolvers<'timeout'>();
+  const timer = setTimeout(resolve, timeoutMs, 'timeout');
+  const run = async (): Promise<'ok'> => {
+    await check();
+    return 'ok';
+  };
+  try {
+    return await Promise.race([run(), promise]);
+  } catch {
+    return 'failed';
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Answers are shared for this long, so that nobody can load the database by asking. */
+const sharedForMs = 500;
+
+/**
+ * Fastify plugin: `GET /healthz` answers 200 as long as the process does anything at all; `GET /readyz` answers 503
+ * while a dependency is away or the process is stopping, with each check's state.
+ */
+export const health = fp(
+  async (app: FastifyInstance, options: HealthOptions) => {
+    let last: { at: number; result: Promise<Readiness> } | undefined;
+    const current = (): Promise<Readiness> => {
+      if (!last || Date.now() - last.at > sharedForMs) last = { at: Date.now(), result: readiness(options) };
+      return last.result;
+    };
+    const quiet = { logLevel: 'silent', schema: { hide: true } } as const;
+
+    app.get('/healthz', quiet, async (_request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { status: 'ok' };
+    });
+    app.get('/readyz', quiet, async (_request, reply) => {
+      const { ready, checks } = await current();
+      const status = options.isDraining?.() ? 'draining' : ready ? 'ready' : 'unavailable';
+      reply.code(status === 'ready' ? 200 : 503).header('cache-control', 'no-store');
+      return { status, checks };
+    });
+  },
+  { name: 'parley-health' },
+);

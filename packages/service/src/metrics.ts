@@ -1,0 +1,129 @@
+/** Figures of one process for Prometheus, all named `parley_…`, served apart from the public port. */
+import { createServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+const prefix = 'parley_';
+
+/** Seconds, from a socket hop to a slow outside call. */
+const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The figures of a process. Names are given without the `parley_` they all start with; units are the last word. */
+export interface Metrics {
+  readonly registry: Registry;
+  counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
+  /** `collect` is asked at each scrape. */
+  gauge<L extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly L[],
+    collect?: (gauge: Gauge<L>) => void | Promise<void>,
+  ): Gauge<L>;
+  /** Of seconds, unless other buckets are given. */
+  histogram<L extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly L[],
+    buckets?: readonly number[],
+  ): Histogram<L>;
+}
+
+/**
+ * The figures of one process; every one carries the label `service`.
+ *
+ * @example
+ * const connections = metrics.gauge('connections', 'Open sockets by kind', ['kind'])
+ * connections.inc({ kind: 'visitor' })
+ */
+export function createMetrics(service: string): Metrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry, prefix });
+  const shared = <L extends string>(name: string, help: string, labels: readonly L[]) => ({
+    name: prefix + name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+  });
+  return {
+    registry,
+    counter: (name, help, labels = []) => new Counter(shared(name, help, labels)),
+    gauge(name, help, labels = [], collect) {
+      if (!collect) return new Gauge(shared(name, help, labels));
+      return new Gauge({
+        ...shared(name, help, labels),
+        collect() {
+          return collect(this);
+        },
+      });
+    },
+    histogram: (name, help, labels = [], buckets = durationBuckets) =>
+      new Histogram({ ...shared(name, help, labels), buckets: [...buckets] }),
+  };
+}
+
+/** Fastify plugin: how long each route takes, by method and status. Unknown paths share one label. */
+export const httpMetrics = fp(
+  async (app: FastifyInstance, { metrics }: { metrics: Metrics }) => {
+    const durations = metrics.histogram('http_request_duration_seconds', 'Time from request to answer', [
+      'method',
+      'route',
+      'status',
+    ]);
+    app.addHook('onResponse', (request, reply, done) => {
+      const route = request.routeOptions.url ?? 'unknown';
+      durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+      done();
+    });
+  },
+  { name: 'parley-http-metrics' },
+);
+
+/** What a `pg.Pool` tells about itself. */
+export interface PoolFigures {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
+}
+
+/** How busy a database pool is: `waiting` above zero for long means that it is too small or the database too slow. */
+export function poolMetrics(metrics: Metrics, pool: PoolFigures, name = 'main'): void {
+  metrics.gauge('pg_pool_connections', 'Database connections by state', ['pool', 'state'], (gauge) => {
+    gauge.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount);
+    gauge.set({ pool: name, state: 'idle' }, pool.idleCount);
+    gauge.set({ pool: name, state: 'waiting' }, pool.waitingCount);
+  });
+}
+
+export interface MetricsServer {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** Serves `GET /metrics` on its own port, so that the public one never shows it. Port 0 takes a free one. */
+export async function serveMetrics({ registry }: Metrics, host: string, port: number): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(port, host, resolve);
+  await promise;
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : port,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

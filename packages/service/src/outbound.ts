@@ -1,0 +1,195 @@
+/**
+ * The one way to call an address that somebody typed in: webhooks, Slack, boards, Trello. Nobody gets to our own
+ * network through it, and nothing it calls can hold us up or fill our memory.
+ */
+import { isIP } from 'node:net';
+import { Agent, request as send } from 'undici';
+import {
+  OutboundError,
+  OutboundRefused,
+  OutboundTimeout,
+  OutboundTooLarge,
+  OutboundTooManyRedirects,
+  OutboundUnreachable,
+} from './outbound-errors.ts';
+import { type AddressPolicy, guardedLookup, publicAddresses } from './public-address.ts';
+import { withSpan } from './tracing.ts';
+
+export interface OutboundOptions extends AddressPolicy {
+  /** Over everything: looking up, connecting, redirects, the last byte. */
+  timeoutMs?: number;
+  /** The largest answer that is read. */
+  maxBytes?: number;
+  maxRedirects?: number;
+  userAgent?: string;
+  /** Further certificate authorities to trust, for tests with their own. */
+  ca?: string | Buffer;
+}
+
+export interface OutboundRequest {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  timeoutMs?: number;
+  maxBytes?: number;
+  /** Ends the call early; its reason is thrown. */
+  signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  status: number;
+  /** By lower-case name; repeated ones joined by commas. */
+  headers: Record<string, string>;
+  text: string;
+}
+
+export interface Outbound {
+  /**
+   * Calls an http or https address and reads the whole answer, whatever its status.
+   * @throws OutboundError, one of its kinds
+   */
+  request(url: string, request?: OutboundRequest): Promise<OutboundResponse>;
+  close(): Promise<void>;
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+
+/** What may follow a redirect to another origin; everything else may be a credential. */
+const harmlessHeaders = new Set(['accept', 'accept-language', 'content-type', 'user-agent']);
+
+/**
+ * A guarded HTTP client. Redirects are followed by hand and each target checked again; name look-ups are checked at the
+ * moment of connecting, so a name that changes its address between check and use gains nothing.
+ *
+ * @example
+ * const outbound = createOutbound({ allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS })
+ * const { status, text } = await outbound.request(webhookUrl, { method: 'POST', body: JSON.stringify(event) })
+ */
+export function createOutbound(options: OutboundOptions = {}): Outbound {
+  const { maxRedirects = 3, userAgent = 'Parley' } = options;
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(options), timeout: 10_000, ...(options.ca ? { ca: options.ca } : {}) },
+    pipelining: 1,
+    connections: 16,
+    keepAliveTimeout: 4_000,
+    maxHeaderSize: 16_384,
+  });
+
+  async function follow(
+    start: URL,
+    request: OutboundRequest,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<OutboundResponse> {
+    let url = start;
+    let { method = 'GET', body } = request;
+    let headers: Record<string, string> = { 'user-agent': userAgent };
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+    headers['accept-encoding'] = 'identity';
+    for (let redirects = 0; ; redirects += 1) {
+      // An address written as numbers never reaches the look-up that guards names.
+      if (isIP(url.hostname.replace(/^\[|\]$/g, ''))) await publicAddresses(url.hostname, options);
+      const answer = await send(url, { method, headers, body: body ?? null, dispatcher: agent, signal });
+      // A body that is dropped reports that as an error, which without a listener would end the process.
+      answer.body.on('error', () => undefined);
+      const location = answer.headers.location;
+      if (!redirectStatuses.has(answer.statusCode) || typeof location !== 'string') {
+        const text = await readText(answer, url.host, maxBytes);
+        return { status: answer.statusCode, headers: flatten(answer.headers), text };
+      }
+      await answer.body.dump({ limit: 16_384, signal });
+      if (redirects >= maxRedirects) throw new OutboundTooManyRedirects(start.host, maxRedirects);
+      const next = checkedUrl(location, url);
+      if (url.protocol === 'https:' && next.protocol === 'http:') {
+        throw new OutboundRefused(`${url.host} redirected to an unencrypted address, which is not followed.`);
+      }
+      // RFC 9110, section 15.4: only "see other" says that the call was taken. Where browsers go on without the body,
+      // after 301 and 302, what was posted would be lost and its delivery counted as done.
+      if (answer.statusCode === 303) {
+        method = 'GET';
+        body = undefined;
+        delete headers['content-type'];
+      }
+      if (next.origin !== url.origin) {
+        headers = Object.fromEntries(Object.entries(headers).filter(([name]) => harmlessHeaders.has(name)));
+        headers['accept-encoding'] = 'identity';
+      }
+      url = next;
+    }
+  }
+
+  return {
+    async request(address, request = {}) {
+      const url = checkedUrl(address);
+      const timeoutMs = request.timeoutMs ?? options.timeoutMs ?? 10_000;
+      const maxBytes = request.maxBytes ?? options.maxBytes ?? 1024 * 1024;
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout;
+      const { promise: ended, reject } = Promise.withResolvers<never>();
+      const end = (): void => reject(signal.reason);
+      signal.addEventListener('abort', end, { once: true });
+      try {
+        const attributes = { 'http.request.method': request.method ?? 'GET', 'server.address': url.hostname };
+        return await withSpan('outside call', attributes, async (span) => {
+          // A look-up can't be cancelled, so it is raced.
+          const answer = await Promise.race([follow(url, request, maxBytes, signal), ended]);
+          span.setAttribute('http.response.status_code', answer.status);
+          return answer;
+        });
+      } catch (error) {
+        if (timeout.aborted) throw new OutboundTimeout(url.host, timeoutMs);
+        request.signal?.throwIfAborted();
+        throw asOutboundError(error, url.host);
+      } finally {
+        signal.removeEventListener('abort', end);
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Reads an address that somebody gave. */
+function checkedUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href);
+  if (!url) throw new OutboundRefused('That is not an address that can be called.');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new OutboundRefused('Only http and https addresses are called.');
+  }
+  if (url.username || url.password)
+    throw new OutboundRefused('An address with a name and password in it is not called.');
+  return url;
+}
+
+type Answer = Awaited<ReturnType<typeof send>>;
+
+async function readText(answer: Answer, host: string, maxBytes: number): Promise<string> {
+  const announced = Number(answer.headers['content-length']);
+  if (announced > maxBytes) {
+    answer.body.destroy();
+    throw new OutboundTooLarge(host, maxBytes);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body) {
+    const piece: Buffer = Buffer.from(chunk);
+    bytes += piece.length;
+    // Leaving the loop destroys the body, and with it the connection.
+    if (bytes > maxBytes) throw new OutboundTooLarge(host, maxBytes);
+    chunks.push(piece);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function flatten(headers: Answer['headers']): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return flat;
+}
+
+function asOutboundError(error: unknown, host: string): OutboundError {
+  if (error instanceof OutboundError) return error;
+  if (error instanceof Error && error.cause instanceof OutboundError) return error.cause;
+  return new OutboundUnreachable(host, error);
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { clientNetwork } from '../src/client-address.ts';
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['not an address', 'not an address'],
+])('the caller %s counts as %s', (address, network) => {
+  expect(clientNetwork(address)).toBe(network);
+});

@@ -1,0 +1,79 @@
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { health, type HealthOptions, readiness } from '../src/health.ts';
+
+async function app(options: HealthOptions) {
+  const built = fastify();
+  await built.register(health, options);
+  return built;
+}
+
+test('a process that does anything is alive, whatever it depends on', async () => {
+  const answer = await (await app({ checks: { database: () => Promise.reject(new Error('x')) } })).inject('/healthz');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({ status: 'ok' });
+  expect(answer.headers['cache-control']).toBe('no-store');
+});
+
+test('with everything at hand it is ready', async () => {
+  const answer = await (await app({ checks: { database: async () => 1, redis: () => undefined } })).inject('/readyz');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({ status: 'ready', checks: { database: 'ok', redis: 'ok' } });
+});
+
+test('a failed or slow check answers 503 with which one it is, and nothing of why', async () => {
+  const built = await app({
+    checks: {
+      database: () => Promise.reject(new Error('password hunter2 refused by 10.0.0.7')),
+      redis: () => new Promise(() => undefined),
+      disk() {
+        throw new Error('hunter2');
+      },
+      queue: () => true,
+    },
+    timeoutMs: 50,
+  });
+  const answer = await built.inject('/readyz');
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json()).toEqual({
+    status: 'unavailable',
+    checks: { database: 'failed', redis: 'timeout', disk: 'failed', queue: 'ok' },
+  });
+  expect(answer.body).not.toContain('hunter2');
+});
+
+test('a dependency that comes back makes the process ready again without a restart', async () => {
+  let works = false;
+  const built = await app({ checks: { database: () => (works ? 1 : Promise.reject(new Error('x'))) } });
+  expect((await built.inject('/readyz')).statusCode).toBe(503);
+  works = true;
+  await expect.poll(async () => (await built.inject('/readyz')).statusCode, { timeout: 3_000 }).toBe(200);
+});
+
+test('while stopping it asks for no more work at once, yet is alive', async () => {
+  let draining = false;
+  const built = await app({ checks: {}, isDraining: () => draining });
+  expect((await built.inject('/readyz')).statusCode).toBe(200);
+  draining = true;
+  const answer = await built.inject('/readyz');
+  expect(answer.statusCode).toBe(503);
+  expect(answer.json().status).toBe('draining');
+  expect((await built.inject('/healthz')).statusCode).toBe(200);
+});
+
+test('asking a hundred times at once checks once', async () => {
+  let checks = 0;
+  const built = await app({
+    checks: {
+      database() {
+        checks += 1;
+      },
+    },
+  });
+  await Promise.all(Array.from({ length: 100 }, () => built.inject('/readyz')));
+  expect(checks).toBe(1);
+});
+
+test('readiness can be asked without a server', async () => {
+  expect(await readiness({ checks: { redis: () => 'PONG' } })).toEqual({ ready: true, checks: { redis: 'ok' } });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lostDependency } from '../src/errors.ts';
+import { closeRedis, connectRedis, keys, parseClusterUrl, type RedisConnection, redisReady } from '../src/redis.ts';
+import { RedisServer, startCluster, type RedisCluster, until } from './redis-server.ts';
+
+/** The error of a promise, and how long it took to come. */
+async function failure(promise: Promise<unknown>): Promise<{ error: unknown; ms: number }> {
+  const start = performance.now();
+  try {
+    await promise;
+  } catch (error) {
+    return { error, ms: performance.now() - start };
+  }
+  throw new Error('It should have failed');
+}
+
+describe('a connection for commands', () => {
+  let server: RedisServer;
+  let redis: RedisConnection;
+
+  beforeAll(async () => {
+    server = await RedisServer.start();
+    redis = connectRedis(server.url, { role: 'commands' });
+    await redisReady(redis);
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await server.remove();
+  });
+
+  test('a killed Redis gives an error within two seconds, and works again after a restart without a new connection', async () => {
+    await redis.set('a', '1');
+    await server.kill();
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { error, ms } = await failure(redis.get('a'));
+      expect(ms).toBeLessThan(2_000);
+      expect(lostDependency(error)).toBe('redis');
+    }
+    await server.start();
+    await until('Redis is back', async () => (await redis.ping().catch(() => '')) === 'PONG');
+  });
+
+  test('a Redis that hangs with its connection open gives an error within two seconds', async () => {
+    server.signal('SIGSTOP');
+    const { error, ms } = await failure(redis.get('a'));
+    server.signal('SIGCONT');
+    expect(ms).toBeLessThan(2_000);
+    expect(lostDependency(error)).toBe('redis');
+    await until('Redis is back', async () => (await redis.ping().catch(() => '')) === 'PONG');
+  });
+
+  test('a connection opened before its Redis fails at first and then works', async () => {
+    await server.kill();
+    const early = connectRedis(server.url, { role: 'commands' });
+    const { error, ms } = await failure(early.ping());
+    expect(ms).toBeLessThan(2_000);
+    expect(lostDependency(error)).toBe('redis');
+    await expect(redisReady(early, 100)).rejects.toThrow('Redis was not ready within 100 ms');
+    await server.start();
+    await redisReady(early);
+    expect(await early.ping()).toBe('PONG');
+    await closeRedis(early);
+  });
+
+  test('closing ends at once even when Redis hangs', async () => {
+    const hanging = connectRedis(server.url, { role: 'commands' });
+    await redisReady(hanging);
+    server.signal('SIGSTOP');
+    const start = performance.now();
+    await closeRedis(hanging);
+    expect(performance.now() - start).toBeLessThan(2_000);
+    server.signal('SIGCONT');
+  });
+});
+
+test('a connection for queues waits for a Redis that is away instead of failing', async () => {
+  const server = await RedisServer.start();
+  const redis = connectRedis(server.url, { role: 'bullmq' });
+  await redisReady(redis);
+  await server.kill();
+  const waiting = redis.ping();
+  await server.start();
+  expect(await waiting).toBe('PONG');
+  redis.disconnect();
+  await server.remove();
+});
+
+describe('a cluster', () => {
+  let cluster: RedisCluster;
+  let redis: RedisConnection;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    redis = connectRedis(cluster.url, { role: 'commands' });
+    await redisReady(redis);
+  });
+  afterAll(async () => {
+    redis.disconnect();
+    await cluster.remove();
+  });
+
+  test('keys live on all of its nodes, tagged ones together', async () => {
+    const name = keys(`test-${randomUUID()}`);
+    for (let number = 0; number < 30; number += 1) await redis.set(name.key('n', number), number);
+    expect(await redis.get(name.key('n', 29))).toBe('29');
+    await redis.mset(name.tagged('abc', 'x'), 1, name.tagged('abc', 'y'), 2);
+    expect(await redis.mget(name.tagged('abc', 'x'), name.tagged('abc', 'y'))).toEqual(['1', '2']);
+  });
+
+  test('a killed node gives an error within two seconds and works again after its restart', async () => {
+    const [victim] = cluster.servers;
+    await victim?.kill();
+    const name = keys(`test-${randomUUID()}`);
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, number) => failure(redis.set(name.key(number), 1)).catch(() => undefined)),
+    );
+    const failures = results.filter((result) => result !== undefined);
+    expect(failures.length).toBeGreaterThan(0);
+    for (const { error, ms } of failures) {
+      expect(ms).toBeLessThan(2_000);
+      expect(lostDependency(error)).toBe('redis');
+    }
+    await victim?.start();
+    await until('every slot takes writes again', async () => {
+      const writes = Array.from({ length: 20 }, (_, number) => redis.set(name.key(number), 1));
+      return (await Promise.allSettled(writes)).every(({ status }) => status === 'fulfilled');
+    });
+  });
+});
+
+test('names of keys start with the installation’s prefix', () => {
+  expect(keys('shop').key('session', 'abc')).toBe('shop:session:abc');
+  expect(keys('shop').tagged('abc', 'seen')).toBe('shop:{abc}:seen');
+});
+
+test('an address without a list of nodes is a single Redis', () => {
+  expect(parseClusterUrl('redis://localhost:6379')).toBeUndefined();
+});
+
+test.each([
+  {
+    url: 'redis+cluster://10.0.0.1:7000,10.0.0.2:7001',
+    nodes: [
+      ['10.0.0.1', 7000],
+      ['10.0.0.2', 7001],
+    ],
+  },
+  {
+    url: 'redis://a:1,b:2',
+    nodes: [
+      ['a', 1],
+      ['b', 2],
+    ],
+  },
+  { url: 'redis+cluster://one', nodes: [['one', 6379]] },
+  {
+    url: 'rediss+cluster://me:s%40fe@a:1,b:2',
+    nodes: [
+      ['a', 1],
+      ['b', 2],
+    ],
+    options: { username: 'me', password: 's@fe', tls: {} },
+  },
+  { url: 'redis+cluster://[::1]:7000', nodes: [['::1', 7000]] },
+])('the cluster address $url is understood', ({ url, nodes, options = {} }) => {
+  const parsed = parseClusterUrl(url);
+  expect(parsed?.nodes.map(({ host, port }) => [host, port])).toEqual(nodes);
+  expect(parsed?.options).toEqual(options);
+});
