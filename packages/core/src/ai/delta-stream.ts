@@ -1,0 +1,51 @@
+/** A reply on its way to the screens while it is written: pieces gathered, so that a fast model sends no flood of frames. */
+import type { Context } from '../context.ts';
+import { toConversation } from '../events/broadcast.ts';
+
+const gatherMs = 60;
+
+export interface DeltaStream {
+  push(text: string): void;
+  /** Sends what is gathered; resolves when it is sent. To be awaited before the reply's message is posted. */
+  flush(): Promise<void>;
+  /** Ends the reply: its message has been posted, or none will be. */
+  end(): Promise<void>;
+}
+
+/** `replyId` is also the `clientMessageId` of the message the reply becomes. */
+export function streamDeltas(
+  context: Pick<Context, 'publisher'>,
+  { conversationId, replyId }: { conversationId: string; replyId: string },
+): DeltaStream {
+  let gathered = '';
+  let timer: NodeJS.Timeout | undefined;
+  let sending: Promise<void> = Promise.resolve();
+
+  function send(text: string, done: boolean): void {
+    const frame = { type: 'ai_delta', conversationId, replyId, text, ...(done ? { done } : {}) } as const;
+    // Only a hint to the screens: the message itself comes from the database.
+    sending = sending.then(() => toConversation(context, conversationId, frame)).catch(() => undefined);
+  }
+  function sendGathered(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered === '') return;
+    send(gathered, false);
+    gathered = '';
+  }
+  return {
+    push(text) {
+      gathered += text;
+      if (text !== '') timer ??= setTimeout(sendGathered, gatherMs);
+    },
+    async flush() {
+      sendGathered();
+      await sending;
+    },
+    async end() {
+      clearTimeout(timer);
+      send('', true);
+      await sending;
+    },
+  };
+}

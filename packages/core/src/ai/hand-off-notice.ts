@@ -1,0 +1,45 @@
+/** The customer is told that a person takes over. A reaction to the hand-off, whoever or whatever brought it about. */
+import { Problem } from '@parley/contracts/problems';
+import { conversationState } from '@parley/db/conversations/read';
+import { insertMessage } from '@parley/db/messages/insert';
+import { newestMessages } from '@parley/db/messages/read';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import type { Context } from '../context.ts';
+import { derivedId } from '../derived-id.ts';
+import { announcePosted, newMessage } from '../messages/post.ts';
+import { handOffNotice } from './hand-off-notices.ts';
+import { detectLanguage } from './language.ts';
+
+/** Posts the notice once per hand-off, in the customer's language; not when a person has answered already. */
+export async function announceHandOff(
+  context: Context,
+  { conversationId, eventId }: { conversationId: string; eventId: string },
+): Promise<void> {
+  for (;;) {
+    const state = await conversationState(context.db, conversationId);
+    if (!state || state.hidden || state.status !== 'waiting' || state.lastSeq === 0) return;
+    // Somebody has come already: after that the assistant says nothing.
+    if (state.assignedRepresentativeId !== null) return;
+    const messages = await newestMessages(context.db, conversationId, 10);
+    const written = messages.filter((message) => message.senderType === 'customer').map((message) => message.content);
+    const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
+    const language = detectLanguage(written.slice(-3).join('\n'), visitor?.locale);
+    const draft = newMessage(
+      { type: 'ai', epoch: state.aiEpoch, isAnswer: false },
+      {
+        conversationId,
+        content: handOffNotice(language),
+        clientMessageId: derivedId(eventId, 'hand-off notice'),
+        via: 'ai',
+      },
+    );
+    try {
+      await announcePosted(context, await insertMessage(context.db, { ...draft, onlyIfLastSeq: state.lastSeq }));
+      return;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // Somebody wrote in the same instant: look again who it was.
+      if (error.code !== 'conversation_moved') return;
+    }
+  }
+}

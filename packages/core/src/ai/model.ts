@@ -1,0 +1,177 @@
+/** Talking to the model: one streamed completion, with every way it can fail told apart. */
+import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import type { ModelAccess } from '../integrations/outside.ts';
+import { quote } from '../integrations/answer.ts';
+
+export type ModelFailureKind = 'timeout' | 'limited' | 'server' | 'unreachable' | 'refused' | 'rejected';
+
+/** The model gave no answer. `transient` says whether the same question may work a little later. */
+export class ModelFailed extends Error {
+  override readonly name = 'ModelFailed';
+  readonly kind: ModelFailureKind;
+  readonly transient: boolean;
+  /** When the server said so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(kind: ModelFailureKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.transient = kind !== 'refused' && kind !== 'rejected';
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+export interface ModelQuestion {
+  model: string;
+  messages: ChatCompletionMessageParam[];
+  maxTokens: number;
+  tools?: ChatCompletionTool[];
+  /** Asks for a JSON object and nothing else. */
+  json?: boolean;
+  /** Told each piece of the answer's text as it arrives. */
+  onText?: (piece: string) => void;
+  /** Told what a call without an answer has cost all the same. */
+  onSpent?: (tokens: ModelTokens) => void;
+  /** Ends the call; its reason is thrown. */
+  signal?: AbortSignal | undefined;
+}
+
+export interface ModelTokens {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+export interface ModelAnswer extends ModelTokens {
+  text: string;
+  toolCall: { name: string; arguments: string } | null;
+}
+
+/** Nothing for this long, at the start or in the middle, is a time-out. */
+const silenceMs = 20_000;
+/** Over everything. */
+const wholeMs = 60_000;
+
+/** About four characters make a token, for servers that don't count. https://platform.openai.com/tokenizer */
+const estimatedTokens = (text: string): number => Math.ceil(text.length / 4);
+
+/** What the server counted, else estimated. */
+function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens {
+  return {
+    inputTokens:
+      answer.inputTokens || messages.reduce((sum, each) => sum + estimatedTokens(JSON.stringify(each.content)), 0),
+    outputTokens: answer.outputTokens || estimatedTokens(answer.text + (answer.toolCall?.arguments ?? '')),
+  };
+}
+
+/** Asks once; retrying is the caller's business. @throws ModelFailed, or the signal's reason */
+export async function askModel(access: ModelAccess, question: ModelQuestion): Promise<ModelAnswer> {
+  const { messages, maxTokens, tools, signal } = question;
+  const clock = new AbortController();
+  const whole = setTimeout(() => clock.abort(), wholeMs);
+  let silence = setTimeout(() => clock.abort(), silenceMs);
+  const heard = (): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => clock.abort(), silenceMs);
+  };
+  const client = new OpenAI({
+    apiKey: access.apiKey,
+    ...(access.baseUrl ? { baseURL: access.baseUrl } : {}),
+    maxRetries: 0,
+    timeout: wholeMs,
+    // Nothing of ours is taken from the environment by the way: two installations may share one.
+    organization: null,
+    project: null,
+  });
+  const answer: ModelAnswer = { text: '', toolCall: null, inputTokens: 0, outputTokens: 0 };
+  let isReached = false;
+  try {
+    const stream = await client.chat.completions.create(
+      {
+        model: question.model,
+        messages,
+        max_tokens: maxTokens,
+        stream: true,
+        stream_options: { include_usage: true },
+        ...(tools && tools.length > 0 ? { tools } : {}),
+        ...(question.json ? { response_format: { type: 'json_object' } } : {}),
+      },
+      { signal: signal ? AbortSignal.any([signal, clock.signal]) : clock.signal },
+    );
+    isReached = true;
+    let finished: string | null = null;
+    for await (const chunk of stream) {
+      heard();
+      if (chunk.usage) {
+        answer.inputTokens = chunk.usage.prompt_tokens;
+        answer.outputTokens = chunk.usage.completion_tokens;
+      }
+      const choice = chunk.choices[0];
+      if (!choice) continue;
+      finished = choice.finish_reason ?? finished;
+      const { content, refusal, tool_calls: calls } = choice.delta;
+      if (refusal) throw new ModelFailed('refused', 'The model refused to answer.');
+      if (content) {
+        answer.text += content;
+        question.onText?.(content);
+      }
+      for (const call of calls ?? []) {
+        // The first call counts; there is only one tool.
+        if (call.index > 0) continue;
+        answer.toolCall ??= { name: '', arguments: '' };
+        answer.toolCall.name += call.function?.name ?? '';
+        answer.toolCall.arguments += call.function?.arguments ?? '';
+      }
+    }
+    if (finished === 'content_filter')
+      throw new ModelFailed('refused', 'The model’s content filter stopped the answer.');
+    // A stream that ends without saying so was cut off; half an answer is none.
+    if (finished === null) throw new ModelFailed('server', 'The model’s answer broke off.');
+    return { ...answer, ...tokensOf(answer, question) };
+  } catch (error) {
+    // Who hangs up has asked; a server that refuses or isn't there has read nothing.
+    if (isReached || signal?.aborted || clock.signal.aborted) question.onSpent?.(tokensOf(answer, question));
+    signal?.throwIfAborted();
+    throw asModelFailure(error, clock.signal.aborted);
+  } finally {
+    clearTimeout(whole);
+    clearTimeout(silence);
+  }
+}
+
+function asModelFailure(error: unknown, timedOut: boolean): ModelFailed {
+  if (error instanceof ModelFailed) return error;
+  if (timedOut || error instanceof APIUserAbortError) {
+    return new ModelFailed('timeout', 'The model did not answer in time.', { cause: error });
+  }
+  if (error instanceof APIConnectionError) {
+    return new ModelFailed('unreachable', 'The model’s server could not be reached.', { cause: error });
+  }
+  if (error instanceof APIError) {
+    const status: unknown = error.status;
+    const words = `The model’s server answered ${String(status)}: ${quote(error.message.replace(/^\d{3}\s*/, ''))}`;
+    if (status === 429) {
+      const seconds = Number(error.headers instanceof Headers ? error.headers.get('retry-after') : Number.NaN);
+      const retry = Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {};
+      return new ModelFailed('limited', words, { cause: error, ...retry });
+    }
+    const passes = typeof status !== 'number' || status >= 500 || status === 408 || status === 409;
+    return new ModelFailed(passes ? 'server' : 'rejected', words, { cause: error });
+  }
+  return new ModelFailed('server', 'The model’s answer could not be read.', { cause: error });
+}
+
+/** US dollars for a million tokens read and written. https://openai.com/api/pricing */
+const prices: Readonly<Record<string, readonly [input: number, output: number]>> = {
+  'gpt-4o': [2.5, 10],
+  'gpt-4o-mini': [0.15, 0.6],
+  'gpt-4-turbo': [10, 30],
+  'gpt-4': [30, 60],
+  'gpt-3.5-turbo': [0.5, 1.5],
+};
+
+/** What the tokens cost in US dollars; 0 for models that aren't OpenAI's. */
+export function costUsd(model: string, inputTokens: number, outputTokens: number): number {
+  const [input, output] = prices[model] ?? [0, 0];
+  return (inputTokens * input + outputTokens * output) / 1_000_000;
+}

@@ -1,0 +1,257 @@
+/**
+ * The assistant answers a customer. Whatever happens, the customer is never left in silence: an answer is stored, or a
+ * person is called, or somebody else has answered already.
+ */
+import { aiContextMessages, messageMaxLength } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import type { Message } from '@parley/contracts/entities';
+import { matchingArticles } from '@parley/db/articles/articles';
+import { tokensSpentOn } from '@parley/db/ai/runs';
+import { type ConversationState, conversationState } from '@parley/db/conversations/read';
+import { insertMessage } from '@parley/db/messages/insert';
+import { newestMessages } from '@parley/db/messages/read';
+import { handOff } from '../conversations/hand-off.ts';
+import { derivedId } from '../derived-id.ts';
+import type { ModelAccess, OutsideContext } from '../integrations/outside.ts';
+import { announcePosted, newMessage } from '../messages/post.ts';
+import { streamDeltas } from './delta-stream.ts';
+import { ModelFailed } from './model.ts';
+import { completePacket, type HandOffPacket, packetFromToolCall, packetText } from './packet.ts';
+import { asksForPerson } from './person-requests.ts';
+import { handOffTool, handOffToolName, replyPrompt, secretTexts } from './prompt.ts';
+import { PromptLeak, ReplyFilter } from './reply-filter.ts';
+import { modelName, type Run, runModel } from './run.ts';
+
+export interface ReplyRequest {
+  conversationId: string;
+  /** The event of the customer's message: one reply per event, however often it is tried. */
+  eventId: string;
+  /** The customer's message. */
+  seq: number;
+}
+
+export type ReplyOutcome =
+  | 'answered'
+  | 'handed_off'
+  /** The customer wrote more: the job of that message answers both. */
+  | 'superseded'
+  /** A person has the conversation, it is closed, or it is answered. */
+  | 'not_needed';
+
+/** How often a reply under way looks whether it is still wanted. */
+const lookEveryMs = 400;
+/** Articles given to the model. */
+const articleCount = 4;
+
+/** Thrown into a running model call when its answer is not wanted any more. */
+class NotWanted extends Error {
+  readonly outcome: ReplyOutcome;
+  constructor(outcome: ReplyOutcome) {
+    super('The reply is not wanted any more.');
+    this.outcome = outcome;
+  }
+}
+
+/** Why there is nothing (more) to reply to; null while there is. */
+function whyNot(state: ConversationState | undefined, request: ReplyRequest, epoch?: number): ReplyOutcome | null {
+  if (!state || state.hidden || state.status === 'closed' || !state.isAiAssisted) return 'not_needed';
+  if (epoch !== undefined && state.aiEpoch !== epoch) return 'not_needed';
+  if (state.lastSeq === request.seq) return null;
+  return state.lastMessageSenderType === 'customer' ? 'superseded' : 'not_needed';
+}
+
+/**
+ * Replies to a customer's message.
+ * @throws ModelFailed with `transient` when trying again may help; call `giveUpReply` when it has been tried enough.
+ */
+export async function replyToCustomer(
+  context: OutsideContext,
+  request: ReplyRequest,
+  signal?: AbortSignal,
+): Promise<ReplyOutcome> {
+  const state = await conversationState(context.db, request.conversationId);
+  const reason = whyNot(state, request);
+  if (reason || !state) return reason ?? 'not_needed';
+
+  const [{ aiConfig }, messages] = await Promise.all([
+    context.settings.read(),
+    newestMessages(context.db, request.conversationId, aiContextMessages),
+  ]);
+  const open = unanswered(messages);
+  const passOn = (packet: HandOffPacket): Promise<ReplyOutcome> => callPerson(context, state, messages, packet);
+
+  if (open.some((message) => asksForPerson(message.content)))
+    return passOn(because('The customer asked for a person.'));
+  if (!aiConfig.enabled) return passOn(because('The assistant is switched off.'));
+  const access = context.outside.model;
+  if (!access) return passOn(because('The assistant is not set up: no model is configured.'));
+  if (await isOverBudget(context, access, state.visitorId)) {
+    return passOn(because('The assistant has spent its budget for this customer today.'));
+  }
+
+  try {
+    return await replyByModel(context, { request, state, messages, access, signal });
+  } catch (error) {
+    if (error instanceof NotWanted) return error.outcome;
+    if (error instanceof PromptLeak)
+      return passOn(because('The assistant’s answer was stopped because it recited its rules.'));
+    if (error instanceof ModelFailed && !error.transient) return passOn(because(error.message));
+    throw error;
+  }
+}
+
+/** After the last attempt has failed: a person is called. */
+export async function giveUpReply(context: OutsideContext, request: ReplyRequest, error: unknown): Promise<void> {
+  const state = await conversationState(context.db, request.conversationId);
+  if (!state || whyNot(state, request) === 'not_needed') return;
+  const messages = await newestMessages(context.db, request.conversationId, aiContextMessages);
+  const why = error instanceof ModelFailed ? error.message : 'The assistant failed.';
+  await callPerson(context, state, messages, because(why));
+}
+
+interface ModelReply {
+  request: ReplyRequest;
+  state: ConversationState;
+  messages: Message[];
+  access: ModelAccess;
+  signal: AbortSignal | undefined;
+}
+
+async function replyByModel(context: OutsideContext, reply: ModelReply): Promise<ReplyOutcome> {
+  const { request, state, messages, access } = reply;
+  const { aiConfig } = await context.settings.read();
+  const question = openQuestion(messages);
+  const knowledge = await matchingArticles(context.db, question, articleCount);
+  const filter = new ReplyFilter({
+    secrets: secretTexts(aiConfig),
+    trusted: [aiConfig.systemPrompt, ...knowledge.map((article) => article.content)],
+    website: state.websiteDomain,
+    maxLength: messageMaxLength,
+  });
+  const replyId = derivedId(request.eventId, 'ai reply');
+  const deltas = streamDeltas(context, { conversationId: request.conversationId, replyId });
+  const watch = watchWanted(context, request, state.aiEpoch);
+  let leak: PromptLeak | undefined;
+  const stop = new AbortController();
+  try {
+    const run = await runModel(
+      context,
+      access,
+      {
+        kind: 'reply',
+        conversationId: state.id,
+        visitorId: state.visitorId,
+        aiEpoch: state.aiEpoch,
+        messageSeq: request.seq,
+      },
+      {
+        model: modelName(access, aiConfig.model),
+        messages: replyPrompt(
+          { systemPrompt: aiConfig.systemPrompt, knowledge, messages },
+          { mayHandOff: aiConfig.autoHandoff },
+        ),
+        maxTokens: aiConfig.maxTokens,
+        tools: aiConfig.autoHandoff ? [handOffTool] : [],
+        signal: AbortSignal.any([watch.signal, stop.signal, ...(reply.signal ? [reply.signal] : [])]),
+        onText(piece) {
+          try {
+            deltas.push(filter.push(piece));
+          } catch (error) {
+            if (!(error instanceof PromptLeak)) throw error;
+            leak = error;
+            stop.abort(error);
+          }
+        },
+      },
+    );
+    if (leak) throw leak;
+    deltas.push(filter.end());
+    await deltas.flush();
+    return await settle(context, reply, run, filter.text.trim(), replyId);
+  } finally {
+    watch.end();
+    await deltas.end();
+  }
+}
+
+/** What becomes of the model's answer. */
+async function settle(
+  context: OutsideContext,
+  { request, state, messages }: ModelReply,
+  run: Run,
+  text: string,
+  replyId: string,
+): Promise<ReplyOutcome> {
+  const { toolCall } = run.answer;
+  if (toolCall?.name === handOffToolName) {
+    await run.record('handed_off');
+    return callPerson(context, state, messages, packetFromToolCall(toolCall.arguments));
+  }
+  if (text === '') {
+    await run.record('empty');
+    return callPerson(context, state, messages, because('The assistant had no answer.'));
+  }
+  const draft = { conversationId: request.conversationId, content: text, clientMessageId: replyId, via: 'ai' } as const;
+  try {
+    // Stored only while nobody has stepped in and the customer has added nothing.
+    const inserted = await insertMessage(context.db, {
+      ...newMessage({ type: 'ai', epoch: state.aiEpoch }, draft),
+      onlyIfLastSeq: request.seq,
+    });
+    await announcePosted(context, inserted);
+    await run.record('answered');
+    return 'answered';
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    await run.record(error.code === 'conversation_moved' ? 'superseded' : 'discarded');
+    return error.code === 'conversation_moved' ? 'superseded' : 'not_needed';
+  }
+}
+
+/** Looks every moment whether the reply is still wanted, and ends it when it isn't. */
+function watchWanted(
+  context: OutsideContext,
+  request: ReplyRequest,
+  epoch: number,
+): { signal: AbortSignal; end(): void } {
+  const controller = new AbortController();
+  const look = async (): Promise<void> => {
+    const outcome = whyNot(await conversationState(context.db, request.conversationId), request, epoch);
+    if (outcome) controller.abort(new NotWanted(outcome));
+  };
+  // A look that fails is made up for by the check at storing.
+  const timer = setInterval(() => void look().catch(() => undefined), lookEveryMs);
+  return { signal: controller.signal, end: () => clearInterval(timer) };
+}
+
+async function isOverBudget(context: OutsideContext, access: ModelAccess, visitorId: string | null): Promise<boolean> {
+  if (access.tokensPerVisitorAndDay === 0 || visitorId === null) return false;
+  return (await tokensSpentOn(context.db, visitorId)) >= access.tokensPerVisitorAndDay;
+}
+
+/** The customer's messages since the last answer, oldest first. */
+function unanswered(messages: readonly Message[]): Message[] {
+  const lastAnswer = messages.findLastIndex((message) => message.senderType !== 'customer');
+  return messages.slice(lastAnswer + 1);
+}
+
+/** What is to be answered: behind a hand-off's notice it is what the customer wrote before. */
+function openQuestion(messages: readonly Message[]): string {
+  const open = unanswered(messages);
+  const asked = open.length > 0 ? open : messages.filter((message) => message.senderType === 'customer').slice(-1);
+  return asked.map((message) => message.content).join('\n');
+}
+
+const because = (reason: string): HandOffPacket => ({ reason, asked: null, facts: [], tried: [] });
+
+/** Hands off with the packet, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */
+async function callPerson(
+  context: OutsideContext,
+  state: ConversationState,
+  messages: readonly Message[],
+  packet: HandOffPacket,
+): Promise<ReplyOutcome> {
+  const reason = packetText(completePacket(packet, messages));
+  const done = await handOff(context, state.id, { reason, onlyIfAiEpoch: state.aiEpoch });
+  return done ? 'handed_off' : 'not_needed';
+}

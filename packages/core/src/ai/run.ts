@@ -1,0 +1,75 @@
+/** A model call with its entry in `ai_runs`: model, prompt version, tokens, cost, latency, outcome. */
+import { recordAiRun } from '@parley/db/ai/runs';
+import { withSpan } from '@parley/service/tracing';
+import type { ModelAccess, OutsideContext } from '../integrations/outside.ts';
+import { askModel, costUsd, type ModelAnswer, ModelFailed, type ModelQuestion, type ModelTokens } from './model.ts';
+import { promptVersion } from './prompt.ts';
+
+export interface RunSubject {
+  kind: 'reply' | 'suggestions' | 'test';
+  conversationId: string | null;
+  visitorId: string | null;
+  aiEpoch?: number | null;
+  messageSeq?: number | null;
+}
+
+/** The model in use: the server's own name where one is configured, else the settings'. */
+export const modelName = (access: ModelAccess, settingsModel: string): string => access.model ?? settingsModel;
+
+export interface Run {
+  answer: ModelAnswer;
+  /** Writes the run down; how it ended is only known after the answer was used. */
+  record(outcome: string): Promise<void>;
+}
+
+/** Asks the model. A failed call is recorded before it is thrown, with what it has cost all the same. */
+export async function runModel(
+  context: Pick<OutsideContext, 'db' | 'outside'>,
+  access: ModelAccess,
+  subject: RunSubject,
+  question: ModelQuestion,
+): Promise<Run> {
+  const started = performance.now();
+  const record = async (outcome: string, tokens: ModelTokens, error: string | null): Promise<void> => {
+    const { inputTokens, outputTokens } = tokens;
+    const milliseconds = performance.now() - started;
+    const cost = costUsd(question.model, inputTokens, outputTokens);
+    context.outside.onAiRun?.({
+      kind: subject.kind,
+      outcome,
+      seconds: milliseconds / 1000,
+      inputTokens,
+      outputTokens,
+      costUsd: cost,
+    });
+    await recordAiRun(context.db, {
+      kind: subject.kind,
+      conversationId: subject.conversationId,
+      visitorId: subject.visitorId,
+      aiEpoch: subject.aiEpoch ?? null,
+      messageSeq: subject.messageSeq ?? null,
+      model: question.model,
+      promptVersion,
+      inputTokens,
+      outputTokens,
+      costUsd: cost,
+      latencyMs: Math.round(milliseconds),
+      outcome,
+      error,
+    });
+  };
+  let spent: ModelTokens = { inputTokens: 0, outputTokens: 0 };
+  const onSpent = (tokens: ModelTokens): void => {
+    spent = tokens;
+  };
+  try {
+    const answer = await withSpan('call model', { 'gen_ai.request.model': question.model }, () =>
+      askModel(access, { ...question, onSpent }),
+    );
+    return { answer, record: (outcome) => record(outcome, answer, null) };
+  } catch (error) {
+    const outcome = error instanceof ModelFailed ? error.kind : 'stopped';
+    await record(outcome, spent, error instanceof Error ? error.message.slice(0, 500) : null);
+    throw error;
+  }
+}

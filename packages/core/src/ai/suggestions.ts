@@ -1,0 +1,134 @@
+/**
+ * Replies suggested to a representative: by the model where there is one, else from the team's articles and its own past
+ * answers to similar questions. Each names what it rests on.
+ */
+import type { Suggestions } from '@parley/contracts/jobs';
+import type { Message } from '@parley/contracts/entities';
+import { aiContextMessages, suggestionCount } from '@parley/contracts/limits';
+import { matchingArticles } from '@parley/db/articles/articles';
+import { pastAnswers } from '@parley/db/articles/past-answers';
+import { conversationState } from '@parley/db/conversations/read';
+import { newestMessages } from '@parley/db/messages/read';
+import type { OutsideContext } from '../integrations/outside.ts';
+import { relevantPart } from './excerpt.ts';
+import { ModelFailed } from './model.ts';
+import { suggestionsPrompt } from './prompt.ts';
+import { modelName, runModel } from './run.ts';
+
+interface Suggestion {
+  text: string;
+  source: string | null;
+}
+
+const longestSuggestion = 1_000;
+
+/** At most three distinct suggestions; none when the customer has said nothing yet. */
+export async function suggestReplies(context: OutsideContext, conversationId: string): Promise<Suggestions> {
+  const messages = await newestMessages(context.db, conversationId, aiContextMessages);
+  const question = latestQuestion(messages);
+  if (question === null) return { suggestions: [], sources: [] };
+  const byModel = await suggestByModel(context, conversationId, messages, question);
+  const found = byModel.length > 0 ? byModel : await suggestFromKnowledge(context, conversationId, question);
+  const distinct = found
+    .filter(({ text }, at) => found.findIndex((other) => sameText(other.text, text)) === at)
+    .slice(0, suggestionCount);
+  return { suggestions: distinct.map(({ text }) => text), sources: distinct.map(({ source }) => source) };
+}
+
+/** What the customer wrote last, all of it since the last answer. */
+function latestQuestion(messages: readonly Message[]): string | null {
+  const customers = messages.filter((message) => message.senderType === 'customer');
+  const lastAnswer = messages.findLast((message) => message.senderType !== 'customer')?.seq ?? 0;
+  const open = customers.filter((message) => message.seq > lastAnswer);
+  const asked = (open.length > 0 ? open : customers.slice(-1)).map((message) => message.content).join('\n');
+  return asked.trim() === '' ? null : asked.slice(-4_000);
+}
+
+const sameText = (a: string, b: string): boolean => normal(a) === normal(b);
+const normal = (text: string): string =>
+  text
+    .toLocaleLowerCase('en')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+async function suggestByModel(
+  context: OutsideContext,
+  conversationId: string,
+  messages: Message[],
+  question: string,
+): Promise<Suggestion[]> {
+  const access = context.outside.model;
+  const { aiConfig } = await context.settings.read();
+  if (!access || !aiConfig.enabled) return [];
+  const [state, knowledge] = await Promise.all([
+    conversationState(context.db, conversationId),
+    matchingArticles(context.db, question, 4),
+  ]);
+  if (!state) return [];
+  try {
+    const run = await runModel(
+      context,
+      access,
+      { kind: 'suggestions', conversationId, visitorId: null, messageSeq: state.lastSeq },
+      {
+        model: modelName(access, aiConfig.model),
+        messages: suggestionsPrompt({ systemPrompt: aiConfig.systemPrompt, knowledge, messages }),
+        // Three replies and the JSON around them.
+        maxTokens: aiConfig.maxTokens * suggestionCount,
+        json: true,
+      },
+    );
+    const suggestions = readSuggestions(run.answer.text, new Set(knowledge.map((article) => article.title)));
+    await run.record(suggestions.length > 0 ? 'answered' : 'unreadable');
+    return suggestions;
+  } catch (error) {
+    // The panel stays useful without the model.
+    if (!(error instanceof ModelFailed)) throw error;
+    context.log.warn({ err: error, conversationId }, 'suggestions without the model');
+    return [];
+  }
+}
+
+/** Reads the model's JSON, forgiving what weaker models put around it; a source must be an article that was given. */
+export function readSuggestions(text: string, titles: ReadonlySet<string>): Suggestion[] {
+  const json = /\{[^]*\}|\[[^]*\]/.exec(text)?.[0];
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(json ?? text);
+  } catch {
+    return [];
+  }
+  const list: unknown[] = Array.isArray(parsed)
+    ? parsed
+    : typeof parsed === 'object' && parsed !== null && 'suggestions' in parsed && Array.isArray(parsed.suggestions)
+      ? parsed.suggestions
+      : [];
+  return list.flatMap((each): Suggestion[] => {
+    const given: { text?: unknown; source?: unknown } =
+      typeof each === 'object' && each !== null ? each : { text: each };
+    if (typeof given.text !== 'string' || given.text.trim() === '') return [];
+    const source = typeof given.source === 'string' && titles.has(given.source) ? given.source : null;
+    return [{ text: given.text.trim().slice(0, longestSuggestion), source }];
+  });
+}
+
+/** Articles first, then what colleagues have answered; an answer with somebody's address or number in it is not offered. */
+async function suggestFromKnowledge(
+  context: OutsideContext,
+  conversationId: string,
+  question: string,
+): Promise<Suggestion[]> {
+  const [articles, answers] = await Promise.all([
+    matchingArticles(context.db, question, 2),
+    pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10 }),
+  ]);
+  return [
+    ...articles.map(({ title, content }) => ({
+      text: relevantPart(content, question, longestSuggestion),
+      source: title,
+    })),
+    ...answers
+      .filter(({ answer }) => !/@|\d{5,}/.test(answer) && answer.length <= longestSuggestion)
+      .map(({ answer }) => ({ text: answer, source: null })),
+  ];
+}

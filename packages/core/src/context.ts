@@ -1,0 +1,34 @@
+/** What every use case stands on. Built once per process, handed to each use case as its first argument. */
+import type { Control } from '@parley/contracts/live';
+import type { Settings } from '@parley/contracts/settings';
+import type { Database } from '@parley/db/database';
+import type { Logger } from '@parley/service/logger';
+import type { RedisConnection } from '@parley/service/redis';
+import type { Secrets } from '@parley/service/secrets';
+import type { Queues } from './queues.ts';
+
+/** Sends to everybody subscribed, on this and every other process. */
+export interface Publisher {
+  publish(channel: string, text: string): Promise<void>;
+}
+
+export interface Context {
+  db: Database;
+  redis: RedisConnection;
+  /** Channel names are given without the installation's prefix. */
+  publisher: Publisher;
+  queues: Queues;
+  secrets: Secrets;
+  /** The settings with their secrets readable; cached per process until a change is announced. */
+  settings: { read(): Promise<Settings>; forget(): void };
+  log: Logger;
+  /** Starts the name of every Redis key and channel. */
+  prefix: string;
+  /** Where people reach the dashboard and visitors the widget, without a trailing slash. */
+  publicUrl: string;
+}
+
+/** Tells every process something about sessions or cached copies. */
+export async function announceControl(context: Pick<Context, 'publisher'>, control: Control): Promise<void> {
+  await context.publisher.publish('control', JSON.stringify(control));
+}

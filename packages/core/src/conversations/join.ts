@@ -1,0 +1,57 @@
+/** Joining a conversation: whether one may, and what one gets. */
+import type { Message } from '@parley/contracts/entities';
+import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { catchUp } from '@parley/db/conversations/catch-up';
+import { findConversation } from '@parley/db/conversations/read';
+import type { Caller } from '../callers.ts';
+import type { Context } from '../context.ts';
+
+export interface JoinRequest {
+  caller: Caller;
+  conversationId: string;
+  afterSeq: number | undefined;
+}
+
+export interface JoinedConversation {
+  lastSeq: number;
+  messages: Message[];
+  customerDeliveredSeq: number;
+  customerReadSeq: number;
+  staffDeliveredSeq: number;
+  staffReadSeq: number;
+}
+
+/**
+ * For each request the messages after `afterSeq` (at most 200), or the newest 50 without it, and the cursors; a Problem
+ * `not_found` for an unknown conversation, and for another visitor's: nobody learns that it exists. However many ask,
+ * it is one query.
+ */
+export async function joinConversations(
+  context: Pick<Context, 'db'>,
+  requests: readonly JoinRequest[],
+): Promise<(JoinedConversation | Problem)[]> {
+  const wanted = requests.map(({ conversationId, afterSeq = null }) => ({ conversationId, afterSeq }));
+  const found = await catchUp(context.db, wanted, { after: messagesPerPageMax, newest: messagesPerPage });
+  return requests.map(({ caller }, index) => {
+    const conversation = found[index];
+    if (!conversation || !mayJoin(conversation, caller)) return unknownConversation();
+    const { visitorId: _, ...joined } = conversation;
+    return joined;
+  });
+}
+
+/** Passes when the caller may be in the conversation. @throws Problem `not_found` otherwise */
+export async function assertMayJoin(
+  context: Pick<Context, 'db'>,
+  caller: Caller,
+  conversationId: string,
+): Promise<void> {
+  const conversation = await findConversation(context.db, conversationId);
+  if (!conversation || !mayJoin(conversation, caller)) throw unknownConversation();
+}
+
+const mayJoin = ({ visitorId }: { visitorId: string | null }, caller: Caller): boolean =>
+  caller.kind === 'staff' || visitorId === caller.visitorId;
+
+const unknownConversation = (): Problem => new Problem('not_found', 'There is no such conversation.');

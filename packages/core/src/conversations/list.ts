@@ -1,0 +1,60 @@
+/** The inbox: conversations by last activity, or by how well they match a search. */
+import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { listConversations as listInDb } from '@parley/db/conversations/list';
+import { searchConversations } from '@parley/db/conversations/search';
+import * as Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+
+export interface ListRequest {
+  status?: ConversationStatus | undefined;
+  /** `me`, `none` for unassigned, or a representative's id. */
+  assigned?: string | undefined;
+  /** Words, "phrases" and -exclusions. */
+  q?: string | undefined;
+  limit: number;
+  /** Where the previous page ended, as it was answered. */
+  cursor?: string | undefined;
+}
+
+export interface ConversationPage {
+  conversations: Conversation[];
+  /** For the next page; null on the last. */
+  cursor: string | null;
+}
+
+const Id = Type.String({ format: 'uuid' });
+const listCursor = Compile(Type.Object({ lastActivityAt: Type.String({ format: 'date-time' }), id: Id }));
+const searchCursor = Compile(Type.Object({ rank: Type.Number(), id: Id }));
+
+/** One page. @throws Problem `invalid` for a cursor that no page of this kind has answered */
+export async function listConversations(
+  context: Context,
+  caller: StaffCaller,
+  { q, cursor, assigned, status, limit }: ListRequest,
+): Promise<ConversationPage> {
+  const filter = { status, assigned: assigned === 'me' ? caller.user.id : assigned, limit };
+  const text = q?.trim() ?? '';
+  const { conversations, next } =
+    text === ''
+      ? await listInDb(context.db, { ...filter, after: positionFrom(listCursor, cursor) })
+      : await searchConversations(context.db, { ...filter, text, after: positionFrom(searchCursor, cursor) });
+  return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
+}
+
+function positionFrom<Position>(
+  validator: { Check(value: unknown): value is Position },
+  cursor: string | undefined,
+): Position | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (validator.Check(position)) return position;
+  } catch {
+    // Not JSON: refused below like every other cursor that is none of ours.
+  }
+  const message = 'This page address is not valid. Start again from the first page.';
+  throw new Problem('invalid', message, { errors: [{ path: 'cursor', message }] });
+}

@@ -1,0 +1,27 @@
+/** The audit log: every administrative act, by whom, from where. */
+import type { AuditEntry } from '@parley/contracts/entities';
+import { listAuditLog, recordAct } from '@parley/db/audit/audit';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+
+export interface Act {
+  /** The thing and what happened to it: `website.deleted`. */
+  action: string;
+  subject?: { type: string; id: string };
+  /** What changed. Never a secret, never what customers wrote. */
+  details?: Record<string, unknown>;
+}
+
+/** Notes who did what. Part of the act: in the same transaction where there is one. */
+export async function record(context: Pick<Context, 'db'>, caller: StaffCaller, act: Act): Promise<void> {
+  const { id, name } = caller.user;
+  await recordAct(context.db, { actorId: id, actorName: name, address: caller.address ?? null, ...act });
+}
+
+/** The newest entries first; `before` continues behind an entry. */
+export async function readAuditLog(
+  context: Pick<Context, 'db'>,
+  page: { limit: number; before?: string | undefined },
+): Promise<AuditEntry[]> {
+  return listAuditLog(context.db, page);
+}

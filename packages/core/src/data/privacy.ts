@@ -1,0 +1,73 @@
+/** What a person may ask for: everything kept about them, or that nothing is kept any more. */
+import { randomUUID } from 'node:crypto';
+import { messagesPerPageMax } from '@parley/contracts/limits';
+import { findConversation } from '@parley/db/conversations/read';
+import { messagesAfter } from '@parley/db/messages/read';
+import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
+import { forgetSuggestions } from '../ai/ask-suggestions.ts';
+import { announceControl, type Context } from '../context.ts';
+import type { StaffCaller } from '../callers.ts';
+import { announceDeletion } from '../conversations/delete.ts';
+import { record } from './audit.ts';
+
+/** Everything kept about a customer, by email address, as one JSON document in pieces. */
+export async function* visitorDocument(context: Context, caller: StaffCaller, email: string): AsyncGenerator<string> {
+  const data = await findVisitorData(context.db, email);
+  await record(context, caller, {
+    action: 'privacy.exported',
+    details: { visitors: data.visitors.length, conversations: data.conversationIds.length },
+  });
+  const visitors = data.visitors.map(({ identityKey: _key, ...visitor }) => visitor);
+  const head = { email, exportedAt: new Date().toISOString(), visitors };
+  yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
+  for (const [index, id] of data.conversationIds.entries()) {
+    const conversation = await findConversation(context.db, id);
+    if (!conversation) continue;
+    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, messages: undefined, lastMessage: undefined }).slice(0, -1)},"messages":[`;
+    yield* messagesOf(context, id);
+    yield ']}';
+  }
+  const mails = data.mails.map(({ id, receivedAt, raw }) => ({ id, receivedAt, raw: raw.toString('utf8') }));
+  yield `],"mails":${JSON.stringify(mails)}}\n`;
+}
+
+async function* messagesOf(context: Context, conversationId: string): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const messages = await messagesAfter(context.db, conversationId, after, messagesPerPageMax);
+    if (messages.length > 0)
+      yield (after > 0 ? ',' : '') + messages.map((message) => JSON.stringify(message)).join(',');
+    const last = messages.at(-1);
+    if (!last || messages.length < messagesPerPageMax) return;
+    after = last.seq;
+  }
+}
+
+export interface ErasureReceipt {
+  receiptId: string;
+  erasedAt: string;
+  visitors: number;
+  conversations: number;
+  messages: number;
+  mails: number;
+}
+
+/**
+ * Erases everything kept about a customer, by email address, and answers a receipt. Their browsers' tokens stop
+ * counting. The audit log keeps the receipt's number and counts, not the address.
+ */
+export async function eraseVisitor(context: Context, caller: StaffCaller, email: string): Promise<ErasureReceipt> {
+  const erased = await eraseVisitorData(context.db, email);
+  const receipt: ErasureReceipt = {
+    receiptId: randomUUID(),
+    erasedAt: new Date().toISOString(),
+    visitors: erased.visitorIds.length,
+    conversations: erased.conversationIds.length,
+    messages: erased.messages,
+    mails: erased.mails,
+  };
+  await record(context, caller, { action: 'privacy.erased', details: { ...receipt } });
+  await announceDeletion(context, erased);
+  await forgetSuggestions(context);
+  for (const visitorId of erased.visitorIds) await announceControl(context, { type: 'end_visitor', visitorId });
+  return receipt;
+}

@@ -1,0 +1,46 @@
+/** The log of calls to the outside, its retry button, and replaying a webhook. */
+import type { Delivery } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import * as deliveries from '@parley/db/deliveries/deliveries';
+import { tellOthers } from '../announce.ts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { record } from '../data/audit.ts';
+import { enqueueDelivery } from './enqueue.ts';
+
+export interface DeliveriesQuery {
+  channel?: Delivery['channel'] | undefined;
+  webhookId?: string | undefined;
+  status?: Delivery['status'] | undefined;
+  limit: number;
+  before?: string | undefined;
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  context: Pick<Context, 'db'>,
+  { webhookId, ...query }: DeliveriesQuery,
+): Promise<Delivery[]> {
+  return deliveries.listDeliveries(context.db, { ...query, target: webhookId });
+}
+
+/**
+ * Tries a failed or dead delivery again at once. Of the delivered ones only webhooks can be replayed: a second mail or
+ * card would be a mistake, a repeated webhook carries the same id.
+ *
+ * @throws Problem `not_found`, `conflict`
+ */
+export async function retryDelivery(context: Context, caller: StaffCaller, id: string): Promise<Delivery> {
+  const present = await deliveries.findDelivery(context.db, id);
+  if (!present) throw new Problem('not_found', 'There is no such delivery.');
+  if (present.status === 'delivered' && present.channel !== 'webhook') {
+    throw new Problem('conflict', 'This has been delivered already.');
+  }
+  const delivery = await deliveries.resetDelivery(context.db, id);
+  // A second attempt beside the one under way would send it twice.
+  if (!delivery) throw new Problem('conflict', 'This is being delivered right now.');
+  await enqueueDelivery(context, delivery);
+  await record(context, caller, { action: 'delivery.retried', subject: { type: 'delivery', id } });
+  await tellOthers(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
+  return delivery;
+}

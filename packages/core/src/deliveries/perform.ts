@@ -1,0 +1,102 @@
+/** One attempt at one delivery. */
+import type { Channel } from '@parley/contracts/entities';
+import {
+  claimDelivery,
+  type ClaimedDelivery,
+  type DeliveryResult,
+  type DeliveryRow,
+  extendLease,
+  findDelivery,
+  recordAttempt,
+  unfinishedAfter,
+  unfinishedBefore,
+} from '@parley/db/deliveries/deliveries';
+import { lostDependency } from '@parley/service/errors';
+import { OutboundError } from '@parley/service/outbound-errors';
+import { withSpan } from '@parley/service/tracing';
+import { tellOthers } from '../announce.ts';
+import { asCallFailed, CallFailed } from '../integrations/answer.ts';
+import type { OutsideContext } from '../integrations/outside.ts';
+import { makeCall } from './calls.ts';
+import { isReactingToEarlier } from './order.ts';
+import { isOutsideChannel, nextWaitMs } from './retry-policy.ts';
+
+/** Renewed while the call lasts; a killed process's delivery is free again after it. */
+const leaseSeconds = 15;
+/** Behind an unfinished delivery that goes first, this long until the next look. */
+const behindMs = 1_000;
+
+/** `at`: come back then. Undefined: nothing more to do. */
+export interface Performed {
+  at?: Date;
+  /** What came of the attempt, if one was made. */
+  result?: DeliveryResult;
+  channel?: Channel;
+  /** The delivery that waited behind this one, and need wait no longer. */
+  nextId?: string | undefined;
+}
+
+const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds);
+
+/** When to look at a delivery again: soon while it is in somebody's hands, after its next attempt when it has failed. */
+const lookAgain = ({ status, nextAttemptAt }: DeliveryRow): Date =>
+  status === 'failed' && nextAttemptAt
+    ? new Date(Math.max(nextAttemptAt.getTime(), Date.now()) + behindMs)
+    : inMs(behindMs);
+
+/** Makes one attempt, unless the delivery is finished, in other hands, or behind an earlier one. */
+export async function performDelivery(context: OutsideContext, id: string): Promise<Performed> {
+  const waiting = await findDelivery(context.db, id);
+  if (!waiting || waiting.status === 'delivered' || waiting.status === 'dead') return {};
+  if (waiting.channel === 'webhook' && waiting.conversationId !== null) {
+    if (await isReactingToEarlier(context, waiting.conversationId, waiting.eventId)) return { at: inMs(behindMs / 2) };
+    const earlier = await unfinishedBefore(context.db, waiting);
+    if (earlier) return { at: lookAgain(earlier) };
+  }
+  const claimed = await claimDelivery(context.db, id, leaseSeconds);
+  if (!claimed) {
+    const present = await findDelivery(context.db, id);
+    const isOpen = present?.status === 'pending' || present?.status === 'failed';
+    return isOpen ? { at: lookAgain(present) } : {};
+  }
+  const renewal = setInterval(
+    () => {
+      // A renewal that fails is made up for by the next, twice over.
+      extendLease(context.db, id, leaseSeconds).catch(() => undefined);
+    },
+    (leaseSeconds * 1000) / 3,
+  );
+  const result = await attempt(context, claimed).finally(() => clearInterval(renewal));
+  const delivery = await recordAttempt(context.db, id, result);
+  if (delivery) await tellOthers(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
+  const nextId = result.status === 'failed' ? undefined : await unfinishedAfter(context.db, claimed);
+  return {
+    result,
+    channel: claimed.channel,
+    nextId,
+    ...(result.status === 'failed' && result.nextAttemptAt ? { at: result.nextAttemptAt } : {}),
+  };
+}
+
+async function attempt(context: OutsideContext, delivery: ClaimedDelivery): Promise<DeliveryResult> {
+  try {
+    const { responseStatus } = await withSpan(`call ${delivery.channel}`, { 'parley.delivery': delivery.id }, () =>
+      makeCall(context, delivery),
+    );
+    return { status: 'delivered', responseStatus };
+  } catch (error) {
+    // Our own database being away is no failure of the other side's.
+    const isTheirs = error instanceof CallFailed || error instanceof OutboundError;
+    if (!isTheirs && lostDependency(error)) throw error;
+    const failure = asCallFailed(error);
+    const { message, responseStatus } = failure;
+    // Receivers of webhooks get mended; a refusal there is tried again like everything else.
+    const mayPass = failure.transient || (delivery.channel === 'webhook' && responseStatus !== 410);
+    const wait =
+      mayPass && isOutsideChannel(delivery.channel)
+        ? nextWaitMs(delivery.channel, delivery.attempts + 1, context.outside.retryScale)
+        : null;
+    if (wait === null) return { status: 'dead', error: message, responseStatus };
+    return { status: 'failed', error: message, responseStatus, nextAttemptAt: inMs(wait) };
+  }
+}

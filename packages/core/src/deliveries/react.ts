@@ -1,0 +1,107 @@
+/** From what happened to what is done about it. Runs once per event; run again, it changes nothing. */
+import type { StoredEvent } from '@parley/contracts/events';
+import { type ConversationState, conversationState } from '@parley/db/conversations/read';
+import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
+import { findTrelloCard } from '@parley/db/deliveries/trello-cards';
+import { findMessage, newestMessages } from '@parley/db/messages/read';
+import { announceHandOff } from '../ai/hand-off-notice.ts';
+import type { OutsideContext } from '../integrations/outside.ts';
+import { deliverAll } from './enqueue.ts';
+import { beginReacting, endReacting } from './order.ts';
+import { cardComment, cardNotice, chatNotices, lastWords, mailNotices, type PlannedDelivery } from './notices.ts';
+import { activeWebhooks, siblingId, webhookDeliveries } from './webhook-events.ts';
+
+/** Time for a customer to send a second message before the first is answered: both get one reply. */
+const replyDelayMs = 800;
+
+/**
+ * Decides and starts the reactions to an event: the assistant's reply, notices to the team, cards, webhooks. Deliveries
+ * are unique per event, channel and target, and jobs by ids derived from the event: a second run adds nothing.
+ */
+export async function reactTo(context: OutsideContext, stored: StoredEvent): Promise<void> {
+  const { id, event } = stored;
+  const { conversationId } = event;
+  const toldInOrder = (await activeWebhooks(context)).length > 0;
+  // An answer concerns webhooks alone; most installations have none.
+  if (!toldInOrder && event.type === 'message.posted' && event.senderType !== 'customer') return;
+  if (toldInOrder) await beginReacting(context, conversationId, id);
+  if (event.type === 'conversation.deleted') {
+    // What is gone must not be told any more, except that it is gone.
+    await deleteDeliveriesOf(context.db, conversationId, siblingId(id, 0));
+    await deliverAll(context, await webhookDeliveries(context, stored));
+  } else {
+    const state = await conversationState(context.db, conversationId);
+    if (state && !state.hidden) await react(context, stored, state);
+  }
+  if (toldInOrder) await endReacting(context, conversationId, id);
+}
+
+async function react(context: OutsideContext, job: StoredEvent, state: ConversationState): Promise<void> {
+  const stored = withReason(job, state);
+  const { id: eventId, event } = stored;
+  if (event.type === 'message.posted' && event.senderType === 'customer' && state.isAiAssisted) {
+    await context.queues.add(
+      'ai-replies',
+      { conversationId: state.id, eventId, seq: event.seq },
+      { delay: replyDelayMs },
+    );
+  }
+  if (event.type === 'conversation.changed' && event.change === 'handed_off') {
+    await announceHandOff(context, { conversationId: state.id, eventId });
+  }
+  // What the customer asked before may be open still: the assistant answers it, or calls a person again.
+  if (
+    event.type === 'conversation.changed' &&
+    event.change === 'handed_back' &&
+    state.isAiAssisted &&
+    state.unansweredCount > 0
+  ) {
+    await context.queues.add('ai-replies', { conversationId: state.id, eventId, seq: state.lastSeq });
+  }
+  await deliverAll(context, [
+    ...(await noticesOf(context, stored, state)),
+    ...(await webhookDeliveries(context, stored)),
+  ]);
+}
+
+/** The job of a hand-off comes without its reason, which is the conversation's. */
+function withReason({ id, event }: StoredEvent, { handOffReason }: ConversationState): StoredEvent {
+  const isHandOff = event.type === 'conversation.changed' && event.change === 'handed_off';
+  return { id, event: isHandOff ? { ...event, reason: handOffReason } : event };
+}
+
+async function noticesOf(
+  context: OutsideContext,
+  { id: eventId, event }: StoredEvent,
+  state: ConversationState,
+): Promise<PlannedDelivery[]> {
+  const settings = await context.settings.read();
+  if (event.type === 'message.posted') {
+    if (!event.opened) return [];
+    const text = (await findMessage(context.db, state.id, event.seq))?.content ?? '';
+    const subject = { eventId, title: 'New conversation', state, text };
+    return [...mailNotices(context, settings, subject), ...chatNotices(context, settings, subject)];
+  }
+  if (event.type === 'conversation.changed' && event.change === 'handed_off') {
+    const text = [event.reason, lastWords(await newestMessages(context.db, state.id, 20))].filter(Boolean).join('\n\n');
+    const subject = { eventId, title: 'Hand-off', state, text };
+    return [
+      ...mailNotices(context, settings, subject),
+      ...chatNotices(context, settings, subject),
+      ...cardNotice(context, settings, subject),
+    ];
+  }
+  if (
+    event.type === 'conversation.changed' &&
+    event.change === 'closed' &&
+    (await findTrelloCard(context.db, state.id))
+  ) {
+    return cardComment(settings, {
+      eventId,
+      title: 'Conversation closed',
+      state,
+      text: 'The conversation was closed.',
+    });
+  }
+  return [];
+}

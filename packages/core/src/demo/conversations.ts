@@ -1,0 +1,195 @@
+/** 200 conversations over 30 days, written straight into the tables because they lie in the past. */
+import type { ConversationStatus } from '@parley/contracts/entities';
+import type { Transaction } from '@parley/db/database';
+import { countConversations } from '@parley/db/conversations/totals';
+import { uuidv7 } from '@parley/db/uuid';
+import { dialogues, type Speaker } from './dialogues.ts';
+import { browsers, customer, pages, places } from './people.ts';
+
+const conversationCount = 200;
+const days = 30;
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+export interface DemoSetting {
+  people: Person[];
+  website: { id: string; domain: string };
+  publicUrl: string;
+  now: Date;
+}
+
+interface Line {
+  id: string;
+  seq: number;
+  speaker: Speaker;
+  content: string;
+  at: Date;
+}
+
+/** A repeatable stream of numbers in [0, 1) (mulberry32), so that every demo tells the same story. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Seconds until the next line: the assistant is quick, people read and type. */
+const pauseSeconds: Record<Speaker, readonly [number, number]> = { c: [20, 150], a: [2, 5], r: [35, 240] };
+
+export async function seedConversations(db: Transaction, setting: DemoSetting): Promise<void> {
+  const random = randomNumbers(20_261_121);
+  for (let index = 0; index < conversationCount; index++) await seedConversation(db, setting, index, random);
+}
+
+async function seedConversation(
+  db: Transaction,
+  { people, website, publicUrl, now }: DemoSetting,
+  index: number,
+  random: () => number,
+): Promise<void> {
+  const dialogue = dialogues[index % dialogues.length] ?? [];
+  // The newest few are still going on, so that there is something to do; the rest thins out into the past.
+  const minutesAgo = index < 12 ? 4 + index * 9 : 120 + ((index - 12) / conversationCount) ** 1.3 * days * 24 * 60;
+  const isOpen = index < 12;
+  const lines = spokenLines(dialogue, isOpen ? 1 + Math.floor(random() * dialogue.length) : dialogue.length, random);
+  const last = lines.at(-1);
+  const first = lines[0];
+  if (!first || !last) return;
+  const shift = now.getTime() - minutesAgo * 60_000 - last.at.getTime();
+  for (const line of lines) {
+    line.at = new Date(line.at.getTime() + shift);
+    line.id = uuidv7(line.at.getTime());
+  }
+
+  const person = people[index % Math.max(1, people.length - 1)];
+  const byPerson = lines.some((line) => line.speaker === 'r');
+  const status: ConversationStatus = !isOpen
+    ? 'closed'
+    : last.speaker === 'c' && index % 3 !== 0
+      ? 'waiting'
+      : 'active';
+  const assigned = byPerson && person ? person : null;
+  const { name, email } = customer(index);
+  const page = pages[index % pages.length];
+  const place = places[index % places.length];
+  const visitorId = uuidv7(first.at.getTime());
+  const conversationId = uuidv7(first.at.getTime());
+
+  await db
+    .insertInto('visitors')
+    .values({
+      id: visitorId,
+      websiteId: website.id,
+      email,
+      name,
+      userAgent: browsers[index % browsers.length] ?? null,
+      locale: place?.locale ?? null,
+      timeZone: place?.timeZone ?? null,
+      pageUrl: `${publicUrl}${page?.path ?? '/demo'}`,
+      pageTitle: page?.title ?? null,
+      lastSeenAt: last.at,
+      createdAt: first.at,
+    })
+    .execute();
+
+  const customerLines = lines.filter((line) => line.speaker === 'c');
+  const unread = status === 'closed' ? 0 : trailing(lines, 'c');
+  const readSeq = last.seq - unread;
+  await db
+    .insertInto('conversations')
+    .values({
+      id: conversationId,
+      websiteId: website.id,
+      websiteDomain: website.domain,
+      visitorId,
+      customerEmail: email,
+      customerName: name,
+      status,
+      assignedRepresentativeId: assigned?.id ?? null,
+      isAiAssisted: assigned === null && status !== 'waiting',
+      lastSeq: last.seq,
+      lastMessageId: last.id,
+      lastMessageSenderType: senderTypes[last.speaker],
+      lastMessageSenderId: last.speaker === 'r' ? (person?.id ?? null) : last.speaker === 'c' ? visitorId : null,
+      lastMessageSenderName: last.speaker === 'r' ? (person?.name ?? null) : last.speaker === 'c' ? name : null,
+      lastMessagePreview: last.content.slice(0, 300),
+      lastMessageAt: last.at,
+      lastActivityAt: last.at,
+      customerMessageCount: customerLines.length,
+      customerMessagesRead: customerLines.length - unread,
+      customerReadSeq: last.seq,
+      customerDeliveredSeq: last.seq,
+      staffReadSeq: readSeq,
+      staffDeliveredSeq: last.seq,
+      emailedUntilSeq: last.seq,
+      unansweredCount: status === 'closed' ? 0 : unread,
+      unansweredSince: status !== 'closed' && unread > 0 ? last.at : null,
+      waitingSince: status === 'waiting' ? last.at : null,
+      handOffReason: status === 'waiting' ? 'The customer asked for a person.' : null,
+      closedAt: status === 'closed' ? new Date(last.at.getTime() + 3_600_000) : null,
+      createdAt: first.at,
+      updatedAt: last.at,
+    })
+    .execute();
+
+  let spokenByCustomer = 0;
+  await db
+    .insertInto('messages')
+    .values(
+      lines.map((line) => ({
+        conversationId,
+        seq: line.seq,
+        id: line.id,
+        senderType: senderTypes[line.speaker],
+        senderId: line.speaker === 'r' ? (person?.id ?? null) : line.speaker === 'c' ? visitorId : null,
+        senderName: line.speaker === 'r' ? (person?.name ?? null) : line.speaker === 'c' ? name : null,
+        content: line.content,
+        via: vias[line.speaker],
+        customerMessageCount: line.speaker === 'c' ? ++spokenByCustomer : spokenByCustomer,
+        createdAt: line.at,
+      })),
+    )
+    .execute();
+
+  const answers = lines.flatMap((line, position) => {
+    const question = lines[position - 1];
+    if (line.speaker === 'c' || question?.speaker !== 'c') return [];
+    return {
+      conversationId,
+      seq: line.seq,
+      senderType: line.speaker === 'a' ? ('ai' as const) : ('representative' as const),
+      senderId: line.speaker === 'r' ? (person?.id ?? null) : null,
+      customerMessages: 1,
+      waitedSeconds: (line.at.getTime() - question.at.getTime()) / 1000,
+      answeredAt: line.at,
+    };
+  });
+  if (answers.length > 0) await db.insertInto('answers').values(answers).execute();
+  await countConversations(db, 1, lines.length);
+}
+
+const senderTypes = { c: 'customer', a: 'ai', r: 'representative' } as const;
+const vias = { c: 'widget', a: 'ai', r: 'dashboard' } as const;
+
+/** The first `count` lines with their times, starting at the epoch. */
+function spokenLines(dialogue: (typeof dialogues)[number], count: number, random: () => number): Line[] {
+  let at = 0;
+  return dialogue.slice(0, count).map(([speaker, content], position) => {
+    const [shortest, longest] = pauseSeconds[speaker];
+    if (position > 0) at += (shortest + random() * (longest - shortest)) * 1000;
+    return { id: '', seq: position + 1, speaker, content, at: new Date(at) };
+  });
+}
+
+/** How many lines at the end are by `speaker`. */
+function trailing(lines: readonly Line[], speaker: Speaker): number {
+  const lastOther = lines.findLastIndex((line) => line.speaker !== speaker);
+  return lines.length - 1 - lastOther;
+}

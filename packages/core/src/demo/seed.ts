@@ -1,0 +1,74 @@
+/**
+ * Fills an empty database with the demo organisation: an admin and three representatives, the website `localhost`,
+ * 200 conversations over the last 30 days, and a few knowledge articles. Run by `npm start`; does nothing when anybody
+ * has an account already.
+ *
+ * Prints one JSON line `{"email", "password", "name", "role"}` per account it made. All share `DEMO_PASSWORD`, at least
+ * 8 characters, or without it the one everybody knows.
+ */
+import { articles } from './articles.ts';
+import { seedConversations } from './conversations.ts';
+import { demoPassword, team } from './people.ts';
+import { hashPassword } from '../people/passwords.ts';
+import { createDatabase, type Database } from '@parley/db/database';
+import { sql } from 'kysely';
+
+/** An arbitrary number of ours: two copies started at once must not both seed. */
+const seedLock = 7_270_001;
+
+export interface DemoAccount {
+  name: string;
+  email: string;
+  password: string;
+  role: string;
+}
+
+/**
+ * Seeds when there is no account yet; answers the accounts made, an empty list otherwise.
+ * `now` is the end of the 30 days; `publicUrl` is where the sample shop lives. The known password is for where nobody
+ * else can sign in.
+ */
+export async function seedDemo(
+  db: Database,
+  publicUrl: string,
+  now = new Date(),
+  password: string = demoPassword,
+): Promise<DemoAccount[]> {
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${seedLock})`.execute(transaction);
+    const somebody = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (somebody) return [];
+    const people = await transaction
+      .insertInto('users')
+      .values(team.map((person) => ({ ...person, passwordHash })))
+      .returning(['id', 'name'])
+      .execute();
+    const website = await transaction
+      .insertInto('websites')
+      .values({ domain: 'localhost', name: 'Fernwood' })
+      .returning(['id', 'domain'])
+      .executeTakeFirstOrThrow();
+    await transaction
+      .insertInto('articles')
+      .values([...articles])
+      .execute();
+    await seedConversations(transaction, { people, website, publicUrl, now });
+    return team.map(({ name, email, role }) => ({ name, email, role, password }));
+  });
+}
+
+if (import.meta.main) {
+  const { DATABASE_URL, PUBLIC_URL = 'http://localhost:3000' } = process.env;
+  const password = process.env.DEMO_PASSWORD || undefined;
+  if (!DATABASE_URL) throw new Error('DATABASE_URL is not set');
+  if (password && password.length < 8) throw new Error('DEMO_PASSWORD has at least 8 characters');
+  const db = createDatabase(DATABASE_URL, { max: 1 });
+  try {
+    for (const account of await seedDemo(db, PUBLIC_URL, new Date(), password)) {
+      console.log(JSON.stringify(account));
+    }
+  } finally {
+    await db.destroy();
+  }
+}

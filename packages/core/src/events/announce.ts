@@ -1,0 +1,62 @@
+/** Which frames tell whom about an event. */
+import type { Conversation, Message } from '@parley/contracts/entities';
+import type { DomainEvent } from '@parley/contracts/events';
+import { findConversation } from '@parley/db/conversations/read';
+import { findMessage } from '@parley/db/messages/read';
+import type { Context } from '../context.ts';
+import { visitorConversationState } from '../visitors/conversation.ts';
+import { toConversation, toInbox } from './broadcast.ts';
+
+/** What the caller has at hand, so that announcing reads nothing again. */
+export interface Announcement {
+  message?: Message;
+  /** The list entity: no messages, `lastMessage` set. */
+  conversation?: Conversation;
+  /** Of no concern to the team's inbox: a conversation kept out of every list, or one of many told of together. */
+  hidden?: boolean;
+}
+
+/** Publishes an event's frames. A conversation deleted meanwhile is announced to nobody. */
+export async function announce(context: Context, event: DomainEvent, known: Announcement = {}): Promise<void> {
+  const { conversationId } = event;
+  if (event.type === 'conversation.deleted') {
+    const frame = { type: 'conversation_deleted', conversationId } as const;
+    await Promise.all([
+      toConversation(context, conversationId, frame),
+      known.hidden ? undefined : toInbox(context, frame),
+    ]);
+    return;
+  }
+
+  const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
+  if (!conversation) return;
+
+  if (event.type === 'message.posted') {
+    const message = known.message ?? (await findMessage(context.db, conversationId, event.seq));
+    if (!message) return;
+    await Promise.all([
+      toConversation(context, conversationId, { type: 'new_message', conversationId, message }),
+      known.hidden
+        ? undefined
+        : toInbox(context, { type: event.opened ? 'conversation_created' : 'conversation_updated', conversation }),
+    ]);
+    return;
+  }
+
+  await Promise.all([
+    toInbox(context, { type: 'conversation_updated', conversation }),
+    toConversation(
+      context,
+      conversationId,
+      {
+        type: 'conversation_state',
+        conversationId,
+        conversation: await visitorConversationState(context, conversation),
+      },
+      { audience: 'customer' },
+    ),
+    event.change === 'handed_off'
+      ? toInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
+      : undefined,
+  ]);
+}

@@ -1,0 +1,25 @@
+/** Dispatches what a killed process or an absent Redis left in the outbox. */
+import { claimOutboxEvents } from '@parley/db/outbox/claim';
+import type { Context } from '../context.ts';
+import { deliver } from './dispatch.ts';
+
+/** Younger events belong to the process that has just committed them. */
+const graceSeconds = 2;
+const batchSize = 200;
+
+/**
+ * Sweeps until the outbox holds nothing older than the grace time, and answers how many events were dispatched.
+ * Several processes may sweep at once: rows are claimed with SKIP LOCKED, and job ids make a second dispatch harmless.
+ */
+export async function sweepOutbox(context: Context): Promise<number> {
+  let swept = 0;
+  for (;;) {
+    const count = await context.db.transaction().execute(async (transaction) => {
+      const events = await claimOutboxEvents(transaction, { olderThanSeconds: graceSeconds, limit: batchSize });
+      for (const stored of events) await deliver({ ...context, db: transaction }, stored);
+      return events.length;
+    });
+    swept += count;
+    if (count < batchSize) return swept;
+  }
+}

@@ -1,0 +1,127 @@
+/** What the installation itself knows of the outside: the guarded client, the model, its own mail. Made from the environment. */
+import { createOutbound, type Outbound } from '@parley/service/outbound';
+import type { AddressPolicy } from '@parley/service/public-address';
+import * as Type from 'typebox';
+import type { Context } from '../context.ts';
+
+/** Variables of the API and the worker, beside the ones every service has. */
+export const outsideConfig = {
+  OPENAI_API_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'The key of the model behind automatic replies and suggestions',
+      secret: true,
+    }),
+  ),
+  OPENAI_BASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://.+',
+      description: 'Any server that speaks the same protocol (Ollama, vLLM, a gateway); OpenAI’s own without it',
+      examples: ['http://localhost:11434/v1'],
+    }),
+  ),
+  OPENAI_MODEL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Replaces the model chosen in the settings, for a server whose models have other names',
+      examples: ['llama3.1:8b'],
+    }),
+  ),
+  AI_TOKENS_PER_VISITOR_AND_DAY: Type.Integer({
+    minimum: 0,
+    default: 50_000,
+    description:
+      'What the assistant may spend on one visitor in 24 hours; a person takes over beyond it. 0 for no limit',
+    examples: ['50000'],
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://.+',
+      description: 'The installation’s own mail server, used where the settings say “internal email”',
+      examples: ['smtps://user:password@mail.example.com:465'],
+      secret: true,
+    }),
+  ),
+  REPLY_ADDRESS: Type.Optional(
+    Type.String({
+      pattern: '^[^@\\s+]+@[^@\\s]+\\.?[^@\\s]*$',
+      description: 'The mailbox that answers by mail come back to; it must accept `name+anything@…`',
+      examples: ['support@example.com'],
+    }),
+  ),
+  TRELLO_API_URL: Type.String({
+    pattern: '^https?://.+',
+    default: 'https://api.trello.com/1',
+    description: 'Trello’s API',
+    examples: ['https://api.trello.com/1'],
+  }),
+  RETRY_WAIT_SCALE: Type.Number({
+    minimum: 0,
+    default: 1,
+    description: 'Multiplies the waits between attempts at whatever has failed',
+    examples: ['1'],
+  }),
+} as const;
+
+const OutsideConfig = Type.Object(outsideConfig);
+export type OutsideConfig = Type.Static<typeof OutsideConfig>;
+
+export interface ModelAccess {
+  apiKey: string;
+  baseUrl: string | undefined;
+  /** Replaces the settings' model. */
+  model: string | undefined;
+  tokensPerVisitorAndDay: number;
+}
+
+export interface AiRunFigures {
+  kind: string;
+  outcome: string;
+  seconds: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number;
+}
+
+export interface Outside {
+  /** For every address somebody typed in. */
+  outbound: Outbound;
+  /** The same rule for hosts that aren't called by HTTP. */
+  addresses: AddressPolicy;
+  /** Null when neither a key nor a server is configured. */
+  model: ModelAccess | null;
+  smtpUrl: string | null;
+  /** Where answers by mail come back to; null when nothing reads them. */
+  replyAddress: string | null;
+  trelloUrl: string;
+  /** Multiplies the waits between attempts. */
+  retryScale: number;
+  /** Told of every model call, for figures. */
+  onAiRun?: (run: AiRunFigures) => void;
+}
+
+/** A use case that may call the outside. */
+export type OutsideContext = Context & { outside: Outside };
+
+export function createOutside(config: OutsideConfig & { ALLOW_PRIVATE_WEBHOOKS: boolean }): Outside {
+  const addresses: AddressPolicy = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = config;
+  return {
+    outbound: createOutbound(addresses),
+    addresses,
+    model:
+      apiKey || baseUrl
+        ? {
+            // Servers of one's own often ask for no key, yet the protocol wants one.
+            apiKey: apiKey ?? 'none',
+            baseUrl,
+            model: config.OPENAI_MODEL,
+            tokensPerVisitorAndDay: config.AI_TOKENS_PER_VISITOR_AND_DAY,
+          }
+        : null,
+    smtpUrl: config.SMTP_URL ?? null,
+    replyAddress: config.REPLY_ADDRESS?.toLowerCase() ?? null,
+    trelloUrl: config.TRELLO_API_URL.replace(/\/+$/, ''),
+    retryScale: config.RETRY_WAIT_SCALE,
+  };
+}

@@ -1,0 +1,70 @@
+/** Handing a mail to an SMTP server: the settings' own, guarded like every address somebody typed in, or the installation's. */
+import { isIP } from 'node:net';
+import type { Settings } from '@parley/contracts/settings';
+import { assertPublicHost } from '@parley/service/public-address';
+import { OutboundError } from '@parley/service/outbound-errors';
+import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
+import { CallFailed } from './answer.ts';
+import type { Outside } from './outside.ts';
+
+type EmailConfig = Settings['emailConfig'];
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
+
+/** What is missing before any mail can be sent, in words; null when nothing is. */
+export function missingForMail(email: EmailConfig, outside: Pick<Outside, 'smtpUrl'>): string | null {
+  if (!email.enabled) return 'Email is switched off.';
+  if (email.useInternalEmail)
+    return outside.smtpUrl ? null : 'The installation has no mail server of its own: set SMTP_URL.';
+  if (!email.smtpHost.trim()) return 'The SMTP host is missing.';
+  return email.fromEmail.trim() ? null : 'The from address is missing.';
+}
+
+async function transportOptions(email: EmailConfig, outside: Outside): Promise<SMTPTransportOptions> {
+  if (email.useInternalEmail) return { url: outside.smtpUrl ?? '', ...timeouts };
+  const host = email.smtpHost.trim();
+  const { address } = await assertPublicHost(host, outside.addresses);
+  return {
+    host: address,
+    // The certificate is the name's, whatever address was checked and is connected to. Addresses have no SNI (RFC 6066).
+    ...(isIP(host) ? {} : { servername: host, tls: { servername: host } }),
+    port: email.smtpPort,
+    secure: email.smtpSecure,
+    ...(email.smtpUser ? { auth: { user: email.smtpUser, pass: email.smtpPassword } } : {}),
+    ...timeouts,
+  };
+}
+
+/**
+ * Sends one mail and answers the server's last words.
+ * @throws CallFailed with what the server said.
+ */
+export async function sendMail(email: EmailConfig, outside: Outside, mail: SendMailOptions): Promise<string> {
+  const missing = missingForMail(email, outside);
+  if (missing) throw new CallFailed(missing, { transient: false });
+  try {
+    // Mails are rare: a connection each, so that a changed setting holds at once and nothing idles.
+    const transport = createTransport(await transportOptions(email, outside));
+    try {
+      const { response } = await transport.sendMail({ disableFileAccess: true, disableUrlAccess: true, ...mail });
+      return response;
+    } finally {
+      transport.close();
+    }
+  } catch (error) {
+    throw asMailFailure(error);
+  }
+}
+
+/** SMTP replies of class 5 are final, but wrong credentials and full mailboxes get mended. RFC 5321, section 4.2.1. */
+function asMailFailure(error: unknown): CallFailed {
+  if (error instanceof CallFailed) return error;
+  if (error instanceof OutboundError)
+    return new CallFailed(error.message, { transient: error.transient, cause: error });
+  if (!(error instanceof Error))
+    return new CallFailed('The mail could not be sent.', { transient: true, cause: error });
+  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
+  const words = 'response' in error && typeof error.response === 'string' ? error.response : error.message;
+  const isFinal = status !== null && status >= 500 && !('code' in error && error.code === 'EAUTH');
+  return new CallFailed(words.slice(0, 300), { responseStatus: status, transient: !isFinal, cause: error });
+}

@@ -1,0 +1,128 @@
+/** The mails Parley writes, as data: who, what, and the headers that keep a conversation one thread. Nothing is sent here. */
+import type { Message } from '@parley/contracts/entities';
+import type { Settings } from '@parley/contracts/settings';
+import type { Secrets } from '@parley/service/secrets';
+import type { SendMailOptions } from 'nodemailer';
+import { messageId, replyAddress } from './addresses.ts';
+import { type MailLayout, mailHtml, mailText } from './html.ts';
+import { oneLine, threadSubject } from './subject.ts';
+import { digestWords } from './words.ts';
+import type { Language } from '../ai/language.ts';
+
+type EmailConfig = Settings['emailConfig'];
+
+/** Our own mails are known by it when they come back. */
+export const loopHeader = 'X-Parley-Conversation';
+
+export interface MailThread {
+  mailToken: string;
+  /** What the conversation is about: its first message. */
+  subject: string;
+  /** Message-IDs of the mails of this conversation with this address, oldest first. */
+  earlier: readonly string[];
+}
+
+export interface ComposeInput {
+  secrets: Pick<Secrets, 'keys'>;
+  email: EmailConfig;
+  /** The address mails are sent from when the settings name none. */
+  fallbackFrom: string;
+  /** Where answers come back to, if anything reads them. */
+  replyMailbox: string | null;
+  deliveryId: string;
+  to: string;
+  thread: MailThread;
+}
+
+export interface ComposedMail extends SendMailOptions {
+  messageId: string;
+  subject: string;
+}
+
+/** The address mails come from: the settings', or the fallback. */
+export const fromAddress = (email: EmailConfig, fallback: string): string => email.fromEmail.trim() || fallback;
+
+function envelope(input: ComposeInput, layout: MailLayout, language: string): ComposedMail {
+  const { secrets, email, deliveryId, to, thread, replyMailbox } = input;
+  const from = fromAddress(email, input.fallbackFrom);
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  const root = thread.earlier[0];
+  const last = thread.earlier.at(-1);
+  // The root and the last: enough for every mail program, and short however long the conversation is.
+  const threading =
+    email.enableThreading && root && last ? { inReplyTo: last, references: root === last ? [root] : [root, last] } : {};
+  return {
+    messageId: messageId(secrets, { mailToken: thread.mailToken, deliveryId, domain }),
+    from: { name: oneLine(email.fromName) || 'Parley Support', address: from },
+    to,
+    replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, thread.mailToken) : from,
+    subject: threadSubject(email, thread.subject, thread.mailToken),
+    text: mailText(layout),
+    html: mailHtml(layout),
+    ...threading,
+    headers: {
+      [loopHeader]: thread.mailToken,
+      // Out-of-office answers to it are not wanted. RFC 3834 and Microsoft's own header.
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': language,
+    },
+  };
+}
+
+export interface NotificationMail extends ComposeInput {
+  /** `New conversation`, `Hand-off`. */
+  title: string;
+  customer: string;
+  website: string;
+  text: string;
+  url: string;
+}
+
+/** To the team: something happened. */
+export function notificationMail(mail: NotificationMail): ComposedMail {
+  const layout: MailLayout = {
+    title: mail.title,
+    parts: [{ heading: mail.title, text: `${mail.customer} · ${mail.website}` }, { text: mail.text }],
+    button: { label: 'Open the conversation', url: mail.url },
+    footer: [
+      { text: 'You get this mail because your address is among the notification recipients in Parley’s settings.' },
+    ],
+  };
+  const composed = envelope(mail, layout, 'en');
+  // Answers of the team belong into the dashboard, where everybody sees them.
+  return { ...composed, replyTo: fromAddress(mail.email, mail.fallbackFrom) };
+}
+
+export interface DigestMail extends ComposeInput {
+  language: Language;
+  /** The answers the customer hasn't seen, oldest first. */
+  messages: readonly Message[];
+  website: string | null;
+  unsubscribeUrl: string;
+}
+
+/** To the customer who left: everything they haven't seen, in one mail. */
+export function digestMail(mail: DigestMail): ComposedMail {
+  const words = digestWords[mail.language];
+  const team = oneLine(mail.email.fromName) || 'Parley Support';
+  const layout: MailLayout = {
+    title: team,
+    ...(mail.replyMailbox ? { above: words.above } : {}),
+    parts: mail.messages.map(({ senderName, senderType, content }) => ({
+      heading: senderType === 'ai' ? words.assistant : (senderName ?? team),
+      text: content,
+    })),
+    footer: [{ text: words.why(mail.website ?? team) }, { text: `${words.unsubscribe}: ${mail.unsubscribeUrl}` }],
+  };
+  const composed = envelope(mail, layout, mail.language);
+  return {
+    ...composed,
+    headers: {
+      ...(composed.headers as Record<string, string>),
+      // RFC 2369 and RFC 8058: one press in the mail program is enough.
+      'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  };
+}

@@ -1,0 +1,159 @@
+/** Mail from outside: kept as it came first, understood afterwards. A mistake in the understanding loses nothing. */
+import { createHash } from 'node:crypto';
+import { messageMaxLength } from '@parley/contracts/limits';
+import { conversationState, type ConversationState } from '@parley/db/conversations/read';
+import { findInboundMail, type InboundResult, recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
+import { findConversationByMailToken, findMailThread, rememberMail } from '@parley/db/mail/threads';
+import { insertMessage } from '@parley/db/messages/insert';
+import type { Context } from '../context.ts';
+import { markRead } from '../conversations/receipts.ts';
+import { derivedId } from '../derived-id.ts';
+import { announcePosted, newMessage } from '../messages/post.ts';
+import { tokenFromAddresses, tokenFromReferences } from './addresses.ts';
+import { authentication, machineMail } from './classify.ts';
+import { writtenText } from './clean.ts';
+import { type ParsedMail, parseMail } from './parse.ts';
+import { tokenFromSubject } from './subject.ts';
+
+export interface ReceivedMail {
+  source: 'imap' | 'smtp';
+  envelopeFrom: string | null;
+  envelopeTo: string[];
+  raw: Buffer;
+}
+
+/** By its Message-ID where there is one near the top, else by every byte: fetched twice, it is one mail. */
+function mailHash(raw: Buffer): string {
+  const head =
+    raw
+      .subarray(0, 64 * 1024)
+      .toString('latin1')
+      .split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const id = /^message-id:\s*(<[^<>\s]+>)/im.exec(head)?.[1];
+  return createHash('sha256')
+    .update(id ?? raw)
+    .digest('hex');
+}
+
+/** Stores a mail and queues its understanding; resolves when it can't be lost any more. */
+export async function receiveMail(
+  context: Context,
+  { source, envelopeFrom, envelopeTo, raw }: ReceivedMail,
+): Promise<void> {
+  const id = await storeInboundMail(context.db, {
+    messageIdHash: mailHash(raw),
+    source,
+    envelopeFrom,
+    envelopeTo,
+    raw,
+  });
+  // Stored before, or Redis is away: upkeep queues what nobody has processed.
+  if (!id) return;
+  try {
+    await queueInboundMail(context, id);
+  } catch (error) {
+    context.log.warn({ err: error }, 'a mail waits for upkeep to queue it');
+  }
+}
+
+export async function queueInboundMail(context: Pick<Context, 'queues'>, inboundMailId: string): Promise<void> {
+  await context.queues.add('inbound-mail', { inboundMailId }, { removeOnFail: true });
+}
+
+/** Understands a stored mail: posts it as the customer's message, or notes why not. Doing it again changes nothing. */
+export async function processInboundMail(context: Context, id: string): Promise<InboundResult | null> {
+  const stored = await findInboundMail(context.db, id);
+  if (!stored || stored.status !== 'stored') return null;
+  const mail = await parseMail(stored.raw).catch(() => null);
+  const result: InboundResult = mail
+    ? await understand(context, mail, { id, source: stored.source, envelopeTo: stored.envelopeTo })
+    : { status: 'failed', reason: 'unreadable' };
+  await recordInboundResult(context.db, id, result);
+  return result;
+}
+
+interface Origin {
+  id: string;
+  source: 'imap' | 'smtp';
+  envelopeTo: string[];
+}
+
+const ignored = (reason: string): InboundResult => ({ status: 'ignored', reason });
+
+async function understand(context: Context, mail: ParsedMail, origin: Origin): Promise<InboundResult> {
+  const machine = machineMail(mail);
+  if (machine) return ignored(machine);
+  const match = await matchConversation(context, mail, origin.envelopeTo);
+  if (!match) return ignored('no_conversation');
+  const { state, by } = match;
+  if (!mail.from || mail.from.address !== state.customerEmail?.toLowerCase()) return ignored('not_the_customer');
+  // Only a mailbox's own server is believed about senders. What came to our own door was checked by nobody.
+  const verdict = origin.source === 'imap' ? authentication(mail) : 'unknown';
+  if (verdict === 'fail') return ignored('forged_sender');
+  // The subject's tag can be guessed: without proof of the sender it opens nothing.
+  if (by === 'subject' && verdict !== 'pass') return ignored('unverified_sender');
+  const written = writtenText(mail);
+  if (written === '') return ignored('empty');
+  const content = written.length > messageMaxLength ? `${written.slice(0, messageMaxLength - 1)}…` : written;
+  return post(context, state, { mail, content, inboundMailId: origin.id });
+}
+
+/** Reply address, then References, then the subject's tag. */
+async function matchConversation(
+  context: Context,
+  mail: ParsedMail,
+  envelopeTo: readonly string[],
+): Promise<{ state: ConversationState; by: 'address' | 'references' | 'subject' } | undefined> {
+  const find = async (token: string | null): Promise<ConversationState | undefined> => {
+    const found = token === null ? undefined : await findConversationByMailToken(context.db, token);
+    return found && conversationState(context.db, found.id);
+  };
+  const byAddress = await find(tokenFromAddresses(context.secrets, [...envelopeTo, ...mail.recipients]));
+  if (byAddress) return { state: byAddress, by: 'address' };
+  const byReference = await find(tokenFromReferences(context.secrets, mail.references));
+  if (byReference) return { state: byReference, by: 'references' };
+  const thread = await findMailThread(context.db, mail.references.slice(-50));
+  const known = thread && (await conversationState(context.db, thread.conversationId));
+  // A mail of the customer's own in References can be made up by whoever has read it: no better than a subject.
+  if (known) return { state: known, by: thread.direction === 'out' ? 'references' : 'subject' };
+  const { emailConfig } = await context.settings.read();
+  const bySubject = await find(tokenFromSubject(emailConfig, mail.subject));
+  return bySubject && { state: bySubject, by: 'subject' };
+}
+
+async function post(
+  context: Context,
+  state: ConversationState,
+  { mail, content, inboundMailId }: { mail: ParsedMail; content: string; inboundMailId: string },
+): Promise<InboundResult> {
+  const { aiConfig } = await context.settings.read();
+  const name = state.customerName ?? (mail.from?.name.trim() || null);
+  const draft = newMessage(
+    { type: 'customer', visitorId: state.visitorId ?? '', name },
+    {
+      conversationId: state.id,
+      content,
+      clientMessageId: derivedId(inboundMailId, 'inbound mail'),
+      via: 'email',
+      reopenAs: aiConfig.enabled && state.isAiAssisted ? 'active' : 'waiting',
+    },
+  );
+  const { message } = await announcePosted(
+    context,
+    await insertMessage(context.db, { ...draft, senderId: state.visitorId }),
+  );
+  if (mail.messageId) {
+    const { address } = mail.from ?? { address: null };
+    await rememberMail(context.db, {
+      messageId: mail.messageId,
+      conversationId: state.id,
+      seq: message.seq,
+      direction: 'in',
+      address,
+    });
+  }
+  // Who answers a mail has read what was in it.
+  if (state.emailedUntilSeq > state.customerReadSeq)
+    await markRead(context, state.id, 'customer', state.emailedUntilSeq);
+  return { status: 'posted', conversationId: state.id, messageSeq: message.seq };
+}

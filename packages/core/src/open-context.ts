@@ -1,0 +1,95 @@
+/** Builds the context of a process: every connection it needs, opened in one place and closed in one place. */
+import { type Control, liveChannels } from '@parley/contracts/live';
+import { createDatabase } from '@parley/db/database';
+import type { BaseConfig } from '@parley/service/config';
+import type { Logger } from '@parley/service/logger';
+import { PubSub } from '@parley/service/pubsub';
+import { closeRedis, connectRedis } from '@parley/service/redis';
+import { createSecrets } from '@parley/service/secrets';
+import type { Context } from './context.ts';
+import { createQueues } from './queues.ts';
+import { createSettingsReader, type SettingsReader } from './settings/read.ts';
+
+export interface OpenContext extends Context {
+  /** For listening; publishing goes through it too. */
+  publisher: PubSub;
+  settings: SettingsReader;
+  /** Called for every control message of any process, this one's included, after caches were told. */
+  onControl(listener: (control: Control) => void): void;
+  close(): Promise<void>;
+}
+
+export interface OpenContextOptions {
+  config: BaseConfig;
+  /** The service's name, shown in the database. */
+  name: string;
+  log: Logger;
+  /** Postgres connections at most. */
+  maxConnections?: number;
+  /** Subscriptions were lost and hold again: something may have been missed. */
+  onInterrupted?: () => void;
+}
+
+/** Opens the connections without waiting for them, so that a process can start before its dependencies do. */
+export function openContext(options: OpenContextOptions): OpenContext {
+  const { config, name, log } = options;
+  const warn = (what: string) => (error: Error) => log.warn({ err: error }, `${what} connection failed`);
+  const db = createDatabase(config.DATABASE_URL, {
+    max: options.maxConnections ?? 10,
+    applicationName: `parley-${name}`,
+    onConnectionError: warn('database'),
+  });
+  const redis = connectRedis(config.REDIS_URL, { role: 'commands', onError: warn('redis') });
+  const subscriber = connectRedis(config.REDIS_URL, { role: 'subscriber', onError: warn('redis subscriber') });
+  const waiting: ReturnType<typeof connectRedis>[] = [];
+  const secrets = createSecrets(config);
+  const settings = createSettingsReader({ db, secrets });
+  const controlListeners = new Set<(control: Control) => void>();
+
+  const publisher = new PubSub({
+    publisher: redis,
+    subscriber,
+    prefix: config.REDIS_PREFIX,
+    onInterrupted() {
+      settings.forget();
+      options.onInterrupted?.();
+    },
+  });
+  const queues = createQueues({
+    prefix: config.REDIS_PREFIX,
+    connection: redis,
+    connect() {
+      const connection = connectRedis(config.REDIS_URL, { role: 'bullmq', onError: warn('redis queue') });
+      waiting.push(connection);
+      return connection;
+    },
+  });
+
+  // Not awaited: a process must come up while Redis is away, and subscribes as soon as it is there.
+  publisher
+    .subscribe(liveChannels.control, (text) => {
+      const control = JSON.parse(text) as Control;
+      if (control.type === 'settings_changed') settings.forget();
+      for (const listener of controlListeners) listener(control);
+    })
+    .catch(warn('control channel'));
+
+  return {
+    db,
+    redis,
+    publisher,
+    queues,
+    secrets,
+    settings,
+    log,
+    prefix: config.REDIS_PREFIX,
+    publicUrl: config.PUBLIC_URL.replace(/\/+$/, ''),
+    onControl: (listener) => void controlListeners.add(listener),
+    async close() {
+      await queues.close();
+      publisher.close();
+      await Promise.allSettled([closeRedis(redis), closeRedis(subscriber), ...waiting.map(closeRedis)]);
+      await db.destroy();
+    },
+  };
+}

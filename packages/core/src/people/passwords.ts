@@ -1,0 +1,62 @@
+/**
+ * Passwords at rest: Argon2id with the parameters of the OWASP password storage cheat sheet
+ * (19 MiB, 2 passes, 1 lane), https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
+ */
+import { Problem } from '@parley/contracts/problems';
+import { hash, verify } from '@node-rs/argon2';
+
+/** Argon2id is the library's default algorithm; its enum cannot be imported under isolated modules. */
+const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Each takes a thread of the pool that files and DNS use too, and 19 MiB: two at a time, and a queue with an end. */
+const atOnce = 2;
+const waitingMax = 200;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Runs one derivation when its turn comes.
+ * @throws Problem `unavailable` when too many wait already, so that a flood of logins cannot eat the process.
+ */
+async function inTurn<T>(derive: () => Promise<T>): Promise<T> {
+  if (running >= atOnce) {
+    if (waiting.length >= waitingMax) {
+      throw new Problem('unavailable', 'Too many people are signing in right now. Please try again.', {
+        retryAfterSeconds: 5,
+      });
+    }
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else {
+    running++;
+  }
+  try {
+    return await derive();
+  } finally {
+    // The place is handed over, not freed, so that nobody slips in between.
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+/** The string to store; holds the parameters and a fresh salt. */
+export async function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(password.normalize('NFKC'), parameters));
+}
+
+let unknownAccount: Promise<string> | undefined;
+
+/**
+ * Whether the password is the one behind the stored string. With `undefined` for an account that does not exist it
+ * takes as long and answers false, so that nobody learns from the time which accounts exist.
+ */
+export async function verifyPassword(stored: string | undefined, password: string): Promise<boolean> {
+  if (stored === undefined) {
+    unknownAccount ??= hashPassword('the password of nobody');
+    const nobody = await unknownAccount;
+    await inTurn(() => verify(nobody, password.normalize('NFKC')));
+    return false;
+  }
+  return inTurn(() => verify(stored, password.normalize('NFKC')));
+}

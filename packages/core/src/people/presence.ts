@@ -1,0 +1,23 @@
+/** Which representatives have a dashboard open, whatever availability they have set. */
+import { keys } from '@parley/service/redis';
+import type { Context } from '../context.ts';
+import { held, hold, release } from '../presence/nodes.ts';
+
+type PresenceContext = Pick<Context, 'redis' | 'prefix'>;
+
+const connectedKey = (context: PresenceContext): string => keys(context.prefix).key('connected-staff');
+
+/** `node` has a socket of the representative. */
+export async function markConnected(context: PresenceContext, userId: string, node: string): Promise<void> {
+  await hold(context, connectedKey(context), { node, member: userId, detail: '' });
+}
+
+/** `node` has no socket of the representative any more. */
+export async function markDisconnected(context: PresenceContext, userId: string, node: string): Promise<void> {
+  await release(context, connectedKey(context), { node, member: userId });
+}
+
+/** The ids of all representatives with a dashboard open anywhere. */
+export async function connectedRepresentatives(context: PresenceContext): Promise<Set<string>> {
+  return new Set((await held(context, connectedKey(context))).map(({ member }) => member));
+}

@@ -1,0 +1,146 @@
+/** People of the team: who they are, whether they are in, what they may do. */
+import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { listRepresentatives as listRepresentativesInDb } from '@parley/db/people/representatives';
+import {
+  findAccount,
+  findUser,
+  updateAccess,
+  updatePassword,
+  updateUser,
+  type UserChange,
+} from '@parley/db/people/users';
+import type { RateLimiter } from '@parley/service/rate-limit';
+import { tellOthers } from '../announce.ts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { record } from '../data/audit.ts';
+import { keepPicture } from '../images/images.ts';
+import { endSessionsOf } from '../sessions.ts';
+import { refuseBeyond } from '../limits.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { takenProblem } from './register.ts';
+
+const unknownUser = () => new Problem('not_found', 'There is no such person.');
+
+/** The team with its workload, by name. Admins see deactivated accounts too, to reactivate them. */
+export async function listRepresentatives(context: Context, { user }: StaffCaller): Promise<Representative[]> {
+  return listRepresentativesInDb(context.db, { inactiveToo: user.role === 'admin' });
+}
+
+/** The user as stored now. @throws Problem `not_found` */
+export async function readUser(context: Context, id: string): Promise<User> {
+  const user = await findUser(context.db, id);
+  if (!user) throw unknownUser();
+  return user;
+}
+
+/** @throws Problem `not_found` */
+export async function setAvailability(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  status: Availability,
+): Promise<User> {
+  const user = await updateUser(context.db, id, { status });
+  if (!user) throw unknownUser();
+  if (id !== caller.user.id) {
+    await record(context, caller, {
+      action: 'user.status_changed',
+      subject: { type: 'user', id },
+      details: { status },
+    });
+  }
+  await tellOthers(context, { frame: { type: 'representative_updated', representative: user } });
+  return user;
+}
+
+export interface ProfileChange {
+  name?: string;
+  email?: string;
+  /** A data URL, an address of ours, or nothing. */
+  profileImageUrl?: string | null;
+}
+
+/** Changes name, email or picture. @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` */
+export async function updateProfile(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  change: ProfileChange,
+): Promise<User> {
+  const { name, email, profileImageUrl } = change;
+  if (!(await findUser(context.db, id))) throw unknownUser();
+  const stored: UserChange = {};
+  if (name !== undefined) stored.name = name.trim();
+  if (email !== undefined) stored.email = email.trim();
+  if (profileImageUrl !== undefined) {
+    stored.profileImageUrl =
+      (await keepPicture(context, profileImageUrl ?? '', 'profileImageUrl', caller.user.id)) || null;
+  }
+  const user = await updateUser(context.db, id, stored).catch((error: unknown) => {
+    throw takenProblem(error) ?? error;
+  });
+  if (!user) throw unknownUser();
+  await record(context, caller, {
+    action: 'user.updated',
+    subject: { type: 'user', id },
+    details: { fields: Object.keys(stored) },
+  });
+  await tellOthers(context, { frame: { type: 'representative_updated', representative: user } });
+  return user;
+}
+
+/** Guessing the present password from a stolen session is limited like guessing it from outside. */
+const passwordChecks = { name: 'password_check', max: 10, perSeconds: 900 };
+
+/**
+ * Changes one's own password and ends every other session of the account; answers the epoch for this one to go on with.
+ *
+ * @throws Problem `wrong_credentials` when the present password is not that one, `rate_limited`
+ */
+export async function changePassword(
+  context: Context,
+  limiter: RateLimiter,
+  caller: StaffCaller,
+  passwords: { currentPassword: string; newPassword: string },
+): Promise<number> {
+  const { id } = caller.user;
+  const attempt = { ...passwordChecks, key: id };
+  refuseBeyond(await limiter.limit(attempt), 'Too many failed attempts.');
+  const account = await findAccount(context.db, id);
+  if (!account || !(await verifyPassword(account.passwordHash, passwords.currentPassword))) {
+    const message = 'The current password is wrong.';
+    throw new Problem('invalid', message, { errors: [{ path: 'currentPassword', message }] });
+  }
+  await limiter.refund(attempt);
+  const epoch = await updatePassword(context.db, id, await hashPassword(passwords.newPassword));
+  if (epoch === undefined) throw unknownUser();
+  await record(context, caller, { action: 'user.password_changed', subject: { type: 'user', id } });
+  await endSessionsOf(context, id, caller.sessionId);
+  return epoch;
+}
+
+/**
+ * Changes a role, deactivates or reactivates, and ends that user's sessions.
+ *
+ * @throws Problem `not_found`, `conflict` when nobody could administer afterwards
+ */
+export async function changeAccess(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  change: { role?: Role; isActive?: boolean },
+): Promise<User> {
+  const user = await updateAccess(context.db, id, change);
+  if (user === undefined) throw unknownUser();
+  if (user === 'last_admin') throw new Problem('conflict', 'The last administrator has to stay one.');
+  await record(context, caller, {
+    action: 'user.access_changed',
+    subject: { type: 'user', id },
+    details: { ...change },
+  });
+  await endSessionsOf(context, id);
+  await tellOthers(context, { frame: { type: 'representative_updated', representative: user } });
+  return user;
+}

@@ -1,0 +1,105 @@
+/** The job queues as use cases see them: add a job, or add one and wait for what the worker makes of it. */
+import type { JobPayload, QueueName } from '@parley/contracts/jobs';
+import { Problem } from '@parley/contracts/problems';
+import type { RedisConnection } from '@parley/service/redis';
+import { inject } from '@parley/service/tracing';
+import { type JobsOptions, Queue, QueueEvents } from 'bullmq';
+import { jobKeys } from './job-keys.ts';
+
+/** The BullMQ prefix of an installation: hash-tagged, so that a queue's keys share a slot of a Redis Cluster. */
+export const queuePrefix = (prefix: string): string => `{${prefix}}`;
+
+/**
+ * Failed jobs stay until somebody looks; finished ones long enough that a repeated event id is still recognised after
+ * any outage the outbox may have bridged.
+ */
+const jobDefaults: JobsOptions = {
+  attempts: 5,
+  backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
+  removeOnComplete: { age: 24 * 3600, count: 100_000 },
+  removeOnFail: { age: 14 * 24 * 3600 },
+};
+
+/** The trace a job belongs to, in BullMQ's own place for it; nothing while nothing is traced. */
+function traced(): Pick<JobsOptions, 'telemetry'> {
+  const carrier = inject();
+  return Object.keys(carrier).length > 0 ? { telemetry: { metadata: JSON.stringify(carrier) } } : {};
+}
+
+export interface Queues {
+  /** Adds a job under its key (`job-keys.ts`): adding it again while it is remembered does nothing. */
+  add<Q extends QueueName>(queue: Q, payload: JobPayload<Q>, options?: JobsOptions): Promise<void>;
+  /**
+   * Adds a job and waits for its result.
+   * @throws Problem `unavailable` when no worker has answered within `timeoutMs`, or the job failed.
+   */
+  ask<Q extends QueueName>(
+    queue: Q,
+    payload: JobPayload<Q>,
+    timeoutMs: number,
+    options?: JobsOptions,
+  ): Promise<unknown>;
+  /** The BullMQ queue itself, for schedulers and figures. */
+  queue(name: QueueName): Queue;
+  close(): Promise<void>;
+}
+
+export interface QueuesOptions {
+  /** Makes a connection with `maxRetriesPerRequest: null` for waiting on results. */
+  connect(): RedisConnection;
+  /** For adding: fails fast while Redis is away. */
+  connection: RedisConnection;
+  prefix: string;
+}
+
+export function createQueues(settings: QueuesOptions): Queues {
+  const { connection, prefix } = settings;
+  const options = { connection, prefix: queuePrefix(prefix), defaultJobOptions: jobDefaults };
+  const opened = new Map<QueueName, Queue>();
+  const listeners = new Map<QueueName, QueueEvents>();
+
+  function queue(name: QueueName): Queue {
+    let found = opened.get(name);
+    if (!found) {
+      found = new Queue(name, options);
+      // Without a listener a lost connection would end the process; callers see the failure of their own call.
+      found.on('error', () => undefined);
+      opened.set(name, found);
+    }
+    return found;
+  }
+
+  function results(name: QueueName): QueueEvents {
+    let found = listeners.get(name);
+    if (!found) {
+      found = new QueueEvents(name, { connection: settings.connect(), prefix: options.prefix });
+      found.on('error', () => undefined);
+      listeners.set(name, found);
+    }
+    return found;
+  }
+
+  return {
+    queue,
+    async add(name, payload, jobOptions) {
+      const key = jobKeys[name](payload);
+      await queue(name).add(name, payload, { ...(key === null ? {} : { jobId: key }), ...traced(), ...jobOptions });
+    },
+    async ask(name, payload, timeoutMs, jobOptions) {
+      const events = results(name);
+      await events.waitUntilReady();
+      const job = await queue(name).add(name, payload, { attempts: 1, ...traced(), ...jobOptions });
+      try {
+        return await job.waitUntilFinished(events, timeoutMs);
+      } catch (cause) {
+        // The job's own end carries words for whoever waits; running out of patience has only the library's.
+        const isFailed = await job.isFailed().catch(() => false);
+        const detail = isFailed && cause instanceof Error ? cause.message : 'No worker has answered in time.';
+        throw new Problem('unavailable', detail, { cause, retryAfterSeconds: 5 });
+      }
+    },
+    async close() {
+      await Promise.allSettled([...opened.values(), ...listeners.values()].map((each) => each.close()));
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/**
+ * Staff sessions in Redis. The API writes them through @fastify/session, the gateway reads them at the upgrade, and
+ * people's rules end them. Each user's sessions are indexed, so that all of them can be ended at once.
+ */
+import type { Settings } from '@parley/contracts/settings';
+import { announceControl, type Context } from './context.ts';
+
+/** What a session holds; the cookie part belongs to @fastify/session. */
+export interface SessionData {
+  userId?: string;
+  [other: string]: unknown;
+}
+
+type SessionContext = Pick<Context, 'redis' | 'prefix'>;
+
+const sessionKey = (context: SessionContext, id: string): string => `${context.prefix}:session:${id}`;
+const indexKey = (context: SessionContext, userId: string): string => `${context.prefix}:user-sessions:${userId}`;
+
+/** The index outlives every session in it by at least this much; stale ids in it are harmless. */
+const indexTtlSeconds = 400 * 24 * 3600;
+
+const hour = 3600;
+
+const lifetimes: Record<Settings['securityConfig']['sessionTimeout'], number> = {
+  '1h': hour,
+  '8h': 8 * hour,
+  '24h': 24 * hour,
+  never: 400 * 24 * hour,
+};
+
+/** How many seconds a session lives on after its last use. */
+export async function sessionLifetimeSeconds({ settings }: Pick<Context, 'settings'>): Promise<number> {
+  return lifetimes[(await settings.read()).securityConfig.sessionTimeout];
+}
+
+/** The session was used: its lifetime counts anew. An ended one stays ended. */
+export async function renewSession(context: SessionContext & Pick<Context, 'settings'>, id: string): Promise<void> {
+  await context.redis.expire(sessionKey(context, id), await sessionLifetimeSeconds(context));
+}
+
+export async function readSession(context: SessionContext, id: string): Promise<SessionData | null> {
+  const text = await context.redis.get(sessionKey(context, id));
+  return text ? (JSON.parse(text) as SessionData) : null;
+}
+
+/** Stores a session for `ttlSeconds` and indexes it by its user. */
+export async function writeSession(
+  context: SessionContext,
+  id: string,
+  session: SessionData,
+  ttlSeconds: number,
+): Promise<void> {
+  // The index first: a session that nobody can find again to end it must never exist.
+  if (session.userId) {
+    const index = indexKey(context, session.userId);
+    await context.redis.sadd(index, id);
+    await context.redis.expire(index, indexTtlSeconds);
+  }
+  await context.redis.set(sessionKey(context, id), JSON.stringify(session), 'EX', ttlSeconds);
+}
+
+/** Ends one session and closes its sockets. */
+export async function endSession(context: SessionContext & Pick<Context, 'publisher'>, id: string): Promise<void> {
+  const session = await readSession(context, id);
+  await context.redis.del(sessionKey(context, id));
+  if (session?.userId) {
+    await context.redis.srem(indexKey(context, session.userId), id);
+    await announceControl(context, { type: 'end_session', sessionId: id });
+  }
+}
+
+/** Ends every session of a user and closes their sockets; `exceptId` survives: who changed their own password stays. */
+export async function endSessionsOf(
+  context: SessionContext & Pick<Context, 'publisher'>,
+  userId: string,
+  exceptId?: string,
+): Promise<void> {
+  const index = indexKey(context, userId);
+  const ids = (await context.redis.smembers(index)).filter((id) => id !== exceptId);
+  for (const id of ids) {
+    await context.redis.del(sessionKey(context, id));
+    await context.redis.srem(index, id);
+  }
+  await announceControl(context, {
+    type: 'end_sessions',
+    userId,
+    ...(exceptId === undefined ? {} : { exceptSession: exceptId }),
+  });
+}

@@ -1,0 +1,78 @@
+/** Copying from another installation, batch by batch, with progress on every screen. */
+import { Problem } from '@parley/contracts/problems';
+import { createDatabase } from '@parley/db/database';
+import { pingDatabase } from '@parley/db/ping';
+import { copyNextBatch, countSource, syncedTables } from '@parley/db/sync/copy';
+import { isConnectionError } from '@parley/service/errors';
+import type { Context } from '../context.ts';
+import { tellOthers } from '../announce.ts';
+import type { Copied } from './trigger.ts';
+
+/** Names the source in the progress table: host, port and database, no user and no password. */
+const nameOf = (url: string): string => {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+};
+
+/**
+ * Why nothing can be read there, in words that name no host and no password. Without its cause: a database of ours that
+ * is away is waited for, the source is not.
+ */
+function unreadable({ log }: Pick<Context, 'log'>, cause: unknown): Problem {
+  log.warn({ err: cause }, 'the source of the copy cannot be read');
+  const isAway =
+    isConnectionError(cause) || (cause instanceof Error && 'code' in cause && /^(28|3D)/.test(String(cause.code)));
+  const what = isAway
+    ? 'The source database could not be reached or refused the login.'
+    : 'The source is not a database of this version of Parley.';
+  return new Problem('unavailable', what);
+}
+
+/** Progress is shown at most this often. */
+const tellEveryMs = 500;
+
+/**
+ * Copies everything that is new or newer. Killed in the middle, the next run goes on behind the last whole batch.
+ * `signal` stops between two batches.
+ */
+export async function copyFromSource(context: Context, sourceUrl: string, signal?: AbortSignal): Promise<Copied> {
+  const source = createDatabase(sourceUrl, { max: 2, applicationName: 'parley-sync', statementTimeoutMs: 60_000 });
+  try {
+    const counts = await countSource(source).catch((cause: unknown) => {
+      throw unreadable(context, cause);
+    });
+    const total = syncedTables.reduce((sum, table) => sum + counts[table], 0) + counts.messages;
+    const copied: Copied = { users: 0, websites: 0, conversations: 0, messages: 0 };
+    let told = 0;
+    let done = 0;
+    const tell = async (finished: boolean): Promise<void> => {
+      if (!finished && Date.now() - told < tellEveryMs) return;
+      told = Date.now();
+      const frame = { type: 'progress', task: 'sync', done: finished ? total : Math.min(done, total), total } as const;
+      await tellOthers(context, { frame });
+    };
+    for (const table of syncedTables) {
+      for (;;) {
+        signal?.throwIfAborted();
+        const batch = await copyNextBatch(source, context.db, nameOf(sourceUrl), table).catch(
+          async (cause: unknown) => {
+            if (!isConnectionError(cause)) throw cause;
+            // One of the two is away: ours, or else the source.
+            await pingDatabase(context.db);
+            throw unreadable(context, cause);
+          },
+        );
+        if (table !== 'visitors') copied[table] += batch.rows;
+        copied.messages += batch.messages;
+        done += batch.rows + batch.messages;
+        await tell(false);
+        if (batch.finished) break;
+      }
+    }
+    await tell(true);
+    await tellOthers(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
+    return copied;
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,34 @@
+/** Copying from another installation, asked for by somebody who waits for the end. */
+import { Problem } from '@parley/contracts/problems';
+import * as Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { record } from '../data/audit.ts';
+
+const Copied = Type.Object({
+  users: Type.Integer(),
+  websites: Type.Integer(),
+  conversations: Type.Integer(),
+  messages: Type.Integer(),
+});
+export type Copied = Type.Static<typeof Copied>;
+const answer = Compile(Copied);
+
+/** A first copy of a large installation takes a while; progress is shown meanwhile. */
+const patienceMs = 30 * 60_000;
+
+/**
+ * Has the worker copy users, websites, conversations and messages, and answers how many of each.
+ *
+ * @throws Problem `not_configured` without a source, `unavailable` when no worker answers
+ */
+export async function triggerSync(context: Context, caller: StaffCaller, source: string | undefined): Promise<Copied> {
+  if (source === undefined) {
+    throw new Problem('not_configured', 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.');
+  }
+  await record(context, caller, { action: 'sync.triggered' });
+  const result = await context.queues.ask('sync', { requestedBy: caller.user.id }, patienceMs);
+  if (!answer.Check(result)) throw new Problem('unavailable', 'The copy was not finished.');
+  return result;
+}

@@ -1,0 +1,39 @@
+/** A context on a database and a Redis prefix of its own, for the tests of whoever stands on core. */
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
+import { loadConfig, baseConfig } from '@parley/service/config';
+import { createLogger } from '@parley/service/logger';
+import { type OpenContext, openContext } from './open-context.ts';
+
+export interface TestContext extends OpenContext {
+  database: TestDatabase;
+  /** The environment for a child process that shall share database, prefix and secret. */
+  env: Record<string, string>;
+}
+
+/** Close it with `close()`, which also drops the database and the prefix's keys. */
+export async function createTestContext(): Promise<TestContext> {
+  const database = await createTestDatabase();
+  const env = {
+    DATABASE_URL: database.url,
+    REDIS_URL: process.env.REDIS_URL ?? 'redis://127.0.0.1:63800',
+    REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
+    APP_SECRET: randomBytes(32).toString('hex'),
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+    LOG_LEVEL: 'silent',
+  };
+  const config = loadConfig(baseConfig, env);
+  const log = createLogger({ service: 'test', level: 'silent' });
+  const context = openContext({ config, name: 'test', log });
+  return {
+    ...context,
+    database,
+    env,
+    async close() {
+      const names = await context.redis.keys(`*${env.REDIS_PREFIX}*`);
+      if (names.length > 0) await context.redis.unlink(...names);
+      await context.close();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
+import { closeAfterIdleDays, unansweredAfterMinutes } from '@parley/contracts/limits';
+import type { Settings } from '@parley/contracts/settings';
+import { closeConversation } from '@parley/db/conversations/change';
+import { deleteClosedBefore } from '@parley/db/conversations/delete';
+import { conversationState } from '@parley/db/conversations/read';
+import { deleteOldDeliveries } from '@parley/db/deliveries/deliveries';
+import { deleteOldInboundMails } from '@parley/db/mail/inbound';
+import { newestMessages } from '@parley/db/messages/read';
+import { idleConversations, unansweredConversations, unansweredSummary } from '@parley/db/upkeep/idle';
+import { deleteMadeBefore } from '@parley/db/upkeep/outdated';
+import type { Context } from '../context.ts';
+import { announceDeletion } from '../conversations/delete.ts';
+import { handOff } from '../conversations/hand-off.ts';
+import { chatNotices, lastWords } from '../deliveries/notices.ts';
+import { deliverAll } from '../deliveries/enqueue.ts';
+import { derivedId } from '../derived-id.ts';
+import { dispatch } from '../events/dispatch.ts';
+import { forgetVisitors } from './visitors.ts';
+
+const batchSize = 200;
+const dayMs = 24 * 3600 * 1000;
+const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
+
+/** Closes conversations without a message for 7 days. Answers how many. */
+export async function closeIdle(context: Context): Promise<number> {
+  let closed = 0;
+  const since = daysAgo(closeAfterIdleDays);
+  for (;;) {
+    const ids = await idleConversations(context.db, since, batchSize);
+    for (const id of ids) {
+      const changed = await closeConversation(context.db, id, {
+        actorId: null,
+        reason: `No message for ${closeAfterIdleDays} days.`,
+        // A message that came meanwhile wins.
+        onlyIfIdleSince: since,
+      });
+      if (!changed) continue;
+      await dispatch(context, changed.event, changed);
+      closed += 1;
+    }
+    if (ids.length < batchSize) return closed;
+  }
+}
+
+const retentionDays: Record<Settings['dataConfig']['retention'], number | null> = {
+  '30d': 30,
+  '90d': 90,
+  '1y': 365,
+  never: null,
+};
+/** The log of deliveries and processed mails is kept this long, whatever the retention. */
+const logDays = 30;
+
+/** What the assistant and the outside were asked is kept this long where conversations are kept for ever. */
+const recordDays = 365;
+
+/**
+ * Deletes closed conversations past the chosen retention, with them visitors nothing is left of, and old logs; the audit
+ * log stays. Answers how many conversations.
+ */
+export async function applyRetention(context: Context): Promise<number> {
+  await deleteOldDeliveries(context.db, daysAgo(logDays));
+  await deleteOldInboundMails(context.db, daysAgo(logDays));
+  const { dataConfig } = await context.settings.read();
+  const days = retentionDays[dataConfig.retention];
+  const deleted = days === null ? 0 : await deleteClosed(context, daysAgo(days));
+  for (const table of ['aiRuns', 'deliveries'] as const) {
+    const before = daysAgo(days ?? recordDays);
+    while ((await deleteMadeBefore(context.db, table, before, batchSize)) === batchSize);
+  }
+  await forgetVisitors(context, days === null ? null : daysAgo(days));
+  return deleted;
+}
+
+async function deleteClosed(context: Context, before: Date): Promise<number> {
+  let deleted = 0;
+  for (;;) {
+    const deletion = await deleteClosedBefore(context.db, before, batchSize);
+    await announceDeletion(context, deletion);
+    deleted += deletion.conversations;
+    if (deletion.events.length < batchSize) return deleted;
+  }
+}
+
+/**
+ * Tells Slack and boards, once, of each customer nobody has answered for 5 minutes. Where the assistant should have
+ * answered, its job is lost or hopeless by then: a person is called. Answers how many customers.
+ */
+export async function remindOfUnanswered(context: Context): Promise<number> {
+  const settings = await context.settings.read();
+  const before = new Date(Date.now() - unansweredAfterMinutes * 60_000);
+  const waiting = await unansweredConversations(context.db, before, batchSize);
+  for (const { id, unansweredSince } of waiting) {
+    const state = await conversationState(context.db, id);
+    if (!state) continue;
+    const subject = {
+      // One reminder for one time of waiting.
+      eventId: derivedId(id, unansweredSince.toISOString(), 'unanswered'),
+      title: unansweredSummary,
+      state,
+      text: lastWords(await newestMessages(context.db, id, 20)),
+    };
+    await deliverAll(context, chatNotices(context, settings, subject));
+    if (!state.isAiAssisted) continue;
+    const reason = `The assistant did not answer for ${unansweredAfterMinutes} minutes.`;
+    await handOff(context, id, { reason, onlyIfAiEpoch: state.aiEpoch });
+  }
+  return waiting.length;
+}

@@ -1,0 +1,39 @@
+/** Work that a lost queue forgot, and receivers that are gone. */
+import { recordAct } from '@parley/db/audit/audit';
+import { dueDeliveries } from '@parley/db/deliveries/deliveries';
+import { unprocessedMailIds } from '@parley/db/mail/inbound';
+import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
+import { tellOthers } from '../announce.ts';
+import type { Context } from '../context.ts';
+import { enqueueDelivery } from '../deliveries/enqueue.ts';
+import { queueInboundMail } from '../mail/receive.ts';
+
+/** Younger work belongs to the job that was added with it. */
+const forgottenAfterSeconds = 60;
+const batchSize = 500;
+
+/** Adds jobs again for deliveries and mails that nobody has touched for a while. Answers how many. */
+export async function requeueForgotten(context: Context): Promise<number> {
+  const olderThan = new Date(Date.now() - forgottenAfterSeconds * 1000);
+  const deliveries = await dueDeliveries(context.db, { olderThan, limit: batchSize });
+  for (const delivery of deliveries) await enqueueDelivery(context, delivery);
+  const mails = await unprocessedMailIds(context.db, forgottenAfterSeconds, batchSize);
+  for (const id of mails) await queueInboundMail(context, id);
+  return deliveries.length + mails.length;
+}
+
+/** Switches off webhooks that have refused everything for a day, and notes it where administrators see it. */
+export async function switchOffFailingWebhooks(context: Context): Promise<number> {
+  const disabled = await disableFailingWebhooks(context.db);
+  for (const { id, url } of disabled) {
+    await recordAct(context.db, {
+      actorId: null,
+      actorName: null,
+      action: 'webhook.disabled',
+      subject: { type: 'webhook', id },
+      details: { host: new URL(url).host, reason: 'Every delivery has failed for a day.' },
+    });
+    await tellOthers(context, { frame: { type: 'delivery_updated', channel: 'webhook' } });
+  }
+  return disabled.length;
+}

@@ -1,0 +1,45 @@
+/** Answers by mail for customers who have left: one mail for everything they haven't seen. */
+import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
+import { ensureDelivery } from '@parley/db/deliveries/deliveries';
+import { mailsSentLastHour } from '@parley/db/mail/threads';
+import { claimDigest, dueDigests } from '@parley/db/upkeep/digests';
+import { enqueueDelivery } from '../deliveries/enqueue.ts';
+import type { DeliveryPayload } from '../deliveries/payload.ts';
+import { derivedId } from '../derived-id.ts';
+import type { OutsideContext } from '../integrations/outside.ts';
+import { missingForMail } from '../integrations/smtp.ts';
+import { isVisitorOnline } from '../visitors/presence.ts';
+
+const batchSize = 200;
+/** More than this to one customer is a loop or a flood; the rest goes with a later mail. */
+const mailsPerHour = 10;
+
+/** Plans the mails that are due, each range of answers in exactly one. Answers how many. */
+export async function planDigests(context: OutsideContext): Promise<number> {
+  const { emailConfig } = await context.settings.read();
+  if (missingForMail(emailConfig, context.outside) !== null) return 0;
+  const before = new Date(Date.now() - visitorAwayForMailMinutes * 60_000);
+  let planned = 0;
+  for (const digest of await dueDigests(context.db, before, batchSize)) {
+    const { conversationId, visitorId, email, fromSeq, toSeq } = digest;
+    if (await isVisitorOnline(context, visitorId)) continue;
+    if ((await mailsSentLastHour(context.db, conversationId, email)) >= mailsPerHour) continue;
+    const payload: DeliveryPayload = { kind: 'digest', fromSeq, toSeq };
+    // Claimed and planned together: killed in between, neither has happened.
+    const delivery = await context.db.transaction().execute(async (transaction) => {
+      if (!(await claimDigest(transaction, digest))) return undefined;
+      return ensureDelivery(transaction, {
+        channel: 'email',
+        eventId: derivedId(conversationId, toSeq, 'digest'),
+        target: email,
+        summary: 'Answers for a customer who left',
+        conversationId,
+        payload,
+      });
+    });
+    if (!delivery) continue;
+    await enqueueDelivery(context, delivery);
+    planned += 1;
+  }
+  return planned;
+}

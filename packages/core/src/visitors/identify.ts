@@ -1,0 +1,37 @@
+/** A visitor leaves an email or a name, or the website vouches for one. */
+import { identifyCustomer } from '@parley/db/conversations/change';
+import { currentConversationId } from '@parley/db/conversations/open';
+import { findVisitor, updateVisitor, type Visitor } from '@parley/db/visitors/visitors';
+import type { VisitorCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { dispatch } from '../events/dispatch.ts';
+
+export interface LeftByVisitor {
+  email?: string | undefined;
+  name?: string | undefined;
+  page?: { url: string; title?: string; referrer?: string } | undefined;
+}
+
+/** Keeps what the visitor left, unverified: a vouched-for email is not replaced by a typed one. */
+export async function updateByVisitor(context: Context, caller: VisitorCaller, left: LeftByVisitor): Promise<void> {
+  const known = await findVisitor(context.db, caller.visitorId);
+  if (!known) return;
+  const visitor = await updateVisitor(context.db, known.id, {
+    ...(left.email === undefined || known.emailVerified ? {} : { email: left.email }),
+    ...(left.name === undefined ? {} : { name: left.name }),
+    ...(left.page === undefined ? {} : { pageUrl: left.page.url, pageTitle: left.page.title ?? null }),
+    lastSeenAt: new Date(),
+  });
+  if (visitor && (left.email !== undefined || left.name !== undefined)) await identifyConversation(context, visitor);
+}
+
+/** Shows the visitor's name and email on their conversation, if there is one. */
+export async function identifyConversation(context: Context, visitor: Visitor): Promise<void> {
+  const id = await currentConversationId(context.db, visitor.id);
+  if (!id || (visitor.email === null && visitor.name === null)) return;
+  const changed = await identifyCustomer(context.db, id, {
+    email: visitor.email ?? undefined,
+    name: visitor.name ?? undefined,
+  });
+  if (changed) await dispatch(context, changed.event, changed);
+}

@@ -1,0 +1,20 @@
+/** A visitor reads their own conversation. */
+import type { Message } from '@parley/contracts/entities';
+import { currentConversationId } from '@parley/db/conversations/open';
+import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
+import type { VisitorCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import type { MessagesPage } from '../conversations/open.ts';
+
+/** A page of messages, oldest first, as in `readMessages`; nothing before the first message. */
+export async function readVisitorMessages(
+  context: Pick<Context, 'db'>,
+  caller: VisitorCaller,
+  { before, after, limit }: MessagesPage,
+): Promise<Message[]> {
+  const id = await currentConversationId(context.db, caller.visitorId);
+  if (!id) return [];
+  return after === undefined
+    ? messagesBefore(context.db, id, before ?? null, limit)
+    : messagesAfter(context.db, id, after, limit);
+}

@@ -1,0 +1,62 @@
+/** A visitor writes. The first message opens the conversation. */
+import { Problem } from '@parley/contracts/problems';
+import { currentConversationId, openConversation } from '@parley/db/conversations/open';
+import { findConversation } from '@parley/db/conversations/read';
+import { insertMessage, type InsertedMessage } from '@parley/db/messages/insert';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import { findWebsite } from '@parley/db/websites/websites';
+import type { VisitorCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { announcePosted, newMessage, type Posted, postMessage, type Sender } from '../messages/post.ts';
+
+export interface VisitorDraft {
+  content: string;
+  clientMessageId: string;
+  via?: 'widget' | 'email';
+}
+
+/**
+ * Posts into the visitor's conversation, opening it when there is none: `active` and answered by the assistant while
+ * AI is enabled, otherwise `waiting`. A closed conversation reopens the same way.
+ *
+ * @throws Problem `not_found` when the visitor was erased.
+ */
+export async function postVisitorMessage(
+  context: Context,
+  caller: VisitorCaller,
+  draft: VisitorDraft,
+): Promise<Posted> {
+  const { aiConfig } = await context.settings.read();
+  const existing = await currentConversationId(context.db, caller.visitorId);
+  const conversation = existing && (await findConversation(context.db, existing));
+  if (conversation) {
+    const sender: Sender = { type: 'customer', visitorId: caller.visitorId, name: conversation.customerName };
+    const reopenAs = aiConfig.enabled && conversation.isAiAssisted ? 'active' : 'waiting';
+    return postMessage(context, sender, { via: 'widget', ...draft, conversationId: conversation.id, reopenAs });
+  }
+  return announcePosted(context, await insertFirst(context, caller, draft, aiConfig.enabled));
+}
+
+async function insertFirst(
+  context: Context,
+  caller: VisitorCaller,
+  draft: VisitorDraft,
+  isAiAssisted: boolean,
+): Promise<InsertedMessage> {
+  const visitor = await findVisitor(context.db, caller.visitorId);
+  if (!visitor) throw new Problem('not_found', 'There is no such visitor.');
+  const website = visitor.websiteId === null ? undefined : await findWebsite(context.db, visitor.websiteId);
+  return context.db.transaction().execute(async (transaction) => {
+    const opened = await openConversation(transaction, visitor.id, () => ({
+      websiteId: visitor.websiteId,
+      websiteDomain: website?.domain ?? null,
+      customerEmail: visitor.email,
+      customerName: visitor.name,
+      status: isAiAssisted ? 'active' : 'waiting',
+      isAiAssisted,
+    }));
+    if (!opened) throw new Problem('not_found', 'There is no such visitor.');
+    const sender: Sender = { type: 'customer', visitorId: visitor.id, name: visitor.name };
+    return insertMessage(transaction, newMessage(sender, { via: 'widget', ...draft, conversationId: opened.id }));
+  });
+}

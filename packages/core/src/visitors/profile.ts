@@ -1,0 +1,35 @@
+/** Who the customer is: what the panel beside a conversation shows. */
+import type { VisitorProfile } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { earlierConversations, findConversation } from '@parley/db/conversations/read';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import type { Context } from '../context.ts';
+import { isVisitorOnline } from './presence.ts';
+
+const earlierShown = 10;
+
+/** @throws Problem `not_found` for an unknown conversation, or one whose visitor was erased */
+export async function visitorProfile(context: Context, conversationId: string): Promise<VisitorProfile> {
+  const conversation = await findConversation(context.db, conversationId);
+  const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
+  if (!visitor) throw new Problem('not_found', 'Nothing is known about this visitor.');
+  const [earlier, isOnline] = await Promise.all([
+    earlierConversations(context.db, visitor.id, conversationId, earlierShown),
+    isVisitorOnline(context, visitor.id),
+  ]);
+  return {
+    id: visitor.id,
+    email: visitor.email,
+    emailVerified: visitor.emailVerified,
+    name: visitor.name,
+    pageUrl: visitor.pageUrl,
+    pageTitle: visitor.pageTitle,
+    userAgent: visitor.userAgent,
+    locale: visitor.locale,
+    timeZone: visitor.timeZone,
+    isOnline,
+    lastSeenAt: visitor.lastSeenAt?.toISOString() ?? null,
+    createdAt: visitor.createdAt.toISOString(),
+    earlierConversations: earlier,
+  };
+}

@@ -1,0 +1,11 @@
+/** A visitor asks for a person instead of the assistant. */
+import { currentConversationId } from '@parley/db/conversations/open';
+import type { VisitorCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { handOff } from '../conversations/hand-off.ts';
+
+/** Hands the conversation off, if there is one and the assistant has it; doing it again is fine. */
+export async function requestPerson(context: Context, caller: VisitorCaller): Promise<void> {
+  const id = await currentConversationId(context.db, caller.visitorId);
+  if (id) await handOff(context, id, { reason: 'The customer asked for a person.', onlyIfAiAssisted: true });
+}

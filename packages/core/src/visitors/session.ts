@@ -1,0 +1,139 @@
+/** Starting to talk: who the visitor is, and what was said before. */
+import type { Website } from '@parley/contracts/entities';
+import { showsOnPage } from '@parley/contracts/page-rules';
+import { Problem } from '@parley/contracts/problems';
+import type { VisitorConversation } from '@parley/contracts/widget';
+import { isUniqueViolation } from '@parley/db/database';
+import { currentConversationId } from '@parley/db/conversations/open';
+import { readConversation } from '@parley/db/conversations/read';
+import {
+  findVisitor,
+  giveConversations,
+  insertVisitor,
+  updateVisitor,
+  upsertVerifiedVisitor,
+  type NewVisitor,
+  type Visitor,
+} from '@parley/db/visitors/visitors';
+import { readIdentitySecret } from '@parley/db/websites/websites';
+import type { Context } from '../context.ts';
+import { identifyConversation } from './identify.ts';
+import { visitorConversation } from './conversation.ts';
+import { vouchesFor } from './identity.ts';
+
+export interface Arrival {
+  website: Website;
+  /** The token the visitor brought, if any. */
+  token?: string | undefined;
+  page: { url: string; title?: string; referrer?: string };
+  user?: { email: string; name?: string; hash?: string } | undefined;
+  locale?: string | undefined;
+  timeZone?: string | undefined;
+  userAgent?: string | undefined;
+}
+
+export interface VisitorSession {
+  token: string;
+  visitorId: string;
+  conversation: VisitorConversation | null;
+}
+
+/**
+ * Recognises a visitor by token, or by an identity the website vouches for, or makes a new one; answers a fresh token
+ * and the conversation under way.
+ *
+ * An email without a valid hash is kept as unverified and never leads to anybody's history. A vouched-for email leads
+ * to the visitor it belongs to on this website, on any device; a token of somebody else is left behind then.
+ *
+ * @throws Problem `website_not_allowed` on a page where the website's page rules hide the widget
+ */
+export async function startVisitorSession(context: Context, arrival: Arrival): Promise<VisitorSession> {
+  const { website, page } = arrival;
+  if (website.whitelistMode && !(URL.canParse(page.url) && showsOnPage(website, new URL(page.url).pathname))) {
+    throw new Problem('website_not_allowed', 'This page is not among those the widget may live on.');
+  }
+  const visitor = await recognise(context, arrival);
+  const [token, conversation] = await Promise.all([
+    context.secrets.issueVisitorToken({ visitorId: visitor.id, websiteId: arrival.website.id }),
+    currentConversation(context, visitor.id),
+  ]);
+  return { token, visitorId: visitor.id, conversation };
+}
+
+/** The visitor's newest conversation with its newest 50 messages; null before the first message. */
+export async function currentConversation(context: Context, visitorId: string): Promise<VisitorConversation | null> {
+  const id = await currentConversationId(context.db, visitorId);
+  const conversation = id && (await readConversation(context.db, id));
+  return conversation ? visitorConversation(context, conversation, conversation.messages) : null;
+}
+
+async function recognise(context: Context, arrival: Arrival): Promise<Visitor> {
+  const { website, user } = arrival;
+  const known = await visitorOfToken(context, arrival);
+  const facts = factsOf(arrival);
+
+  if (user && (await isVouchedFor(context, website.id, user))) {
+    const identityKey = user.email.trim().toLowerCase();
+    const identity = { identityKey, email: user.email, emailVerified: true, ...(user.name ? { name: user.name } : {}) };
+    const visitor =
+      known && known.identityKey === null
+        ? await adopt(context, known, { ...facts, ...identity })
+        : // Whoever is verified as somebody else stays theirs; this one continues their own history, or starts it.
+          await upsertVerifiedVisitor(context.db, { websiteId: website.id, ...facts, ...identity });
+    await identifyConversation(context, visitor);
+    return visitor;
+  }
+
+  // Whoever was vouched for stays so; without a new proof nothing about the identity changes.
+  const claimed = user && !known?.emailVerified ? { email: user.email, ...(user.name ? { name: user.name } : {}) } : {};
+  const visitor = known && (await updateVisitor(context.db, known.id, { ...facts, ...claimed }));
+  if (!visitor) return insertVisitor(context.db, { websiteId: website.id, ...facts, ...claimed });
+  if (user) await identifyConversation(context, visitor);
+  return visitor;
+}
+
+/**
+ * An anonymous visitor turns out to be somebody. With a history of that somebody on this website they continue it;
+ * otherwise what they wrote so far becomes its beginning.
+ */
+async function adopt(
+  context: Context,
+  known: Visitor,
+  identity: Partial<NewVisitor> & { identityKey: string },
+): Promise<Visitor> {
+  const adopted = await updateVisitor(context.db, known.id, identity).catch((error: unknown) => {
+    if (isUniqueViolation(error)) return undefined;
+    throw error;
+  });
+  if (adopted) return adopted;
+  const somebody = await upsertVerifiedVisitor(context.db, { ...identity, websiteId: known.websiteId ?? '' });
+  // Known from elsewhere, where not a word was said.
+  if (!(await currentConversationId(context.db, somebody.id))) {
+    await giveConversations(context.db, known.id, somebody.id);
+  }
+  return somebody;
+}
+
+async function visitorOfToken(context: Context, { token, website }: Arrival): Promise<Visitor | undefined> {
+  const payload = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
+  if (payload?.websiteId !== website.id) return undefined;
+  return findVisitor(context.db, payload.visitorId);
+}
+
+async function isVouchedFor(context: Context, websiteId: string, user: NonNullable<Arrival['user']>): Promise<boolean> {
+  const encrypted = await readIdentitySecret(context.db, websiteId);
+  return !!encrypted && vouchesFor(context.secrets.decrypt(encrypted), user.email, user.hash);
+}
+
+/** What the browser tells about itself and the page. */
+function factsOf({ page, locale, timeZone, userAgent }: Arrival) {
+  return {
+    pageUrl: page.url,
+    pageTitle: page.title ?? null,
+    pageReferrer: page.referrer ?? null,
+    locale: locale ?? null,
+    timeZone: timeZone ?? null,
+    userAgent: userAgent?.slice(0, 500) ?? null,
+    lastSeenAt: new Date(),
+  };
+}

@@ -1,0 +1,83 @@
+/** The websites the widget may live on. */
+import type { Website } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import * as websites from '@parley/db/websites/websites';
+import { randomToken } from '@parley/service/secrets';
+import { tellOthers } from '../announce.ts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { type Act, record } from '../data/audit.ts';
+import { normaliseDomain } from './domain.ts';
+
+const unknownWebsite = () => new Problem('not_found', 'There is no such website.');
+
+export interface WebsiteDraft {
+  /** Whatever somebody typed or pasted. */
+  domain: string;
+  /** The domain unless given. */
+  name?: string;
+  isActive?: boolean;
+  allowedPages?: string[];
+  whitelistMode?: boolean;
+}
+
+/** All websites, by domain. */
+export async function listWebsites(context: Pick<Context, 'db'>): Promise<Website[]> {
+  return websites.listWebsites(context.db);
+}
+
+/** Adds a website under its hostname. @throws Problem `invalid` for no domain, `conflict` for one that is there */
+export async function addWebsite(context: Context, caller: StaffCaller, draft: WebsiteDraft): Promise<Website> {
+  const domain = normaliseDomain(draft.domain);
+  const website = await websites.insertWebsite(context.db, { ...draft, domain, name: draft.name?.trim() || domain });
+  if (!website) {
+    const message = `${domain} is already in the list.`;
+    throw new Problem('conflict', message, { errors: [{ path: 'domain', message }] });
+  }
+  await announced(context, caller, { action: 'website.added', subject: about(website.id), details: { domain } });
+  return website;
+}
+
+/** @throws Problem `not_found` */
+export async function updateWebsite(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  change: Omit<WebsiteDraft, 'domain'>,
+): Promise<Website> {
+  const website = await websites.updateWebsite(context.db, id, change);
+  if (!website) throw unknownWebsite();
+  await announced(context, caller, { action: 'website.updated', subject: about(id), details: { ...change } });
+  return website;
+}
+
+/** Removes a website; its conversations stay. @throws Problem `not_found` */
+export async function deleteWebsite(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  if (!(await websites.deleteWebsite(context.db, id))) throw unknownWebsite();
+  await announced(context, caller, { action: 'website.deleted', subject: about(id) });
+}
+
+/** The secret the website's own server signs its users' emails with; made when first asked for. */
+export async function readIdentitySecret(context: Context, caller: StaffCaller, id: string): Promise<string> {
+  const encrypted = await websites.readIdentitySecret(context.db, id);
+  if (encrypted === undefined) throw unknownWebsite();
+  if (encrypted === null) return rotateIdentitySecret(context, caller, id);
+  await record(context, caller, { action: 'website.identity_secret_read', subject: about(id) });
+  return context.secrets.decrypt(encrypted);
+}
+
+/** Replaces that secret; hashes made with the old one stop counting. @throws Problem `not_found` */
+export async function rotateIdentitySecret(context: Context, caller: StaffCaller, id: string): Promise<string> {
+  const secret = randomToken();
+  const identitySecret = context.secrets.encrypt(secret);
+  if (!(await websites.updateWebsite(context.db, id, { identitySecret }))) throw unknownWebsite();
+  await record(context, caller, { action: 'website.identity_secret_replaced', subject: about(id) });
+  return secret;
+}
+
+const about = (id: string) => ({ type: 'website', id });
+
+async function announced(context: Context, caller: StaffCaller, act: Act): Promise<void> {
+  await record(context, caller, act);
+  await tellOthers(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { detectLanguage } from '../../src/ai/language.ts';
+import { asksForPerson } from '../../src/ai/person-requests.ts';
+
+const asking = [
+  'I want to talk to a human',
+  'can I speak with a real person please?',
+  'Let me talk to someone real.',
+  'human please',
+  'This is useless. Connect me to an agent!',
+  'Could you transfer me to your support team?',
+  'I need a representative',
+  'stop, I do not understand. Put me through to a manager',
+  'Ich möchte mit einem Menschen sprechen',
+  'Kann ich bitte mit einem Mitarbeiter reden?',
+  'Bitte verbinden Sie mich mit einer Kollegin, ich will mit Ihrer Kollegin sprechen',
+  'Je voudrais parler à un humain',
+  "Passez-moi un conseiller s'il vous plaît",
+  'Quiero hablar con una persona',
+  'necesito un agente',
+  'Quero falar com um atendente',
+  'Vorrei parlare con un operatore',
+  'Ik wil met een medewerker spreken',
+  'Chcę rozmawiać z człowiekiem',
+  'Proszę o kontakt z konsultantem',
+  'Bir temsilciyle görüşmek istiyorum',
+  'Beni müşteri temsilcisine bağlayın',
+  '人間と話したいです',
+  '担当者につないでください',
+  '请转人工',
+  '我要找人工客服',
+  '我想跟真人聊',
+  'أريد التحدث مع موظف',
+  'حولني إلى شخص حقيقي',
+];
+
+const notAsking = [
+  'Where is my personal data stored?',
+  'Is the blue one in stock?',
+  "I don't want to talk to a human, just tell me the price",
+  'My agent number is 4411, where is the order?',
+  'The delivery person left the parcel outside',
+  'How many people fit in the tent?',
+  'I became an agent last year and need an invoice',
+  'Wie viele Personen passen in das Zelt?',
+  'Ich möchte nicht mit einem Menschen sprechen',
+  'Combien de personnes peuvent dormir dans la tente ?',
+  '¿Cuántas personas caben?',
+  'Kaç kişi sığar?',
+  '不要转人工',
+  'この商品は何人用ですか',
+  'لا أريد التحدث مع موظف',
+  'Representative democracy is a nice topic',
+  '',
+];
+
+describe('asking for a person in plain words', () => {
+  test.each(asking)('is understood: %s', (text) => expect(asksForPerson(text)).toBe(true));
+  test.each(notAsking)('is not read into: %s', (text) => expect(asksForPerson(text)).toBe(false));
+
+  test('takes no noticeable time on the longest message', () => {
+    const started = performance.now();
+    asksForPerson('talk to to to with a the '.repeat(400).slice(0, 10_000));
+    expect(performance.now() - started).toBeLessThan(100);
+  });
+});
+
+describe('the language of a customer', () => {
+  test.each([
+    ['Where is my order?', 'en'],
+    ['Wo ist meine Bestellung? Ich warte seit gestern.', 'de'],
+    ['Bonjour, où est ma commande ?', 'fr'],
+    ['Hola, ¿dónde está mi pedido?', 'es'],
+    ['Olá, onde está o meu pedido? Não chegou.', 'pt'],
+    ['Ciao, dove è il mio ordine?', 'it'],
+    ['Hallo, waar is mijn bestelling?', 'nl'],
+    ['Dzień dobry, gdzie jest moja paczka?', 'pl'],
+    ['Merhaba, siparişim nerede? Ne zaman gelir?', 'tr'],
+    ['注文はいつ届きますか', 'ja'],
+    ['我的订单在哪里', 'zh'],
+    ['أين طلبي؟', 'ar'],
+  ])('%s → %s', (text, language) => expect(detectLanguage(text)).toBe(language));
+
+  test('falls back to the browser’s, then to English', () => {
+    expect(detectLanguage('ok', 'pt-BR')).toBe('pt');
+    expect(detectLanguage('12345', 'xx')).toBe('en');
+  });
+});

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { unpackBroadcast } from '@parley/contracts/live';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertMessage } from '@parley/db/messages/insert';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { insertUser } from '@parley/db/people/users';
+import { messagesAfter } from '@parley/db/messages/read';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConversationMoved, newMessage, postMessage } from '../src/messages/post.ts';
+import { sweepOutbox } from '../src/events/sweep.ts';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let context: TestContext;
+let websiteId: string;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  const website = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' });
+  if (!website) throw new Error('no website');
+  websiteId = website.id;
+});
+afterAll(() => context.close());
+
+async function visitor() {
+  const { id } = await insertVisitor(context.db, { websiteId });
+  return { kind: 'visitor', visitorId: id, websiteId } as const;
+}
+
+async function representative(name: string) {
+  const handle = randomUUID().slice(0, 8);
+  const user = await insertUser(context.db, {
+    name,
+    email: `${handle}@example.com`,
+    username: handle,
+    passwordHash: 'x',
+    role: 'representative',
+  });
+  return { type: 'representative', userId: user.id, name } as const;
+}
+
+/** The frames published to a conversation from now on. */
+async function framesOf(conversationId: string): Promise<unknown[]> {
+  const frames: unknown[] = [];
+  await context.publisher.subscribe(`conversation:${conversationId}`, (text) => {
+    frames.push(JSON.parse(unpackBroadcast(text)?.text ?? 'null'));
+  });
+  return frames;
+}
+
+/** Ages what lies in the outbox past the sweep's grace time. */
+const ageOutbox = () =>
+  context.db
+    .updateTable('outbox')
+    .set({ createdAt: new Date(Date.now() - 60_000) })
+    .execute();
+
+describe('posting a message', () => {
+  it('opens one conversation when two tabs send their first message at the same moment', async () => {
+    const caller = await visitor();
+    const posted = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        postVisitorMessage(context, caller, { content: `hello ${index}`, clientMessageId: randomUUID() }),
+      ),
+    );
+    expect(new Set(posted.map(({ message }) => message.conversationId)).size).toBe(1);
+    expect(posted.map(({ message }) => message.seq).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('stores a message once when the same first message is sent again and again at the same moment', async () => {
+    const caller = await visitor();
+    const draft = { content: 'hello', clientMessageId: randomUUID() };
+    const posted = await Promise.all(Array.from({ length: 8 }, () => postVisitorMessage(context, caller, draft)));
+    expect(new Set(posted.map(({ message }) => message.id)).size).toBe(1);
+    expect(posted.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+  });
+
+  it('is acknowledged after its frame was published, its job queued and its outbox row removed', async () => {
+    const caller = await visitor();
+    const first = await postVisitorMessage(context, caller, { content: 'one', clientMessageId: randomUUID() });
+    const { conversationId } = first.message;
+    const frames = await framesOf(conversationId);
+    const { message } = await postVisitorMessage(context, caller, { content: 'two', clientMessageId: randomUUID() });
+    await expect
+      .poll(() => frames)
+      .toContainEqual({
+        type: 'new_message',
+        conversationId,
+        message,
+      });
+    const rows = await context.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('conversationId', '=', conversationId)
+      .execute();
+    expect(rows).toEqual([]);
+    const jobs = await context.queues.queue('events').getJobs(['waiting']);
+    expect(jobs.filter((job) => job.data.event.conversationId === conversationId)).toHaveLength(2);
+  });
+
+  it('is announced and queued exactly once by the sweep when its sender died between commit and publish', async () => {
+    const caller = await visitor();
+    const opened = await postVisitorMessage(context, caller, { content: 'one', clientMessageId: randomUUID() });
+    const { conversationId } = opened.message;
+    const sender = { type: 'customer', visitorId: caller.visitorId, name: null } as const;
+    const left = await insertMessage(context.db, newMessage(sender, { conversationId, content: 'two', via: 'widget' }));
+    if (left.outcome !== 'stored') throw new Error('not stored');
+
+    const frames = await framesOf(conversationId);
+    await ageOutbox();
+    const swept = await Promise.all([sweepOutbox(context), sweepOutbox(context), sweepOutbox(context)]);
+    expect(swept.reduce((sum, count) => sum + count, 0)).toBe(1);
+    await expect.poll(() => frames).toEqual([{ type: 'new_message', conversationId, message: left.message }]);
+    const jobs = await context.queues.queue('events').getJobs(['waiting', 'active', 'completed']);
+    expect(jobs.filter((job) => job.id === left.event.id)).toHaveLength(1);
+    expect(await sweepOutbox(context)).toBe(0);
+  });
+
+  it('is held back when another representative answered since the writer looked, and shows what came between', async () => {
+    const caller = await visitor();
+    const { message } = await postVisitorMessage(context, caller, { content: 'help', clientMessageId: randomUUID() });
+    const { conversationId } = message;
+    const [ada, ben] = await Promise.all([representative('Ada'), representative('Ben')]);
+    await postMessage(context, ada, { conversationId, content: 'I am on it', basedOnSeq: 1, via: 'dashboard' });
+    const late = postMessage(context, ben, { conversationId, content: 'Me too', basedOnSeq: 1, via: 'dashboard' });
+    await expect(late).rejects.toThrow(ConversationMoved);
+    await expect(late).rejects.toMatchObject({ code: 'conversation_moved', messages: [{ content: 'I am on it' }] });
+    expect(await messagesAfter(context.db, conversationId, 0, 10)).toHaveLength(2);
+    // One's own newer message holds nothing back.
+    await postMessage(context, ada, { conversationId, content: 'Done', basedOnSeq: 1, via: 'dashboard' });
+  });
+
+  it('by the assistant is refused once a person has answered', async () => {
+    const caller = await visitor();
+    const { message } = await postVisitorMessage(context, caller, { content: 'help', clientMessageId: randomUUID() });
+    const { conversationId } = message;
+    await postMessage(context, await representative('Ada'), { conversationId, content: 'Hi', via: 'dashboard' });
+    const late = postMessage(context, { type: 'ai', epoch: 0 }, { conversationId, content: 'Beep', via: 'ai' });
+    await expect(late).rejects.toMatchObject({ code: 'already_taken' });
+  });
+
+  it.each(['', '   \n\t ', 'x'.repeat(10_001), 'a\0b'])(
+    'refuses a content that is no message and stores nothing',
+    async (content) => {
+      const caller = await visitor();
+      await expect(
+        postVisitorMessage(context, caller, { content, clientMessageId: randomUUID() }),
+      ).rejects.toMatchObject({ code: 'invalid' });
+      const rows = await context.db
+        .selectFrom('conversations')
+        .select('id')
+        .where('visitorId', '=', caller.visitorId)
+        .execute();
+      expect(rows).toEqual([]);
+    },
+  );
+});

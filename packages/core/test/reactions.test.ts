@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { baseConfig, loadConfig } from '@parley/service/config';
+import { deleteConversation } from '@parley/db/conversations/delete';
+import { handBack } from '@parley/db/conversations/change';
+import { recordAttempt } from '@parley/db/deliveries/deliveries';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebhook } from '@parley/db/webhooks/webhooks';
+import { insertWebsite } from '@parley/db/websites/websites';
+import * as Type from 'typebox';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { handOff } from '../src/conversations/hand-off.ts';
+import { reactTo } from '../src/deliveries/react.ts';
+import { createOutside, outsideConfig, type OutsideContext } from '../src/integrations/outside.ts';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let test: TestContext;
+let context: OutsideContext;
+beforeAll(async () => {
+  test = await createTestContext();
+  const schema = Type.Object({ ...baseConfig.properties, ...outsideConfig });
+  context = { ...test, outside: createOutside(loadConfig(schema, test.env)) };
+});
+afterAll(async () => {
+  await context.outside.outbound.close();
+  await test.close();
+});
+
+async function conversation(): Promise<string> {
+  const website = await insertWebsite(context.db, { domain: `${randomUUID()}.example.com`, name: 'Shop' });
+  const websiteId = website?.id ?? '';
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId });
+  const draft = { content: 'Is it in stock?', clientMessageId: randomUUID() };
+  return (await postVisitorMessage(context, { kind: 'visitor', visitorId, websiteId }, draft)).message.conversationId;
+}
+
+it('a deletion is told once, though the worker dies after telling it and reacts again', async () => {
+  await insertWebhook(context.db, {
+    url: 'https://hooks.example.com/',
+    events: ['conversation.deleted'],
+    secret: context.secrets.encrypt('whsec_AAAA'),
+    createdBy: null,
+  });
+  const id = await conversation();
+  const [event] = (await deleteConversation(context.db, id)).events;
+  if (!event) throw new Error('no event');
+  const deliveries = () =>
+    context.db.selectFrom('deliveries').select(['id', 'status']).where('conversationId', '=', id).execute();
+  await reactTo(context, event);
+  const [told] = await deliveries();
+  await recordAttempt(context.db, told?.id ?? '', { status: 'delivered' });
+  await reactTo(context, event);
+  expect(await deliveries()).toEqual([{ id: told?.id, status: 'delivered' }]);
+});
+
+it('what a customer asked before a conversation was handed back is answered, or a person is called again', async () => {
+  const id = await conversation();
+  await handOff(context, id, { reason: null });
+  const changed = await handBack(context.db, id, { actorId: null });
+  if (!changed) throw new Error('not handed back');
+  await reactTo(context, changed.event);
+  const job = await context.queues.queue('ai-replies').getJob(`reply-${changed.event.id}`);
+  expect(job?.data).toMatchObject({ conversationId: id, seq: changed.conversation.lastSeq });
+});

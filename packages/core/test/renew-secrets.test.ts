@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { sessionCookieKeys } from '../src/session-cookie.ts';
+import { mergeSettings, readSettings } from '@parley/db/settings/settings';
+import { createSecrets } from '@parley/service/secrets';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { completeSettings } from '../src/settings/complete.ts';
+import { renewSecrets } from '../src/upkeep/renew-secrets.ts';
+
+const next = randomBytes(32).toString('hex');
+let context: TestContext;
+
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.close());
+
+test('APP_SECRET can be changed and the one before taken away, without anything becoming unreadable', async () => {
+  const { db, secrets: old, env } = context;
+  const previous = env.APP_SECRET ?? '';
+  await mergeSettings(db, 'trelloConfig', { apiKey: old.encrypt('their key'), token: old.encrypt('their token') });
+  await mergeSettings(db, 'emailConfig', { smtpHost: 'mail.example.com', smtpPassword: old.encrypt('their password') });
+  await db
+    .insertInto('websites')
+    .values({ domain: 'shop.example', name: 'Shop', identitySecret: old.encrypt('identity') })
+    .execute();
+  const token = await old.issueVisitorToken({ visitorId: crypto.randomUUID(), websiteId: crypto.randomUUID() });
+
+  const both = createSecrets({ APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
+  expect(await both.verifyVisitorToken(token)).not.toBeNull();
+  expect(sessionCookieKeys(both)).toContain(sessionCookieKeys(old)[0]);
+  expect(completeSettings(both, await readSettings(db)).trelloConfig.apiKey).toBe('their key');
+  expect(await renewSecrets(db, both)).toBe(4);
+  expect(await renewSecrets(db, both)).toBe(0);
+
+  const alone = createSecrets({ APP_SECRET: next });
+  const settings = completeSettings(alone, await readSettings(db));
+  expect(settings.trelloConfig).toMatchObject({ apiKey: 'their key', token: 'their token' });
+  expect(settings.emailConfig).toMatchObject({ smtpHost: 'mail.example.com', smtpPassword: 'their password' });
+  const { identitySecret } = await db.selectFrom('websites').select('identitySecret').executeTakeFirstOrThrow();
+  expect(alone.decrypt(identitySecret ?? '')).toBe('identity');
+});
