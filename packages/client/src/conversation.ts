@@ -1,0 +1,125 @@
+/**
+ * What is known of one conversation, and the rules by which frames and pages add to it. Pure: every function answers a
+ * new state, or the very same one when nothing changed, so that a view can compare by identity.
+ */
+import type { Message } from '@parley/contracts/entities';
+import type { Side } from '@parley/contracts/frames';
+
+/** How far each side has received and read. They only move forward. */
+export interface Cursors {
+  readonly customerDeliveredSeq: number;
+  readonly customerReadSeq: number;
+  readonly staffDeliveredSeq: number;
+  readonly staffReadSeq: number;
+}
+
+export interface ConversationState {
+  /** Oldest first, each once, no gap between them. The first need not be the conversation's first. */
+  readonly messages: readonly Message[];
+  /** Arrived ahead of something that is still missing; not to be shown yet. */
+  readonly held: readonly Message[];
+  /** The highest seq known to exist. */
+  readonly lastSeq: number;
+  readonly cursors: Cursors;
+}
+
+export const emptyConversation: ConversationState = {
+  messages: [],
+  held: [],
+  lastSeq: 0,
+  cursors: { customerDeliveredSeq: 0, customerReadSeq: 0, staffDeliveredSeq: 0, staffReadSeq: 0 },
+};
+
+/** The seq up to which everything is here, 0 for nothing. */
+export const completeUntil = (state: ConversationState): number => state.messages.at(-1)?.seq ?? 0;
+
+/** Whether something after `completeUntil` exists that has not arrived. */
+export const hasGap = (state: ConversationState): boolean => state.lastSeq > completeUntil(state);
+
+/**
+ * Adds messages in any order, with any repetition. Those that join on to what is here are shown, those ahead of a gap
+ * are held until it is filled. `isPage` says that they are one stretch without a gap, as a page or a `joined` answer is;
+ * only a page, or message 1, can begin an empty conversation, since nobody knows what lies before a single later one.
+ */
+export function receive(
+  state: ConversationState,
+  added: readonly Message[],
+  { isPage = false }: { isPage?: boolean } = {},
+): ConversationState {
+  const [only] = added;
+  if (!only) return state;
+  const last = completeUntil(state);
+  // Nearly every message is the next one.
+  if (added.length === 1 && last && only.seq === last + 1 && !state.held.length) {
+    return { ...state, messages: [...state.messages, only], lastSeq: Math.max(state.lastSeq, only.seq) };
+  }
+  const known = new Map<number, Message>();
+  for (const message of [...state.messages, ...state.held, ...added]) {
+    // The first copy stays, so that a repetition changes nothing.
+    if (!known.has(message.seq)) known.set(message.seq, message);
+  }
+  if (known.size === state.messages.length + state.held.length) return state;
+
+  const sorted = [...known.values()].toSorted((one, other) => one.seq - other.seq);
+  const start = state.messages[0]?.seq ?? (isPage ? Math.min(...added.map(({ seq }) => seq)) : 1);
+  const messages = stretchAround(sorted, known.has(start) ? start : undefined);
+  const end = messages.at(-1)?.seq ?? 0;
+  return {
+    ...state,
+    messages,
+    // Older ones apart from the stretch are dropped: whoever scrolls there fetches them as a page.
+    held: sorted.filter(({ seq }) => seq > end),
+    lastSeq: Math.max(state.lastSeq, sorted.at(-1)?.seq ?? 0),
+  };
+}
+
+/** The longest run without a gap that contains `seq`. */
+function stretchAround(sorted: readonly Message[], seq: number | undefined): readonly Message[] {
+  const at = sorted.findIndex((message) => message.seq === seq);
+  if (at < 0) return [];
+  const isNext = (index: number): boolean => sorted[index]?.seq === (sorted[index - 1]?.seq ?? Number.NaN) + 1;
+  let from = at;
+  while (isNext(from)) from -= 1;
+  let to = at + 1;
+  while (isNext(to)) to += 1;
+  return sorted.slice(from, to);
+}
+
+/** Notes that messages up to `lastSeq` exist. */
+export const expect = (state: ConversationState, lastSeq: number): ConversationState =>
+  lastSeq > state.lastSeq ? { ...state, lastSeq } : state;
+
+/** Moves cursors forward; an older value changes nothing. */
+export function advance(state: ConversationState, moved: Partial<Cursors>): ConversationState {
+  const old = state.cursors;
+  const cursors: Cursors = {
+    customerDeliveredSeq: Math.max(old.customerDeliveredSeq, moved.customerDeliveredSeq ?? 0),
+    customerReadSeq: Math.max(old.customerReadSeq, moved.customerReadSeq ?? 0),
+    staffDeliveredSeq: Math.max(old.staffDeliveredSeq, moved.staffDeliveredSeq ?? 0),
+    staffReadSeq: Math.max(old.staffReadSeq, moved.staffReadSeq ?? 0),
+  };
+  const isSame =
+    cursors.customerDeliveredSeq === old.customerDeliveredSeq &&
+    cursors.customerReadSeq === old.customerReadSeq &&
+    cursors.staffDeliveredSeq === old.staffDeliveredSeq &&
+    cursors.staffReadSeq === old.staffReadSeq;
+  return isSame ? state : { ...state, cursors };
+}
+
+/** The side a message was written on: the assistant speaks for the staff. */
+export const sideOf = (message: Pick<Message, 'senderType'>): Side =>
+  message.senderType === 'customer' ? 'customer' : 'staff';
+
+/**
+ * How far a stored message has come, by the other side's cursors. What is not stored yet is in the outbox, as
+ * `sending`, `held` or `failed`.
+ */
+export function deliveryState(
+  message: Pick<Message, 'senderType' | 'seq'>,
+  cursors: Cursors,
+): 'sent' | 'delivered' | 'read' {
+  const isCustomers = sideOf(message) === 'customer';
+  if (message.seq <= (isCustomers ? cursors.staffReadSeq : cursors.customerReadSeq)) return 'read';
+  if (message.seq <= (isCustomers ? cursors.staffDeliveredSeq : cursors.customerDeliveredSeq)) return 'delivered';
+  return 'sent';
+}

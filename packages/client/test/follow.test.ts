@@ -1,0 +1,182 @@
+import type { Message } from '@parley/contracts/entities';
+import type { ClientFrame, ServerFrame } from '@parley/contracts/frames';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type Followed, type FollowOptions, followConversation } from '../src/follow.ts';
+import type { Live, LiveEvents, LiveState } from '../src/live.ts';
+import { conversationId, message, messages, range, seqs } from './messages.ts';
+
+let sent: ClientFrame[];
+let says: (frame: ServerFrame) => void;
+let followed: Followed;
+const fetchMessages = vi.fn<FollowOptions['fetchMessages']>();
+const cursors = { customerDeliveredSeq: 0, customerReadSeq: 0, staffDeliveredSeq: 0, staffReadSeq: 0 };
+const joined = (page: Message[], lastSeq = page.at(-1)?.seq ?? 0) =>
+  says({ type: 'joined', conversationId, lastSeq, messages: page, ...cursors });
+
+function follow(more: Partial<FollowOptions> = {}): void {
+  const listeners: { [E in keyof LiveEvents]: Set<(value: LiveEvents[E]) => void> } = {
+    frame: new Set(),
+    state: new Set(),
+    sync: new Set(),
+  };
+  const live: Live & { state: LiveState } = {
+    state: 'online',
+    send: (frame) => sent.push(frame) > 0,
+    on(event, listener) {
+      listeners[event].add(listener);
+      return () => listeners[event].delete(listener);
+    },
+    reconnect: () => undefined,
+    close: () => undefined,
+  };
+  says = (frame) => listeners.frame.forEach((listener) => listener(frame));
+  followed = followConversation({ live, conversationId, side: 'customer', fetchMessages, ...more });
+}
+const sentOf = (type: ClientFrame['type']) => sent.filter((frame) => frame.type === type);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  fetchMessages.mockReset().mockResolvedValue([]);
+});
+afterEach(() => {
+  followed.close();
+  vi.useRealTimers();
+});
+
+describe('following a conversation', () => {
+  test('joins for the newest, or after what is known already', () => {
+    follow();
+    expect(sent).toEqual([{ type: 'join_conversation', conversationId }]);
+    followed.close();
+    follow({ initial: { messages: messages(3, 8) } });
+    expect(sent.at(-1)).toEqual({ type: 'join_conversation', conversationId, afterSeq: 8 });
+  });
+
+  test('fetches page after page when more was missed than a joined frame carries', async () => {
+    follow({ initial: { messages: messages(1, 10) } });
+    fetchMessages.mockImplementation(async ({ after = 0, limit }) => messages(after + 1, Math.min(700, after + limit)));
+    joined(messages(11, 210), 700);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(seqs(followed.state.messages)).toEqual(range(1, 700));
+    expect(fetchMessages.mock.calls.map(([page]) => page.after)).toEqual([210, 410, 610]);
+  });
+
+  test('asks for what a gap shows to be missing, again and again until it is here', async () => {
+    follow();
+    joined(messages(1, 3));
+    fetchMessages.mockRejectedValueOnce(new Error('no network'));
+    fetchMessages.mockResolvedValueOnce(messages(4, 6));
+    says({ type: 'new_message', conversationId, message: message(6) });
+    expect(seqs(followed.state.messages)).toEqual([1, 2, 3]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(seqs(followed.state.messages)).toEqual(range(1, 6));
+  });
+
+  test('tells once per burst that the other side’s messages have arrived, and that they were read', async () => {
+    follow();
+    joined(messages(1, 4));
+    await vi.advanceTimersByTimeAsync(200);
+    expect(sentOf('delivered')).toEqual([{ type: 'delivered', conversationId, seq: 4 }]);
+    says({ type: 'new_message', conversationId, message: message(5) });
+    await vi.advanceTimersByTimeAsync(200);
+    expect(sentOf('delivered')).toHaveLength(1);
+    followed.markRead();
+    followed.markRead();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(sentOf('read')).toEqual([{ type: 'read', conversationId, seq: 5 }]);
+    expect(followed.state.cursors).toMatchObject({ customerReadSeq: 5, customerDeliveredSeq: 5 });
+  });
+
+  test('moves the other side’s cursors by their receipts, reading implying delivery', () => {
+    follow();
+    joined(messages(1, 4));
+    says({ type: 'delivered', conversationId, receiver: 'staff', seq: 3 });
+    says({ type: 'read', conversationId, reader: 'staff', seq: 2 });
+    expect(followed.state.cursors).toMatchObject({ staffDeliveredSeq: 3, staffReadSeq: 2 });
+    says({ type: 'read', conversationId, reader: 'staff', seq: 4 });
+    expect(followed.state.cursors).toMatchObject({ staffDeliveredSeq: 4, staffReadSeq: 4 });
+  });
+
+  test('counts a representative’s answer as having read everything before it', () => {
+    follow();
+    joined(messages(1, 1));
+    says({ type: 'new_message', conversationId, message: message(2, { senderType: 'representative' }) });
+    expect(followed.state.cursors).toMatchObject({ staffReadSeq: 2, staffDeliveredSeq: 2 });
+  });
+
+  test('shows who is writing until they stop, send, or fall silent', () => {
+    follow();
+    joined(messages(1, 1));
+    const ada = { senderType: 'representative', senderId: 'ada', senderName: 'Ada' } as const;
+    const writes = (isTyping: boolean) => says({ type: 'typing', conversationId, ...ada, isTyping });
+    writes(true);
+    expect(followed.state.typists).toEqual([expect.objectContaining({ senderName: 'Ada' })]);
+    writes(false);
+    expect(followed.state.typists).toEqual([]);
+    writes(true);
+    says({ type: 'new_message', conversationId, message: message(2, { ...ada }) });
+    expect(followed.state.typists).toEqual([]);
+    writes(true);
+    vi.advanceTimersByTime(6_000);
+    expect(followed.state.typists).toEqual([]);
+  });
+
+  test('says that we are writing when it begins, now and then while it lasts, and when it ends', () => {
+    follow();
+    for (let second = 0; second < 7; second += 1) {
+      followed.setTyping(true);
+      vi.advanceTimersByTime(1_000);
+    }
+    followed.setTyping(false);
+    followed.setTyping(false);
+    expect(sentOf('typing').map((frame) => 'isTyping' in frame && frame.isTyping)).toEqual([true, true, true, false]);
+  });
+
+  test('gathers the assistant’s reply while it is written and lets the message replace it', () => {
+    follow();
+    joined(messages(1, 1));
+    const says2 = (text: string) => says({ type: 'ai_delta', conversationId, replyId: 'r', text });
+    says2('Hel');
+    says2('lo');
+    expect(followed.state.aiReply).toEqual({ replyId: 'r', text: 'Hello' });
+    says({ type: 'new_message', conversationId, message: message(2, { senderType: 'ai' }) });
+    expect(followed.state.aiReply).toBeNull();
+  });
+
+  test('shows why it was not let in, and hears nothing of other conversations', () => {
+    follow();
+    says({ type: 'error', code: 'not_found', message: 'Unknown conversation.', conversationId });
+    expect(followed.state).toMatchObject({ isJoined: false, refused: 'not_found' });
+    const before = followed.state;
+    says({ type: 'new_message', conversationId: 'other', message: message(1, { conversationId: 'other' }) });
+    followed.receive(message(1, { conversationId: 'other' }));
+    expect(followed.state).toBe(before);
+  });
+
+  test('joins again by itself when it could not be let in just now, and says again what got lost', async () => {
+    follow();
+    joined(messages(1, 4));
+    followed.markRead();
+    await vi.advanceTimersByTimeAsync(200);
+    expect(sentOf('read')).toHaveLength(1);
+    says({ type: 'error', code: 'unavailable', message: 'Back soon.', conversationId, retryAfterMs: 300 });
+    expect(followed.state).toMatchObject({ isJoined: false, refused: null });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sentOf('join_conversation')).toHaveLength(2);
+    joined([], 4);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(sentOf('read')).toHaveLength(2);
+    expect(followed.state.isJoined).toBe(true);
+  });
+
+  test('loads older pages until the first message', async () => {
+    follow();
+    joined(messages(51, 100));
+    fetchMessages.mockResolvedValueOnce(messages(1, 50));
+    expect(await followed.loadOlder()).toBe(false);
+    expect(seqs(followed.state.messages)).toEqual(range(1, 100));
+    expect(await followed.loadOlder()).toBe(false);
+    expect(fetchMessages).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,214 @@
+import type { Message } from '@parley/contracts/entities';
+import type { ClientFrameOf } from '@parley/contracts/frames';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Live, LiveEvents, LiveState } from '../src/live.ts';
+import { createOutbox, type Outbox, type OutboxOptions, Refusal } from '../src/outbox.ts';
+import { conversationId, message } from './messages.ts';
+import { memoryStorage } from './storage.ts';
+
+/** A connection that records what is sent and says what the test says. */
+function scriptedLive() {
+  const sent: ClientFrameOf<'send_message'>[] = [];
+  const listeners: { [E in keyof LiveEvents]: Set<(value: LiveEvents[E]) => void> } = {
+    frame: new Set(),
+    state: new Set(),
+    sync: new Set(),
+  };
+  const live: Live & { state: LiveState } = {
+    state: 'online',
+    send(frame) {
+      if (live.state === 'online' && frame.type === 'send_message') sent.push(frame);
+      return live.state === 'online';
+    },
+    on(event, listener) {
+      listeners[event].add(listener);
+      return () => listeners[event].delete(listener);
+    },
+    reconnect: () => undefined,
+    close: () => undefined,
+  };
+  return {
+    live,
+    sent,
+    says: (frame: LiveEvents['frame']) => listeners.frame.forEach((listener) => listener(frame)),
+    syncs: () => listeners.sync.forEach((listener) => listener(undefined)),
+  };
+}
+
+let network: ReturnType<typeof scriptedLive>;
+let stored: Message[];
+let outbox: Outbox;
+const post = vi.fn<OutboxOptions['post']>();
+const open = (more: Partial<OutboxOptions> = {}): Outbox =>
+  createOutbox({ live: network.live, post, stored: (each) => stored.push(each), random: () => 1, ...more });
+const ack = (clientMessageId: string, seq: number) =>
+  network.says({ type: 'message_ack', clientMessageId, message: message(seq, { clientMessageId }) });
+const contents = () => network.sent.map(({ content }) => content);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  network = scriptedLive();
+  stored = [];
+  post.mockReset().mockRejectedValue(new Error('no network'));
+});
+afterEach(() => {
+  outbox.close();
+  vi.useRealTimers();
+});
+
+describe('the outbox', () => {
+  test('sends one message of a conversation at a time, so that they are stored in the order of writing', () => {
+    outbox = open();
+    const first = outbox.send({ conversationId, content: 'one' });
+    outbox.send({ conversationId, content: 'two' });
+    outbox.send({ conversationId: '01960d2c-5f3a-7c41-9a53-2f6d1c0b7e12', content: 'elsewhere' });
+    expect(contents()).toEqual(['one', 'elsewhere']);
+    ack(first.clientMessageId, 1);
+    expect(contents()).toEqual(['one', 'elsewhere', 'two']);
+    expect(stored.map(({ seq }) => seq)).toEqual([1]);
+    expect(outbox.pending.map(({ content }) => content)).toEqual(['two', 'elsewhere']);
+  });
+
+  test('keeps a visitor’s messages in order while their conversation has no name yet', () => {
+    outbox = open();
+    const first = outbox.send({ conversationId: null, content: 'one' });
+    outbox.send({ conversationId, content: 'two' });
+    expect(contents()).toEqual(['one']);
+    expect(network.sent[0]).not.toHaveProperty('conversationId');
+    ack(first.clientMessageId, 1);
+    expect(contents()).toEqual(['one', 'two']);
+  });
+
+  test('sends again after a reconnect with the same clientMessageId, and forgets on the first acknowledgement', () => {
+    outbox = open();
+    network.live.state = 'reconnecting';
+    const written = outbox.send({ conversationId, content: 'one' });
+    expect(network.sent).toEqual([]);
+    network.live.state = 'online';
+    network.syncs();
+    network.syncs();
+    expect(network.sent.map((each) => each.clientMessageId)).toEqual([
+      written.clientMessageId,
+      written.clientMessageId,
+    ]);
+    ack(written.clientMessageId, 1);
+    ack(written.clientMessageId, 1);
+    expect(outbox.pending).toEqual([]);
+    expect(stored).toHaveLength(1);
+  });
+
+  test('takes the message itself for its acknowledgement when that was lost', () => {
+    outbox = open();
+    const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
+    const { clientMessageId: second } = outbox.send({ conversationId, content: 'two' });
+    network.says({ type: 'new_message', conversationId, message: message(1, { clientMessageId }) });
+    const cursors = { customerDeliveredSeq: 0, customerReadSeq: 0, staffDeliveredSeq: 0, staffReadSeq: 0 };
+    const page = [message(2, { clientMessageId: second })];
+    network.says({ type: 'joined', conversationId, lastSeq: 2, messages: page, ...cursors });
+    expect(outbox.pending).toEqual([]);
+  });
+
+  test('falls back to HTTP after 5 seconds with the same clientMessageId', async () => {
+    outbox = open();
+    const written = outbox.send({ conversationId, content: 'one' });
+    post.mockImplementation(async ({ clientMessageId }) => message(1, { clientMessageId }));
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(post).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(post.mock.calls[0]?.[0].clientMessageId).toBe(written.clientMessageId);
+    expect(outbox.pending).toEqual([]);
+    expect(stored).toHaveLength(1);
+  });
+
+  test('stays honest while nothing can be reached, and keeps trying', async () => {
+    outbox = open();
+    network.live.state = 'reconnecting';
+    outbox.send({ conversationId, content: 'one' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(post.mock.calls.length).toBeGreaterThan(2);
+    expect(outbox.pending[0]?.state).toBe('sending');
+  });
+
+  test('survives a reload, and tabs that share the storage send the same message', () => {
+    const storage = memoryStorage();
+    network.live.state = 'offline';
+    outbox = open({ storage, storageKey: 'ada:' });
+    const written = ['one', 'two', 'three'].map((content) => outbox.send({ conversationId, content }).clientMessageId);
+    outbox.close();
+
+    network.live.state = 'online';
+    outbox = open({ storage, storageKey: 'ada:' });
+    const other = open({ storage, storageKey: 'ada:' });
+    const stranger = open({ storage, storageKey: 'bob:' });
+    expect(outbox.pending.map(({ content }) => content)).toEqual(['one', 'two', 'three']);
+    expect(stranger.pending).toEqual([]);
+    for (const [index, clientMessageId] of written.entries()) ack(clientMessageId, index + 1);
+    expect([outbox.pending, other.pending, storage.length]).toEqual([[], [], 0]);
+    expect(new Set(network.sent.map(({ clientMessageId }) => clientMessageId))).toEqual(new Set(written));
+    other.close();
+  });
+
+  test('works on without storage when there is none, or it is full', () => {
+    const storage = memoryStorage();
+    storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    outbox = open({ storage });
+    outbox.send({ conversationId, content: 'one' });
+    expect(contents()).toEqual(['one']);
+  });
+
+  test('holds a reply that somebody else has answered before, and sends it again with what was then seen', () => {
+    outbox = open();
+    const { clientMessageId } = outbox.send({ conversationId, content: 'one', basedOnSeq: 3 });
+    const between = [message(4)];
+    network.says({
+      type: 'error',
+      code: 'conversation_moved',
+      message: 'Ada answered.',
+      clientMessageId,
+      messages: between,
+    });
+    expect(outbox.pending[0]).toMatchObject({ state: 'held', code: 'conversation_moved', between });
+    outbox.retry(clientMessageId, 4);
+    expect(network.sent.at(-1)).toMatchObject({ clientMessageId, basedOnSeq: 4 });
+    expect(outbox.pending[0]).toMatchObject({ state: 'sending' });
+  });
+
+  test('waits as long as a limit asks and then sends by itself, later messages behind it', async () => {
+    outbox = open();
+    const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
+    outbox.send({ conversationId, content: 'two' });
+    network.says({ type: 'error', code: 'rate_limited', message: 'Too fast.', clientMessageId, retryAfterMs: 700 });
+    await vi.advanceTimersByTimeAsync(699);
+    expect(contents()).toEqual(['one']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(contents()).toEqual(['one', 'one']);
+    ack(clientMessageId, 1);
+    expect(contents()).toEqual(['one', 'one', 'two']);
+  });
+
+  test('reports a refusal for good with its reason, over both doors, and lets the next message pass', async () => {
+    outbox = open();
+    const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
+    const second = outbox.send({ conversationId, content: 'two' });
+    network.says({ type: 'error', code: 'not_found', message: 'It was deleted.', clientMessageId });
+    expect(outbox.pending[0]).toMatchObject({ state: 'failed', code: 'not_found', reason: 'It was deleted.' });
+    expect(contents()).toEqual(['one', 'two']);
+    post.mockRejectedValue(new Refusal('conversation_closed', 'It is closed.'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(outbox.pending[1]).toMatchObject({ state: 'failed', code: 'conversation_closed' });
+    outbox.discard(clientMessageId);
+    outbox.discard(second.clientMessageId);
+    expect(outbox.pending).toEqual([]);
+  });
+
+  test('tries again by itself when the server is only temporarily unable', async () => {
+    outbox = open();
+    const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
+    network.says({ type: 'error', code: 'unavailable', message: 'Back soon.', clientMessageId });
+    expect(outbox.pending[0]?.state).toBe('sending');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(contents()).toEqual(['one', 'one']);
+  });
+});
