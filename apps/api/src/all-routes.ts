@@ -1,0 +1,33 @@
+import { conversationRoutes } from './conversations/routes.ts';
+import { dataRoutes } from './data/routes.ts';
+import { imageRoutes } from './images/routes.ts';
+import { integrationRoutes } from './integrations/routes.ts';
+import { articleRoutes } from './knowledge/routes.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
+import { accountRoutes } from './people/account-routes.ts';
+import { peopleRoutes } from './people/routes.ts';
+import type { RegisterRoutes } from './routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { visitorRoutes } from './visitors/routes.ts';
+import { websiteRoutes } from './websites/routes.ts';
+
+/** Every route of the contracts has its handler in one of these; a test compares. */
+export const registerRoutes: RegisterRoutes = (app, dependencies) => {
+  for (const register of [
+    accountRoutes,
+    peopleRoutes,
+    conversationRoutes,
+    visitorRoutes,
+    mailRoutes,
+    overviewRoutes,
+    settingsRoutes,
+    websiteRoutes,
+    integrationRoutes,
+    articleRoutes,
+    imageRoutes,
+    dataRoutes,
+  ]) {
+    register(app, dependencies);
+  }
+};

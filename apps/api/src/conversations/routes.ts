@@ -1,0 +1,83 @@
+import { socketLimits } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import * as routes from '@parley/contracts/routes/conversations';
+import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
+import { listConversations } from '@parley/core/conversations/list';
+import { openConversation, readMessages } from '@parley/core/conversations/open';
+import { takeOver } from '@parley/core/conversations/take-over';
+import { updateConversation } from '@parley/core/conversations/update';
+import { askSuggestions } from '@parley/core/ai/ask-suggestions';
+import { record } from '@parley/core/data/audit';
+import { postMessage } from '@parley/core/messages/post';
+import { visitorProfile } from '@parley/core/visitors/profile';
+import { handle } from '../register.ts';
+import type { RegisterRoutes } from '../routes.ts';
+import { nextPageLink } from './next-page.ts';
+
+/** Each may cost a model call. */
+const suggesting = { name: 'suggestions', by: 'caller', max: 60, perSeconds: 60 } as const;
+
+/** As on a socket. A message outranks its limit: it is taken while Redis is away. */
+const posting = {
+  name: 'staff_message',
+  by: 'caller',
+  max: socketLimits.staffSend.perSecond,
+  perSeconds: 1,
+  burst: socketLimits.staffSend.burst,
+  passWithoutRedis: true,
+} as const;
+
+export const conversationRoutes: RegisterRoutes = (app, { context }) => {
+  handle(app, routes.listConversations, async ({ query, caller, request, reply }) => {
+    const { conversations, cursor } = await listConversations(context, caller, { ...query, limit: query.limit ?? 50 });
+    if (cursor !== null) reply.header('link', nextPageLink(request.url, cursor));
+    return conversations;
+  });
+
+  handle(app, routes.getConversation, async ({ params }) => openConversation(context, params.id));
+
+  handle(app, routes.listMessages, async ({ params, query }) =>
+    readMessages(context, params.id, { ...query, limit: query.limit ?? 50 }),
+  );
+
+  handle(app, routes.getVisitorProfile, async ({ params }) => visitorProfile(context, params.id));
+
+  handle(app, routes.updateConversation, async ({ params, body, caller }) =>
+    updateConversation(context, caller, params.id, body),
+  );
+
+  handle(app, routes.takeOver, async ({ params, body, caller }) =>
+    takeOver(context, caller, params.id, body.representativeId.toLowerCase()),
+  );
+
+  handle(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {
+    limits: [suggesting],
+  });
+
+  handle(app, routes.deleteConversation, async ({ params, caller }) => {
+    await deleteConversation(context, params.id);
+    await record(context, caller, { action: 'conversation.deleted', subject: { type: 'conversation', id: params.id } });
+  });
+
+  handle(app, routes.deleteAllConversations, async ({ caller }) => {
+    const counts = await deleteAll(context);
+    await record(context, caller, { action: 'conversations.deleted', details: counts });
+    return counts;
+  });
+
+  handle(
+    app,
+    routes.postMessage,
+    async ({ body, caller, reply }) => {
+      const { user } = caller;
+      if ((body.senderId ?? user.id).toLowerCase() !== user.id) {
+        throw new Problem('forbidden', 'A message can be sent in one’s own name only.');
+      }
+      const sender = { type: 'representative', userId: user.id, name: user.name } as const;
+      const { message, duplicate } = await postMessage(context, sender, { ...body, via: 'dashboard' });
+      reply.code(duplicate ? 200 : 201);
+      return message;
+    },
+    { limits: [posting] },
+  );
+};

@@ -1,0 +1,212 @@
+/** OpenAPI 3.1 from the contracts: what is declared once for both ends is also what the documentation says. */
+import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
+import type { Access, Route } from '@parley/contracts/route';
+import * as routes from '@parley/contracts/routes';
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isRoute = (value: unknown): value is Route =>
+  isObject(value) && typeof value['path'] === 'string' && typeof value['access'] === 'string';
+
+/** Every route of the contracts with its name, the operation's id. */
+export const contractRoutes: readonly (readonly [string, Route])[] = Object.entries(routes).flatMap(([name, value]) =>
+  isRoute(value) ? [[name, value] as const] : [],
+);
+
+const accessWords: Record<Access, string> = {
+  anyone: 'Anyone may call this.',
+  website: 'For pages of a registered, active website (by `Origin`).',
+  visitor: 'For a visitor, by token, from a page of a registered, active website.',
+  staff: 'For signed-in representatives and administrators.',
+  self: 'For the person concerned.',
+  self_or_admin: 'For the person concerned and administrators.',
+  admin: 'For administrators.',
+};
+
+const security: Record<Access, Json[]> = {
+  anyone: [],
+  website: [],
+  visitor: [{ visitorToken: [] }],
+  staff: [{ session: [] }],
+  self: [{ session: [] }],
+  self_or_admin: [{ session: [] }],
+  admin: [{ session: [] }],
+};
+
+/** How a route can refuse besides 429 and 503, which each can. */
+function refusals({ access, params, query, body, method }: Route): ProblemCode[] {
+  const codes = new Set<ProblemCode>();
+  if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
+  if (access !== 'anyone' && access !== 'website') codes.add('signed_out');
+  if (access === 'admin' || access === 'self' || access === 'self_or_admin') codes.add('forbidden');
+  if (method !== 'GET' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
+  if (params) codes.add('not_found');
+  if (body) for (const code of ['malformed', 'too_large', 'unsupported_type', 'invalid'] as const) codes.add(code);
+  if (query) codes.add('invalid');
+  return [...codes];
+}
+
+/** Refusals of single routes that no declaration shows. */
+const ownRefusals: Record<string, ProblemCode[]> = {
+  currentUser: ['signed_out'],
+  login: ['wrong_credentials'],
+  register: ['invitation_required', 'conflict'],
+  updateUser: ['conflict'],
+  changePassword: ['wrong_credentials'],
+  addWebsite: ['conflict'],
+  updateConversation: ['already_taken', 'conversation_closed', 'conflict'],
+  takeOver: ['already_taken', 'conversation_closed'],
+  postMessage: ['not_found', 'conversation_closed', 'conversation_moved'],
+  testIntegration: ['not_configured', 'other_side_failed'],
+  triggerSync: ['not_configured'],
+  unsubscribe: ['not_found'],
+};
+
+/** The whole document. `publicUrl` is where this installation is reached. */
+export function openapiDocument(publicUrl: string): Json {
+  const components = new Map<string, Json>();
+  const paths: Record<string, Json> = {};
+  for (const [name, route] of contractRoutes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route, components) };
+  }
+  reference(ProblemDetails, components);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: '1.0.0',
+      description:
+        'Everything the dashboard and the widget do, for your own programs. Times are ISO 8601 in UTC, ids are UUIDs. ' +
+        'Every refusal is `application/problem+json` (RFC 9457) with a `code` to decide by and a `detail` to show.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(contractRoutes.map(([, { tag }]) => tag))].map((tag) => ({ name: tag })),
+    paths,
+    components: {
+      schemas: Object.fromEntries(components),
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'parley_session', description: 'Set by `POST /api/login`.' },
+        visitorToken: { type: 'http', scheme: 'bearer', description: 'Answered by `POST /api/visitor/session`.' },
+      },
+    },
+  };
+}
+
+function operation(name: string, route: Route, components: Map<string, Json>): Json {
+  const parameters = [...parametersIn('path', route.params), ...parametersIn('query', route.query)];
+  return {
+    operationId: name,
+    tags: [route.tag],
+    summary: route.summary,
+    description: accessWords[route.access],
+    ...(security[route.access].length > 0 ? { security: security[route.access] } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': mediaType(route.body, components) } } }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(route.responses).map(([status, schema]) => [
+          status,
+          status === '204'
+            ? { description: 'Done' }
+            : { description: 'Success', content: { [contentType(route)]: mediaType(schema, components) } },
+        ]),
+      ),
+      ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])]),
+    },
+  };
+}
+
+function contentType({ path, raw }: Route): string {
+  if (raw && path.startsWith('/api/images')) return 'image/*';
+  return raw && path.startsWith('/api/mail') ? 'text/html' : 'application/json';
+}
+
+function problemAnswers(codes: ProblemCode[]): Json {
+  const byStatus = new Map<number, ProblemCode[]>();
+  for (const code of new Set<ProblemCode>([...codes, 'rate_limited', 'unavailable'])) {
+    const { status } = problems[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, sameStatus]) => [
+      String(status),
+      {
+        description: sameStatus.map((code) => problems[code].title).join(' / '),
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: Object.fromEntries(sameStatus.map((code) => [code, { value: problemExample(code) }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function problemExample(code: ProblemCode): Json {
+  const { status, title } = problems[code];
+  return {
+    type: `urn:parley:problem:${code}`,
+    title,
+    status,
+    detail: code === 'invalid' ? 'email: Must be an email address.' : `${title}.`,
+    code,
+    ...(code === 'invalid' ? { errors: [{ path: 'email', message: 'Must be an email address.' }] } : {}),
+    requestId: 'req-1',
+  };
+}
+
+function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] {
+  if (!schema) return [];
+  const required = new Set<string>(schema.required ?? []);
+  return Object.entries<unknown>(schema.properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.has(name),
+    schema: property,
+    ...(isObject(property) && typeof property['description'] === 'string'
+      ? { description: property['description'] }
+      : {}),
+  }));
+}
+
+function mediaType(schema: unknown, components: Map<string, Json>): Json {
+  return { schema: reference(schema, components), example: exampleOf(schema) };
+}
+
+/** The schema with every named one inside replaced by a reference to its component. */
+function reference(schema: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => reference(item, components));
+  if (!isObject(schema)) return schema;
+  const { $id, ...rest } = schema;
+  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, reference(value, components)]));
+  if (typeof $id !== 'string') return inner;
+  components.set($id, inner);
+  return { $ref: `#/components/schemas/${$id}` };
+}
+
+/** A value the schema accepts, from its own examples where it has some. */
+export function exampleOf(schema: unknown): unknown {
+  if (!isObject(schema)) return undefined;
+  const { examples, default: fallback, const: only, enum: options, anyOf, type, properties, items } = schema;
+  if (Array.isArray(examples)) return examples[0];
+  if (fallback !== undefined) return fallback;
+  if (only !== undefined) return only;
+  if (Array.isArray(options)) return options[0];
+  if (Array.isArray(anyOf)) return exampleOf(anyOf[0]);
+  if (type === 'object' && isObject(properties)) {
+    const entries = Object.entries(properties);
+    // A change of one part names one part.
+    const shown = schema['maxProperties'] === 1 ? entries.slice(0, 1) : entries;
+    return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property)]));
+  }
+  if (type === 'array') return [exampleOf(items)];
+  return { string: 'text', integer: 1, number: 1, boolean: true, null: null }[String(type)];
+}

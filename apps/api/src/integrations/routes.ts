@@ -1,0 +1,33 @@
+import * as routes from '@parley/contracts/routes/administration';
+import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
+import { testIntegration } from '@parley/core/integrations/test';
+import { addWebhook, deleteWebhook, listWebhooks, updateWebhook } from '@parley/core/webhooks/webhooks';
+import { handle } from '../register.ts';
+import type { RegisterRoutes } from '../routes.ts';
+
+/** Each calls somebody else's server. */
+const testing = { name: 'integration_test', by: 'caller', max: 20, perSeconds: 60 } as const;
+
+export const integrationRoutes: RegisterRoutes = (app, { context }) => {
+  handle(
+    app,
+    routes.testIntegration,
+    async ({ params, caller }) => ({
+      success: true as const,
+      message: await testIntegration(context, caller, params.integration),
+    }),
+    { limits: [testing] },
+  );
+
+  handle(app, routes.listDeliveries, async ({ query }) =>
+    listDeliveries(context, { ...query, limit: query.limit ?? 50 }),
+  );
+  handle(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));
+
+  handle(app, routes.listWebhooks, async () => listWebhooks(context));
+  handle(app, routes.addWebhook, async ({ body, caller }) => addWebhook(context, caller, body));
+  handle(app, routes.updateWebhook, async ({ params, body, caller }) =>
+    updateWebhook(context, caller, params.id, body),
+  );
+  handle(app, routes.deleteWebhook, async ({ params, caller }) => deleteWebhook(context, caller, params.id));
+};

@@ -1,0 +1,69 @@
+/**
+ * The API as a process. To run it by itself:
+ *
+ *   DATABASE_URL=postgres://parley@127.0.0.1:5432/parley REDIS_URL=redis://127.0.0.1:6379 \
+ *   APP_SECRET=$(openssl rand -base64 48) PORT=3001 REGISTRATION=open node apps/api/src/main.ts
+ *
+ * against a migrated database (`node packages/db/src/migrate.ts`). The front, the gateway and the worker need the same
+ * DATABASE_URL, REDIS_URL, REDIS_PREFIX and APP_SECRET. Every variable: `apiConfig` below and `baseConfig`.
+ */
+import { createOutside, outsideConfig } from '@parley/core/integrations/outside';
+import { openContext } from '@parley/core/open-context';
+import { poolFigures } from '@parley/db/database';
+import { baseConfig } from '@parley/service/config';
+import { health } from '@parley/service/health';
+import { runService } from '@parley/service/lifecycle';
+import { sql } from 'kysely';
+import * as Type from 'typebox';
+import { buildApp } from './app.ts';
+
+export const apiConfig = Type.Object({
+  ...baseConfig.properties,
+  ...outsideConfig,
+  REGISTRATION: Type.Enum(['invite', 'open'], {
+    default: 'invite',
+    description: 'Who may register after the first account: `invite` asks for an invitation, `open` lets anybody',
+  }),
+  DATABASE_POOL_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 500,
+    default: 10,
+    description: 'Connections to Postgres at most',
+  }),
+  SYNC_SOURCE_DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://.+',
+      description: 'The database of another installation to copy from; without it the sync button says what is missing',
+      secret: true,
+    }),
+  ),
+});
+
+if (import.meta.main) {
+  await runService({
+    name: 'api',
+    schema: apiConfig,
+    async start({ config, log, metrics, onStop, isDraining }) {
+      const context = openContext({ config, name: 'api', log, maxConnections: config.DATABASE_POOL_MAX });
+      onStop('connections', () => context.close());
+      metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
+        const { total, idle, waiting } = poolFigures(context.db);
+        gauge.set({ state: 'busy' }, total - idle);
+        gauge.set({ state: 'idle' }, idle);
+        gauge.set({ state: 'waiting' }, waiting);
+      });
+      const outside = createOutside(config);
+      onStop('outbound calls', () => outside.outbound.close());
+      const app = await buildApp({ context: { ...context, outside }, config, metrics, isDraining });
+      await app.register(health, {
+        isDraining,
+        checks: {
+          database: () => sql`select 1`.execute(context.db),
+          redis: () => context.redis.ping(),
+        },
+      });
+      onStop('http server', () => app.close());
+      await app.listen({ host: config.HOST, port: config.PORT });
+    },
+  });
+}

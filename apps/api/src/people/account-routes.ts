@@ -1,0 +1,37 @@
+import { rateLimits } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import * as routes from '@parley/contracts/routes/auth';
+import { login } from '@parley/core/people/login';
+import { register } from '@parley/core/people/register';
+import { readUser } from '@parley/core/people/users';
+import { addressOf, tellingLimiter } from '../plugins/rate-limits.ts';
+import { handle } from '../register.ts';
+import type { RegisterRoutes } from '../routes.ts';
+import { beginSession, leaveSession } from './session.ts';
+
+export const accountRoutes: RegisterRoutes = (app, { context, limiter, config }) => {
+  handle(app, routes.currentUser, async ({ caller }) => {
+    if (!caller) throw new Problem('signed_out', 'Nobody is signed in.');
+    return readUser(context, caller.user.id);
+  });
+
+  handle(app, routes.login, async ({ body, request, reply }) => {
+    const account = await login(context, tellingLimiter(limiter, reply), { ...body, address: addressOf(request) });
+    await beginSession(request, account);
+    return account.user;
+  });
+
+  const registrations = { name: 'registration', by: 'address', ...rateLimits.registrationPerAddress } as const;
+  handle(
+    app,
+    routes.register,
+    async ({ body, request }) => {
+      const account = await register(context, config.REGISTRATION, body);
+      await beginSession(request, account);
+      return account.user;
+    },
+    { limits: [registrations] },
+  );
+
+  handle(app, routes.logout, async ({ request, reply }) => leaveSession(request, reply));
+};

@@ -1,0 +1,58 @@
+/** The store of @fastify/session over the sessions of core. */
+import { callbackify } from 'node:util';
+import type { FastifySessionOptions } from '@fastify/session';
+import type { OpenContext } from '@parley/core/open-context';
+import { endSession, readSession, sessionLifetimeSeconds, writeSession } from '@parley/core/sessions';
+import type { Session } from 'fastify';
+
+/**
+ * The cookie only names a record, whose end is the session's: a socket can make that later, but no cookie. Browsers keep
+ * none longer than 400 days, https://www.rfc-editor.org/rfc/rfc6265bis
+ */
+export const cookieLifetimeMs = 400 * 24 * 3600 * 1000;
+
+/**
+ * A dashboard makes its calls in bursts: within one, Redis is asked once. An ended session is dropped when its end is
+ * announced, and outlives a lost announcement by less than a second.
+ */
+const keptForMs = 900;
+const keptMax = 10_000;
+
+export function createSessionStore(context: OpenContext): NonNullable<FastifySessionOptions['store']> {
+  const kept = new Map<string, { session: Session; until: number }>();
+
+  context.onControl((control) => {
+    if (control.type === 'end_session') kept.delete(control.sessionId);
+    if (control.type !== 'end_sessions') return;
+    for (const [id, { session }] of kept) if (session.userId === control.userId) kept.delete(id);
+  });
+
+  async function read(id: string): Promise<Session | null> {
+    const known = kept.get(id);
+    if (known && known.until > Date.now()) return known.session;
+    // What is read is what `set` wrote.
+    const session = (await readSession(context, id)) as Session | null;
+    if (kept.size >= keptMax) kept.clear();
+    if (session) kept.set(id, { session, until: Date.now() + keptForMs });
+    else kept.delete(id);
+    return session;
+  }
+
+  return {
+    get: callbackify(read),
+    set: callbackify(async (id: string, session: Session) => {
+      kept.delete(id);
+      const { userId, epoch, renewedAt, cookie } = session;
+      await writeSession(
+        context,
+        id,
+        { cookie, epoch, renewedAt, ...(userId === undefined ? {} : { userId }) },
+        await sessionLifetimeSeconds(context),
+      );
+    }),
+    destroy: callbackify(async (id: string) => {
+      kept.delete(id);
+      await endSession(context, id);
+    }),
+  };
+}

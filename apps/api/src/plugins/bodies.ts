@@ -1,0 +1,49 @@
+/** Bodies are JSON and nothing else. */
+import { Problem } from '@parley/contracts/problems';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+
+/** Of a body that was refused for its size, this much is read off and thrown away, and for so long at most. */
+const readOffBytes = 64 * 1024 * 1024;
+const readOffMs = 5_000;
+
+/**
+ * Reads `application/json`. An empty body counts as none, whatever its declared type, because browsers' fetch wrappers
+ * declare one on calls without a body. Names that reach an object's prototype are refused by the parser (400).
+ * A client that is still sending a body too large for us is let finish, or closing the connection would reset it before
+ * it has read the refusal (RFC 9112, section 9.6).
+ */
+export default fp(
+  async function bodiesPlugin(app: FastifyInstance) {
+    const parse = app.getDefaultJsonParser('error', 'error');
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+      const text = typeof body === 'string' ? body : body.toString('utf8');
+      if (text === '') return done(null, undefined);
+      return parse(request, text, (error, parsed) => {
+        if (error) done(new Problem('malformed', 'The body is not valid JSON.', { cause: error }));
+        else done(null, parsed);
+      });
+    });
+    app.addHook('onSend', async ({ raw }, reply) => {
+      if (reply.statusCode === 413) await readOff(raw);
+    });
+  },
+  { name: 'bodies' },
+);
+
+/** Resolves at the body's end, or when it has been waited for long enough. Never rejects. */
+function readOff(body: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (body.readableEnded || body.destroyed) return Promise.resolve();
+  const timer = setTimeout(resolve, readOffMs);
+  let read = 0;
+  body.on('data', (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > readOffBytes) resolve();
+  });
+  for (const event of ['end', 'close', 'error']) body.once(event, () => resolve());
+  body.resume();
+  return promise.finally(() => clearTimeout(timer));
+}

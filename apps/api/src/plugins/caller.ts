@@ -1,0 +1,52 @@
+/** Who is asking: a session's user or a visitor token's visitor. */
+import type { Website } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
+import type { Context } from '@parley/core/context';
+import type { Recogniser } from '@parley/core/people/recognise';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { renewSession } from '../people/session.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    /** The signed-in user, or null; a deactivated account or an ended session is nobody. */
+    staffCaller(): Promise<StaffCaller | null>;
+    /** @throws Problem `signed_out` without a valid token for a visitor of this website. */
+    visitorCaller(website: Website): Promise<VisitorCaller>;
+  }
+}
+
+export default fp(
+  async function callerPlugin(
+    app: FastifyInstance,
+    { context, recogniser }: { context: Context; recogniser: Recogniser },
+  ) {
+    app.decorateRequest('caller', null);
+
+    app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
+      const { userId, epoch, sessionId } = this.session;
+      if (userId === undefined) return null;
+      const user = await recogniser.user(userId, epoch);
+      return user ? { kind: 'staff', user, sessionId, address: this.ip } : null;
+    });
+
+    app.decorateRequest('visitorCaller', async function visitorCaller(this: FastifyRequest, website: Website) {
+      const token = bearerToken(this);
+      const known = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
+      if (known?.websiteId !== website.id) throw new Problem('signed_out', 'Start a visitor session first.');
+      return { kind: 'visitor', visitorId: known.visitorId, websiteId: known.websiteId };
+    });
+
+    app.addHook('preHandler', async (request: FastifyRequest, _reply: FastifyReply) => {
+      if (request.caller?.kind === 'staff') await renewSession(context, request);
+    });
+  },
+  { name: 'request-caller', dependencies: ['staff-session'] },
+);
+
+/** The token of `Authorization: Bearer …`, if there is one. */
+export function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer (\S{1,4096})$/i.exec(headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,45 @@
+/** The API's own documentation: the document for programs, a page for people. Both work offline. */
+import swagger, { type StaticDocumentSpec } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { openapiDocument } from '../documentation/openapi.ts';
+
+const pagePrefix = '/api/docs';
+
+/**
+ * The page's own scripts and styles and nothing else; its styles are partly set by script, and its icons are data.
+ * @see https://github.com/fastify/fastify-swagger-ui#static-csp
+ */
+const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+
+export default fp(
+  async function documentationPlugin(app: FastifyInstance, { publicUrl }: { publicUrl: string }) {
+    const document = openapiDocument(publicUrl);
+    // The plugin knows the types of 3.0 only; it passes the document on as it is.
+    const specification = { document } as unknown as StaticDocumentSpec;
+    await app.register(swagger, { mode: 'static', specification });
+    app.get('/api/openapi.json', async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=60').send(document),
+    );
+    await app.register(swaggerUi, {
+      routePrefix: pagePrefix,
+      uiConfig: { deepLinking: true, tryItOutEnabled: false, validatorUrl: null },
+      theme: { title: 'Parley API' },
+    });
+    app.addHook('onSend', async (request, reply) => {
+      if (!request.url.startsWith(pagePrefix)) return;
+      reply.header('content-security-policy', pagePolicy).header('cache-control', 'public, max-age=3600');
+    });
+  },
+  { name: 'documentation' },
+);

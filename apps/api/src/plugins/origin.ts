@@ -1,0 +1,82 @@
+/** Which websites' pages may call, and what they are told about it (CORS, Fetch Metadata). */
+import type { Website } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import type { Context } from '@parley/core/context';
+import { allowedWebsite } from '@parley/core/visitors/allowed-website';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** On visitor routes the active website whose page is calling; null when it is none of ours. */
+    website: Website | null;
+  }
+}
+
+const changing = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
+const isVisitorPath = (url: string): boolean => /^\/api\/visitor(?:[/?]|$)/.test(url);
+
+/**
+ * - A state-changing staff call from another site's page is refused (403), whatever cookies it carries. Programs that
+ *   are no browser send neither `Origin` nor `Sec-Fetch-Site` and pass: they hold no ambient cookie.
+ * - Visitor routes answer pages of registered, active websites only, and tell exactly that origin so.
+ */
+export default fp(
+  async function originPlugin(app: FastifyInstance, { context }: { context: Context }) {
+    const ownOrigin = new URL(context.publicUrl).origin;
+
+    app.decorateRequest('website', null);
+
+    app.addHook('onRequest', async (request, reply) => {
+      if (isVisitorPath(request.url)) {
+        reply.header('vary', 'Origin').header('cross-origin-resource-policy', 'cross-origin');
+        // Not found on purpose here: a refusal belongs to the route, in its order.
+        request.website = await allowedWebsite(context, pageOrigin(request)).catch(nothingIfNotAllowed);
+        const { origin } = request.headers;
+        if (origin === undefined || !request.website) return;
+        reply.header('access-control-allow-origin', origin);
+        reply.header(
+          'access-control-expose-headers',
+          'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+        );
+        if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
+          return reply
+            .header('access-control-allow-methods', 'GET, POST, PATCH')
+            .header('access-control-allow-headers', 'Authorization, Content-Type')
+            .header('access-control-max-age', '7200')
+            .code(204)
+            .send();
+        }
+        return;
+      }
+      if (changing.has(request.method) && isForeign(request, ownOrigin)) {
+        throw new Problem('forbidden', 'Calls from other websites are not accepted.');
+      }
+    });
+  },
+  { name: 'origin' },
+);
+
+function nothingIfNotAllowed(error: unknown): null {
+  if (error instanceof Problem && error.code === 'website_not_allowed') return null;
+  throw error;
+}
+
+function isForeign(request: FastifyRequest, ownOrigin: string): boolean {
+  const { origin } = request.headers;
+  if (request.headers['sec-fetch-site'] === 'cross-site') return true;
+  if (origin === undefined || origin === ownOrigin) return false;
+  // The origin people really use may be another than the configured one; a page can't choose the Host it is sent with.
+  return !URL.canParse(origin) || new URL(origin).host !== request.host;
+}
+
+/**
+ * Where the calling page lives. Browsers leave `Origin` out of same-origin reads; then the fetch metadata or the
+ * referrer say it.
+ */
+function pageOrigin(request: FastifyRequest): string | undefined {
+  const { origin, referer } = request.headers;
+  if (origin !== undefined) return origin;
+  if (request.headers['sec-fetch-site'] === 'same-origin') return `${request.protocol}://${request.host}`;
+  return referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : undefined;
+}

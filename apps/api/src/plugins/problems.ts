@@ -1,0 +1,88 @@
+/** Every refusal leaves through here, as problem details (RFC 9457). */
+import { Problem, type ProblemCode, type ProblemDetails, problems } from '@parley/contracts/problems';
+import { lostDependency } from '@parley/service/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+
+/** The framework's own refusals by their status. */
+const codeByStatus: Partial<Record<number, [ProblemCode, string]>> = {
+  400: ['malformed', 'The request could not be read.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  413: ['too_large', 'The request is too large.'],
+  414: ['malformed', 'The address is too long.'],
+  415: ['unsupported_type', 'Send the body as application/json.'],
+  431: ['too_large', 'The headers are too large.'],
+};
+
+/**
+ * What is said to the caller about an error: a problem keeps its words, a dependency that is away becomes 503, data
+ * that Postgres refuses to hold becomes 422, and everything else is 500 without a word about the inside.
+ */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const dependency = lostDependency(error);
+  if (dependency) {
+    const name = dependency === 'redis' ? 'Redis' : 'The database';
+    return new Problem('unavailable', `${name} can’t be reached right now. Please try again.`, {
+      cause: error,
+      retryAfterSeconds: 2,
+    });
+  }
+  if (!(error instanceof Error)) return new Problem('internal', somethingWentWrong, { cause: error });
+  const { statusCode, code } = error as Partial<FastifyError>;
+  const known = statusCode === undefined ? undefined : codeByStatus[statusCode];
+  if (known) return new Problem(known[0], known[1], { cause: error });
+  // Class 22 is "data exception", https://www.postgresql.org/docs/18/errcodes-appendix.html; 57014 a statement cancelled
+  // for taking too long.
+  if (code !== undefined && /^22[0-9A-Z]{3}$/.test(code)) {
+    return new Problem('invalid', 'A value cannot be stored as it is.', { cause: error });
+  }
+  if (code === '57014') {
+    return new Problem('unavailable', 'This took too long. Please try again.', { cause: error, retryAfterSeconds: 5 });
+  }
+  return new Problem('internal', somethingWentWrong, { cause: error });
+}
+
+const somethingWentWrong = 'Something went wrong on our side. It has been noted.';
+
+export function problemDetails(problem: Problem, requestId: string | null): ProblemDetails {
+  return {
+    type: `urn:parley:problem:${problem.code}`,
+    title: problems[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    ...(problem.errors ? { errors: problem.errors } : {}),
+    requestId,
+  };
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = asProblem(error);
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message);
+  if (problem.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', Math.max(1, Math.ceil(problem.retryAfterSeconds)));
+  }
+  // Serialised here: no route's answer schema describes a refusal.
+  return reply
+    .code(problem.status)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer((body: string) => body)
+    .send(JSON.stringify(problemDetails(problem, request.id)));
+}
+
+export default fp(
+  async function problemsPlugin(app: FastifyInstance) {
+    app.setErrorHandler(refuse);
+    app.setNotFoundHandler((request, reply) =>
+      refuse(new Problem('not_found', 'There is nothing at this address.'), request, reply),
+    );
+  },
+  { name: 'problems' },
+);
+
+/** For an address that the router cannot even read, such as `/%zz`. */
+export const frameworkErrors = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  void refuse(error, request, reply);
+};

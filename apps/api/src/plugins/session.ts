@@ -1,0 +1,34 @@
+/** Staff sessions: a signed cookie that names a record in Redis. */
+import cookie from '@fastify/cookie';
+import session from '@fastify/session';
+import type { OpenContext } from '@parley/core/open-context';
+import { sessionCookieName } from '@parley/core/session-cookie';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import { cookieLifetimeMs, createSessionStore } from '../people/session-store.ts';
+
+declare module 'fastify' {
+  interface Session {
+    userId?: string;
+    /** The account's `session_epoch` at sign-in: when the account's has been raised, this session has ended. */
+    epoch?: number;
+    /** When the lifetime was last counted anew, in milliseconds. */
+    renewedAt?: number;
+  }
+}
+
+/** @fastify/session: https://github.com/fastify/session */
+export default fp(
+  async function sessionPlugin(app: FastifyInstance, options: { context: OpenContext; secrets: readonly string[] }) {
+    await app.register(cookie);
+    await app.register(session, {
+      secret: [...options.secrets],
+      cookieName: sessionCookieName,
+      saveUninitialized: false,
+      rolling: false,
+      cookie: { httpOnly: true, sameSite: 'lax', path: '/', secure: 'auto', maxAge: cookieLifetimeMs },
+      store: createSessionStore(options.context),
+    });
+  },
+  { name: 'staff-session' },
+);

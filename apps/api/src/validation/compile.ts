@@ -1,0 +1,64 @@
+/** Checks against a contract's schemas. Compiled once per route, at start. */
+import { Problem } from '@parley/contracts/problems';
+import * as Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { fieldErrors } from './field-errors.ts';
+import { refuseUnstorableText } from './text.ts';
+
+export type Check = (value: unknown) => unknown;
+
+/** Accepts what the schema accepts, without converting anything; refuses the rest with `invalid` and its field errors. */
+export function compileBody(schema: Type.TSchema): Check {
+  const validator = Compile(schema);
+  const mayBeAbsent = Type.IsOptional(schema);
+  return (value) => {
+    if (value === undefined && mayBeAbsent) return undefined;
+    refuseUnstorableText(value);
+    if (validator.Check(value)) return value;
+    throw invalid(validator.Errors(value));
+  };
+}
+
+/**
+ * Query values arrive as text: numbers and switches are read where the schema asks for them, and defaults filled in.
+ * A parameter given twice arrives as a list, which no schema accepts.
+ */
+export function compileQuery(schema: Type.TObject): Check {
+  const validator = Compile(schema);
+  const properties = Object.entries<Type.TSchema>(schema.properties);
+  return (value) => {
+    refuseUnstorableText(value);
+    const query: Record<string, unknown> = Object.assign(Object.create(null), value);
+    for (const [name, property] of properties) {
+      const read = readQueryValue(property, query[name]);
+      if (read !== undefined) query[name] = read;
+    }
+    if (validator.Check(query)) return query;
+    throw invalid(validator.Errors(query));
+  };
+}
+
+/** A path that no id or name can have names nothing: `not_found`. */
+export function compileParams(schema: Type.TObject): Check {
+  const validator = Compile(schema);
+  return (value) => {
+    if (validator.Check(value)) return value;
+    throw new Problem('not_found', 'There is nothing at this address.');
+  };
+}
+
+function invalid(errors: Parameters<typeof fieldErrors>[0]): Problem {
+  const found = fieldErrors(errors);
+  const first = found[0];
+  const detail = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'The request is not valid.';
+  return new Problem('invalid', detail, { errors: found });
+}
+
+function readQueryValue(schema: Type.TSchema, value: unknown): unknown {
+  const declared = schema as { type?: string; default?: unknown };
+  if (value === undefined) return declared.default;
+  if (typeof value !== 'string') return value;
+  if (declared.type === 'integer' && /^-?\d{1,15}$/.test(value)) return Number(value);
+  if (declared.type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
+}

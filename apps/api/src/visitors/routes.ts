@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { rateLimits } from '@parley/contracts/limits';
+import * as routes from '@parley/contracts/routes/visitor';
+import { updateByVisitor } from '@parley/core/visitors/identify';
+import { readVisitorMessages } from '@parley/core/visitors/messages';
+import { postVisitorMessage } from '@parley/core/visitors/post';
+import { requestPerson } from '@parley/core/visitors/request-person';
+import { startVisitorSession } from '@parley/core/visitors/session';
+import { widgetSetup } from '@parley/core/visitors/setup';
+import { bearerToken } from '../plugins/caller.ts';
+import { handle } from '../register.ts';
+import type { RegisterRoutes } from '../routes.ts';
+
+const sessions = { name: 'visitor_session', by: 'caller', ...rateLimits.visitorSession } as const;
+/** Far above any office's morning: what one network may cost. */
+const newcomers = { name: 'visitor_newcomer', by: 'newcomer', max: 1200, perSeconds: 60 } as const;
+/** A message outranks its limit: with Redis away it is taken, for the database is what must have it. */
+const messages = {
+  name: 'visitor_message',
+  by: 'caller',
+  ...rateLimits.visitorMessage,
+  passWithoutRedis: true,
+} as const;
+/** Reading and leaving a name: as often as a widget could want. */
+const calls = { name: 'visitor_call', by: 'caller', max: 300, perSeconds: 60, passWithoutRedis: true } as const;
+
+export const visitorRoutes: RegisterRoutes = (app, { context }) => {
+  handle(app, routes.getWidgetSetup, async ({ query, website, request, reply }) => {
+    const setup = await widgetSetup(context, website, query.path);
+    const etag = `"${createHash('sha256').update(JSON.stringify(setup)).digest('base64url').slice(0, 22)}"`;
+    reply.header('etag', etag).header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
+    if (request.headers['if-none-match'] === etag) reply.code(304);
+    return setup;
+  });
+
+  handle(
+    app,
+    routes.startVisitorSession,
+    async ({ body, website, request }) =>
+      startVisitorSession(context, {
+        ...body,
+        website,
+        token: bearerToken(request),
+        userAgent: request.headers['user-agent'],
+      }),
+    { limits: [newcomers, sessions] },
+  );
+
+  handle(app, routes.updateVisitor, async ({ body, caller }) => updateByVisitor(context, caller, body), {
+    limits: [calls],
+  });
+
+  handle(
+    app,
+    routes.listVisitorMessages,
+    async ({ query, caller }) => readVisitorMessages(context, caller, { ...query, limit: query.limit ?? 50 }),
+    { limits: [calls] },
+  );
+
+  handle(
+    app,
+    routes.postVisitorMessage,
+    async ({ body, caller, reply }) => {
+      const { message, duplicate } = await postVisitorMessage(context, caller, body);
+      reply.code(duplicate ? 200 : 201);
+      return message;
+    },
+    { limits: [messages] },
+  );
+
+  handle(app, routes.requestPerson, async ({ caller }) => requestPerson(context, caller), { limits: [calls] });
+};

@@ -1,0 +1,84 @@
+/** Every route, called by everybody. The table it must match is `access-matrix.md`, for a person to check. */
+import { randomUUID } from 'node:crypto';
+import type { Route } from '@parley/contracts/route';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contractRoutes } from '../src/documentation/openapi.ts';
+import { startApi, type TestApi } from './support/api.ts';
+import { urlOf } from './support/routes.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const columns = ['nobody', 'visitor', 'representative', 'other representative', 'admin'] as const;
+
+/** The parameters that make a path lead to the representative of the table, or to nothing. */
+function parametersOf(route: Route, representativeId: string): Record<string, string> {
+  const isPerson = route.path.startsWith('/api/users/') || route.path.startsWith('/api/representatives/');
+  return { id: isPerson ? representativeId : randomUUID(), integration: 'slack', name: `${'0'.repeat(64)}.png` };
+}
+
+it('lets everybody do exactly what the table says', async () => {
+  const representative = await api.signIn('representative');
+  const callers: Record<(typeof columns)[number], { headers: Record<string, string> }> = {
+    nobody: { headers: {} },
+    visitor: { headers: { authorization: (await api.visitor()).headers['authorization'] ?? '' } },
+    representative,
+    'other representative': await api.signIn('representative'),
+    admin: await api.signIn('admin'),
+  };
+  const rows: string[] = [];
+  for (const [, route] of contractRoutes) {
+    const cells: string[] = [];
+    for (const column of columns) {
+      // The body is no valid one: whoever is let in changes nothing. Whether somebody is let in comes first.
+      const { statusCode, json } = await api.call(
+        route.method,
+        urlOf(route, parametersOf(route, representative.user.id)),
+        {
+          as: callers[column],
+          // From a page of the website where pages may call, as from a program elsewhere: identity alone decides.
+          headers: route.path.startsWith('/api/visitor') ? { origin: 'https://shop.example.com' } : {},
+          ...(route.body ? { body: { nonsense: true } } : {}),
+        },
+      );
+      const isRefused = statusCode === 401 || statusCode === 403;
+      cells.push(isRefused || statusCode >= 500 ? `${statusCode} ${json().code}` : 'yes');
+      // Signing out ended the session.
+      if (route.path === '/api/logout' && column !== 'nobody' && column !== 'visitor') {
+        const person = column === 'representative' ? representative : undefined;
+        callers[column] = person
+          ? await again(person)
+          : await api.signIn(column === 'admin' ? 'admin' : 'representative');
+      }
+    }
+    rows.push(`| ${route.method} ${route.path} | ${cells.join(' | ')} |`);
+  }
+  const table = [
+    '# Who may call what',
+    '',
+    'Written by `test/access.test.ts` and compared with at every run. *representative* calls about themself,',
+    '*other representative* about them; *nobody* has no identity at all. Calls for visitors come from a registered website.',
+    '',
+    `| call | ${columns.join(' | ')} |`,
+    `| --- |${' --- |'.repeat(columns.length)}`,
+    ...rows.toSorted(),
+    '',
+  ].join('\n');
+  await expect(table).toMatchFileSnapshot('./access-matrix.md');
+});
+
+async function again(person: { user: { email: string } }) {
+  const answer = await api.call('POST', '/api/login', {
+    body: { email: person.user.email, password: 'correct horse battery' },
+  });
+  const [cookie] = answer.cookies;
+  return { headers: { cookie: `${cookie?.name}=${cookie?.value}` } };
+}
+
+it('has a handler for every route of the contracts', async () => {
+  const missing = contractRoutes.filter(([, { method, path }]) => !api.app.hasRoute({ method, url: path }));
+  expect(missing.map(([name]) => name)).toEqual([]);
+});

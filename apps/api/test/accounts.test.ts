@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf, password, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ REGISTRATION: 'invite' });
+});
+afterAll(() => api.close());
+
+const person = (handle: string) => ({ email: `${handle}@example.com`, password, name: 'Ada', username: handle });
+const register = (body: object) => api.call('POST', '/api/register', { body });
+
+describe('making an account', () => {
+  it('makes exactly one admin when several register first at once, and asks everybody later for an invitation', async () => {
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((handle) => register(person(handle))));
+    expect(statuses(answers)).toEqual([201, 403, 403, 403]);
+    const first = answers.find((answer) => answer.statusCode === 201);
+    expect(first?.json()).toMatchObject({ role: 'admin', name: 'Ada' });
+    expect(answers.find((answer) => answer.statusCode === 403)?.json().code).toBe('invitation_required');
+    const user = await api.call('GET', '/api/user', { headers: { cookie: cookieOf(first!) } });
+    expect(user.json().id).toBe(first?.json().id);
+  });
+
+  it('uses an invitation once, gives its role, and refuses it when used, revoked or made up', async () => {
+    const admin = await api.signIn('admin');
+    const invite = (role: string) => api.call('POST', '/api/invitations', { as: admin, body: { role } });
+    const made = await invite('admin');
+    expect(made.statusCode).toBe(201);
+    const invitation = new URL(made.json().url).searchParams.get('invite');
+    expect(Date.parse(made.json().expiresAt) - Date.now()).toBeGreaterThan(6.9 * 24 * 3600_000);
+    const answers = await Promise.all(['e', 'f'].map((handle) => register({ ...person(handle), invitation })));
+    expect(statuses(answers)).toEqual([201, 403]);
+    expect(answers.find((answer) => answer.statusCode === 201)?.json().role).toBe('admin');
+
+    const revoked = new URL((await invite('representative')).json().url).searchParams.get('invite');
+    const [open] = (await api.call('GET', '/api/invitations', { as: admin })).json();
+    expect((await api.call('DELETE', `/api/invitations/${open.id}`, { as: admin })).statusCode).toBe(204);
+    expect((await register({ ...person('g'), invitation: revoked })).statusCode).toBe(403);
+    expect((await register({ ...person('g'), invitation: 'made-up' })).statusCode).toBe(403);
+  });
+
+  it('says which of email and username is taken, whatever their case', async () => {
+    const admin = await api.signIn('admin');
+    const invitation = async () =>
+      new URL((await api.call('POST', '/api/invitations', { as: admin })).json().url).searchParams.get('invite');
+    const invited = await invitation();
+    const email = await register({ ...person('x'), email: admin.user.email.toUpperCase(), invitation: invited });
+    expect([email.statusCode, email.json().errors[0].path]).toEqual([409, 'email']);
+    const username = await register({
+      ...person('x'),
+      username: admin.user.username.toUpperCase(),
+      invitation: invited,
+    });
+    expect([username.statusCode, username.json().errors[0].path]).toEqual([409, 'username']);
+    // A refused registration has not used the invitation up.
+    expect((await register({ ...person('x'), invitation: invited })).statusCode).toBe(201);
+  });
+
+  it('refuses what is missing or too short with a sentence per field', async () => {
+    const answer = await register({ email: 'nobody', password: 'short', name: ' ', username: 'a b', extra: 1 });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    const paths = answer.json().errors.map((error: { path: string }) => error.path);
+    expect(paths).toEqual(expect.arrayContaining(['email', 'password', 'extra']));
+  });
+});
+
+describe('signing in', () => {
+  it('answers the user and a cookie that is HttpOnly, SameSite=Lax, for every path, and Secure behind TLS', async () => {
+    const { user } = await api.signIn('representative');
+    const login = (headers: Record<string, string>) =>
+      api.call('POST', '/api/login', { headers, body: { email: user.email.toUpperCase(), password } });
+    const plain = await login({});
+    expect(plain.json()).toEqual(user);
+    expect(plain.headers['set-cookie']).toMatch(/Path=\/; Expires=.*; HttpOnly; SameSite=Lax/);
+    expect(plain.headers['set-cookie']).not.toContain('Secure');
+    const behindTls = await login({ 'x-forwarded-proto': 'https' });
+    expect(behindTls.headers['set-cookie']).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+  });
+
+  it('gives a new session id at sign-in, whatever the browser brought', async () => {
+    const { user, headers } = await api.signIn('representative');
+    const again = await api.call('POST', '/api/login', { headers, body: { email: user.email, password } });
+    expect(cookieOf(again)).not.toBe(headers.cookie);
+    expect((await api.call('GET', '/api/user', { headers })).statusCode).toBe(401);
+  });
+
+  it('says the same about a wrong password and an unknown account', async () => {
+    const { user } = await api.signIn('representative');
+    const wrong = await api.call('POST', '/api/login', { body: { email: user.email, password: 'not it' } });
+    const unknown = await api.call('POST', '/api/login', { body: { email: 'nobody@example.com', password: 'not it' } });
+    expect([wrong.statusCode, unknown.statusCode]).toEqual([401, 401]);
+    expect(wrong.json().detail).toBe(unknown.json().detail);
+  });
+
+  it('refuses the eleventh failure of an account within 15 minutes, even with the right password, and says when', async () => {
+    const { user } = await api.signIn('representative');
+    const login = (secret: string, address: string) =>
+      api.call('POST', '/api/login', { body: { email: user.email, password: secret }, address });
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect((await login('wrong', `198.51.100.${attempt}`)).statusCode).toBe(401);
+    }
+    const refused = await login(password, '198.51.100.50');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers).toMatchObject({ 'ratelimit-limit': '10', 'ratelimit-remaining': '0' });
+  });
+
+  it('does not count successes', async () => {
+    const { user } = await api.signIn('representative');
+    const cookies = new Set<string>();
+    for (let attempt = 0; attempt < 15; attempt++) cookies.add(await sessionCookie(api, user.email));
+    expect(cookies.size).toBe(15);
+  });
+
+  it('refuses an address after 100 failures over many accounts, and nobody else’s', async () => {
+    const login = (address: string) =>
+      api.call('POST', '/api/login', { body: { email: `${randomUUID()}@example.com`, password: 'wrong' }, address });
+    const answers: number[] = [];
+    for (let round = 0; round < 21; round++) {
+      const batch = await Promise.all(Array.from({ length: 5 }, () => login('203.0.113.9')));
+      answers.push(...batch.map((answer) => answer.statusCode));
+    }
+    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(102);
+    expect(answers.at(-1)).toBe(429);
+    expect((await login('203.0.113.10')).statusCode).toBe(401);
+  });
+
+  it('limits registrations to 30 an hour and address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 32 }, () => api.call('POST', '/api/register', { body: {}, address: '203.0.113.20' })),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 422)).toHaveLength(30);
+    const refused = answers.find((answer) => answer.statusCode === 429);
+    expect(refused?.headers).toMatchObject({ 'ratelimit-limit': '30', 'ratelimit-remaining': '0' });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('sessions', () => {
+  it('end at sign-out, and signing out twice is fine', async () => {
+    const { headers } = await api.signIn('representative');
+    expect((await api.call('POST', '/api/logout', { headers })).statusCode).toBe(204);
+    expect((await api.call('GET', '/api/user', { headers })).statusCode).toBe(401);
+    expect((await api.call('POST', '/api/logout', { headers })).statusCode).toBe(204);
+    expect((await api.call('POST', '/api/logout')).statusCode).toBe(204);
+  });
+
+  it('end everywhere else when the password changes, and the new password is the one that counts', async () => {
+    const { user, headers } = await api.signIn('representative');
+    const elsewhere = { cookie: await sessionCookie(api, user.email) };
+    const url = `/api/users/${user.id}/password`;
+    const change = (currentPassword: string) =>
+      api.call('POST', url, { headers, body: { currentPassword, newPassword: 'a new one entirely' } });
+    expect((await change('not it')).statusCode).toBe(422);
+    expect((await api.call('GET', '/api/user', { headers: elsewhere })).statusCode).toBe(200);
+    expect((await change(password)).statusCode).toBe(204);
+    expect((await api.call('GET', '/api/user', { headers: elsewhere })).statusCode).toBe(401);
+    expect((await api.call('GET', '/api/user', { headers })).statusCode).toBe(200);
+    expect((await api.call('POST', '/api/login', { body: { email: user.email, password } })).statusCode).toBe(401);
+    await sessionCookie(api, user.email, 'a new one entirely');
+  });
+
+  it.each([{ role: 'representative' }, { isActive: false }])('end when an admin changes access: %o', async (change) => {
+    const admin = await api.signIn('admin');
+    const other = await api.signIn('admin');
+    const told: string[] = [];
+    await api.context.publisher.subscribe('control', (text) => told.push(text));
+    const changed = await api.call('PATCH', `/api/users/${other.user.id}/access`, { as: admin, body: change });
+    expect(changed.statusCode).toBe(200);
+    expect((await api.call('GET', '/api/user', { as: other })).statusCode).toBe(401);
+    await expect.poll(() => told.join()).toContain(`"end_sessions","userId":"${other.user.id}"`);
+    const login = await api.call('POST', '/api/login', { body: { email: other.user.email, password } });
+    expect(login.statusCode).toBe('isActive' in change ? 401 : 200);
+  });
+
+  it('live as long as the settings say', async () => {
+    const admin = await api.signIn('admin');
+    await api.call('POST', '/api/settings', { as: admin, body: { securityConfig: { sessionTimeout: '1h' } } });
+    const login = await api.call('POST', '/api/login', { body: { email: admin.user.email, password } });
+    const cookie = login.cookies[0];
+    const key = `${api.context.prefix}:session:${cookie?.value.split('.')[0]}`;
+    expect(Math.abs((await api.context.redis.ttl(key)) - 3600)).toBeLessThan(5);
+    // A socket makes the session live on, which must not end with the cookie then.
+    expect(cookie?.expires?.getTime()).toBeGreaterThan(Date.now() + 365 * 24 * 3600_000);
+  });
+
+  it('of a forged or altered cookie are nobody’s', async () => {
+    const { headers } = await api.signIn('admin');
+    const altered = headers['cookie']!.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    for (const cookie of [altered, 'parley_session=x', 'parley_session=']) {
+      expect((await api.call('GET', '/api/user', { headers: { cookie } })).statusCode).toBe(401);
+    }
+  });
+});
+
+it('keeps the last administrator', async () => {
+  const lonely = await startApi();
+  const admin = await lonely.signIn('admin');
+  const change = (body: object) => lonely.call('PATCH', `/api/users/${admin.user.id}/access`, { as: admin, body });
+  expect((await change({ role: 'representative' })).statusCode).toBe(409);
+  expect((await change({ isActive: false })).statusCode).toBe(409);
+  await lonely.close();
+});

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto';
+import type { Conversation } from '@parley/contracts/entities';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startApi, statuses, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let ada: Person;
+let ben: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signIn('admin', 'Ada');
+  ben = await api.signIn('representative', 'Ben');
+});
+afterAll(() => api.close());
+
+const list = async (query = '', as = ada): Promise<Conversation[]> =>
+  (await api.call('GET', `/api/conversations${query}`, { as })).json();
+const patch = (id: string, body: object, as = ada) => api.call('PATCH', `/api/conversations/${id}`, { as, body });
+const takeOver = (id: string, person: Person) =>
+  api.call('POST', `/api/conversations/${id}/takeover`, { as: person, body: { representativeId: person.user.id } });
+const post = (conversationId: string, content: string, as = ada, more: object = {}) =>
+  api.call('POST', '/api/messages', { as, body: { conversationId, content, ...more } });
+
+describe('the list', () => {
+  it('pages through everything once, newest activity first, by its Link header', async () => {
+    const made: string[] = [];
+    for (let index = 0; index < 7; index++) made.unshift((await api.conversation()).id);
+    const seen: string[] = [];
+    let url: string | undefined = '/api/conversations?limit=3';
+    while (url) {
+      const page = await api.call('GET', url, { as: ada });
+      seen.push(...page.json().map((conversation: Conversation) => conversation.id));
+      expect(page.json()[0]).toMatchObject({ messages: [], lastMessage: { content: 'Hello' } });
+      url = /<([^>]+)>; rel="next"/.exec(String(page.headers['link'] ?? ''))?.[1];
+    }
+    expect(seen.slice(0, 7)).toEqual(made);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('filters by status and by who is assigned', async () => {
+    const { id: mine } = await api.conversation();
+    const { id: closed } = await api.conversation();
+    const { id: open } = await api.conversation();
+    await takeOver(mine, ben);
+    await patch(closed, { status: 'closed' });
+    const ids = async (query: string, as = ben) => (await list(query, as)).map((conversation) => conversation.id);
+    expect(await ids('?assigned=me')).toEqual([mine]);
+    expect(await ids(`?assigned=${ben.user.id}`, ada)).toEqual([mine]);
+    expect(await ids('?assigned=none')).toContain(open);
+    expect(await ids('?assigned=none')).not.toContain(mine);
+    expect(await ids('?status=closed')).toEqual([closed]);
+    expect(await ids('?status=waiting&assigned=none')).toContain(open);
+  });
+
+  it.each([
+    '?limit=0',
+    '?limit=201',
+    '?limit=ten',
+    '?status=odd',
+    '?assigned=somebody',
+    '?cursor=!!',
+    '?unknown=1',
+    '?q=a&q=b',
+  ])('refuses %s with 422 and the field’s name', async (query) => {
+    const answer = await api.call('GET', `/api/conversations${query}`, { as: ada });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors[0].path).toBe(/\w+/.exec(query)?.[0]);
+  });
+});
+
+describe('search', () => {
+  it('finds by message text, email, name and domain, the last word unfinished, in any language', async () => {
+    const { id, visitor } = await api.conversation('Wo bleibt mein blaues Fahrrad? 注文はまだですか');
+    await api.call('PATCH', '/api/visitor', {
+      as: visitor,
+      body: { email: 'zoe.quill@example.org', name: 'Zoë Quill' },
+    });
+    const missed: string[] = [];
+    for (const q of [
+      'fahrr',
+      'blaues fahrrad',
+      'zoe.quill@example.org',
+      'quill',
+      'zoe',
+      'shop.example.com fahrrad',
+      '注文',
+    ]) {
+      const found = await list(`?q=${encodeURIComponent(q)}`);
+      if (!found.some((conversation) => conversation.id === id)) missed.push(q);
+    }
+    expect(missed).toEqual([]);
+    expect(await list('?q=fahrradkette')).toEqual([]);
+  });
+
+  it('takes quotes for phrases and minus for exclusion', async () => {
+    const { id: phrase } = await api.conversation('red green marbles');
+    const { id: apart } = await api.conversation('green things and red marbles');
+    const ids = async (q: string) => (await list(`?q=${encodeURIComponent(q)}`)).map((found) => found.id);
+    expect((await ids('red green marbles')).toSorted()).toEqual([phrase, apart].toSorted());
+    expect(await ids('"red green"')).toEqual([phrase]);
+    expect(await ids('marbles -things')).toEqual([phrase]);
+  });
+
+  it('pages through its results too', async () => {
+    for (let index = 0; index < 5; index++) await api.conversation(`pagingword number ${index}`);
+    const first = await api.call('GET', '/api/conversations?q=pagingword&limit=3', { as: ada });
+    const next = /<([^>]+)>/.exec(String(first.headers['link']))?.[1] ?? '';
+    const second = await api.call('GET', next, { as: ada });
+    const ids = [...first.json(), ...second.json()].map((conversation: Conversation) => conversation.id);
+    expect(new Set(ids).size).toBe(5);
+    expect(second.headers['link']).toBeUndefined();
+  });
+
+  it.each(["'; drop table users; --", '((((', '& | ! <->', '""', '-', '\\', '%', 'a:* b', '𝕬'])(
+    'takes %s as words, not as syntax',
+    async (q) => {
+      expect((await api.call('GET', `/api/conversations?q=${encodeURIComponent(q)}`, { as: ada })).statusCode).toBe(
+        200,
+      );
+    },
+  );
+});
+
+describe('one conversation', () => {
+  it('carries its newest 50 messages, oldest first, and pages the rest by seq', async () => {
+    const { id } = await api.conversation();
+    for (let index = 0; index < 59; index++) await post(id, `message ${index}`);
+    const { messages } = (await api.call('GET', `/api/conversations/${id}`, { as: ada })).json();
+    expect(messages.map((message: { seq: number }) => message.seq)).toEqual(
+      Array.from({ length: 50 }, (_, at) => at + 11),
+    );
+    const page = async (query: string) =>
+      (await api.call('GET', `/api/conversations/${id}/messages${query}`, { as: ada }))
+        .json()
+        .map((message: { seq: number }) => message.seq);
+    expect(await page('?before=11')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(await page('?after=57')).toEqual([58, 59, 60]);
+    expect(await page('?limit=2')).toEqual([59, 60]);
+  });
+
+  it.each([
+    '/api/conversations/none',
+    `/api/conversations/${randomUUID()}`,
+    '/api/conversations/%00',
+    `/api/conversations/${randomUUID()}/messages`,
+  ])('is 404 at %s', async (url) => {
+    const answer = await api.call('GET', url, { as: ada });
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+  });
+
+  it('goes to one of two who take it over at once, and the other is told who', async () => {
+    const { id } = await api.conversation();
+    const answers = await Promise.all([takeOver(id, ada), takeOver(id, ben)]);
+    expect(statuses(answers)).toEqual([200, 409]);
+    const winner = answers.find((answer) => answer.statusCode === 200)?.json();
+    const loser = answers.find((answer) => answer.statusCode === 409)?.json();
+    expect(winner.isAiAssisted).toBe(false);
+    expect(loser.code).toBe('already_taken');
+    expect(loser.detail).toContain(winner.representative);
+  });
+
+  it('cannot be taken over in somebody else’s name', async () => {
+    const { id } = await api.conversation();
+    const answer = await api.call('POST', `/api/conversations/${id}/takeover`, {
+      as: ben,
+      body: { representativeId: ada.user.id },
+    });
+    expect(answer.statusCode).toBe(403);
+  });
+
+  it('is assigned, handed back, closed and reopened, and says what cannot be', async () => {
+    const { id } = await api.conversation();
+    expect((await patch(id, { assignedRepresentativeId: ben.user.id })).json()).toMatchObject({
+      representative: 'Ben',
+      isAiAssisted: false,
+    });
+    expect(
+      (await patch(id, { assignedRepresentativeId: ada.user.id, expectedRepresentativeId: null })).statusCode,
+    ).toBe(409);
+    expect((await patch(id, { assignedRepresentativeId: randomUUID() })).statusCode).toBe(422);
+    expect((await patch(id, { isAiAssisted: true })).json()).toMatchObject({
+      isAiAssisted: true,
+      representative: null,
+    });
+    expect((await patch(id, { status: 'closed' })).json().status).toBe('closed');
+    expect((await patch(id, { status: 'closed' })).statusCode).toBe(409);
+    expect((await takeOver(id, ada)).json().code).toBe('conversation_closed');
+    const written = await post(id, 'One more thing', ada);
+    expect([written.statusCode, written.json().code]).toEqual([409, 'conversation_closed']);
+    expect((await patch(id, { status: 'active', assignedRepresentativeId: ada.user.id })).json()).toMatchObject({
+      status: 'active',
+      representative: 'Ada',
+    });
+    expect((await patch(id, {})).statusCode).toBe(422);
+  });
+
+  it('shows who the visitor is', async () => {
+    const { id } = await api.conversation();
+    const profile = (await api.call('GET', `/api/conversations/${id}/visitor`, { as: ben })).json();
+    expect(profile).toMatchObject({
+      pageUrl: 'https://shop.example.com/',
+      emailVerified: false,
+      earlierConversations: [],
+    });
+  });
+});
+
+describe('messages', () => {
+  it('are stored once however often they are sent: 201 the first time, then 200 with the same', async () => {
+    const { id } = await api.conversation();
+    const clientMessageId = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(id, 'once', ben, { clientMessageId })));
+    expect(statuses(answers)).toEqual([200, 200, 200, 200, 201]);
+    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+  });
+
+  it('carry the name of who is signed in, never of who the body claims', async () => {
+    const { id } = await api.conversation();
+    const sent = await post(id, ' hi ', ben, {
+      senderType: 'representative',
+      senderId: ben.user.id,
+      messageType: 'text',
+    });
+    expect(sent.json()).toMatchObject({ senderId: ben.user.id, senderName: 'Ben', content: 'hi' });
+    expect((await post(id, 'hi', ben, { senderId: ada.user.id })).statusCode).toBe(403);
+    expect((await post(id, 'hi', ben, { senderType: 'ai' })).statusCode).toBe(422);
+  });
+
+  it('are held back when somebody else answered since', async () => {
+    const { id } = await api.conversation();
+    await post(id, 'first', ada);
+    const late = await post(id, 'late', ben, { basedOnSeq: 1 });
+    expect([late.statusCode, late.json().code]).toEqual([409, 'conversation_moved']);
+    expect((await post(id, 'now', ben, { basedOnSeq: 2 })).statusCode).toBe(201);
+  });
+
+  it.each([
+    ['', 422],
+    ['  \n ', 422],
+    ['x'.repeat(10_001), 422],
+    ['x'.repeat(10_000), 201],
+  ])('with the content %j are answered %i', async (content, status) => {
+    const { id } = await api.conversation();
+    expect((await post(id, content)).statusCode).toBe(status);
+  });
+
+  it('to a conversation that is not there are 404', async () => {
+    expect((await post(randomUUID(), 'hi')).statusCode).toBe(404);
+  });
+
+  it('are limited as on the socket: 100 at once, each representative alone', async () => {
+    const { id } = await api.conversation();
+    const send = (as: Person) => api.call('POST', '/api/messages', { as, body: { conversationId: id, content: 'hi' } });
+    const loud = await api.signIn('representative');
+    const answers = await Promise.all(Array.from({ length: 400 }, () => send(loud)));
+    const refused = answers.filter((answer) => answer.statusCode === 429);
+    expect(answers.length - refused.length).toBeGreaterThanOrEqual(100);
+    expect(refused[0]?.headers).toMatchObject({ 'ratelimit-limit': '100', 'retry-after': '1' });
+    expect((await send(ben)).statusCode).toBe(201);
+  });
+});
+
+describe('deleting', () => {
+  it('removes one, and all with their counts for admins only', async () => {
+    const { id } = await api.conversation();
+    expect((await api.call('DELETE', `/api/conversations/${id}`, { as: ben })).statusCode).toBe(204);
+    expect((await api.call('DELETE', `/api/conversations/${id}`, { as: ben })).statusCode).toBe(404);
+    expect((await api.call('DELETE', '/api/conversations/messages/all', { as: ben })).statusCode).toBe(403);
+    const before = (await api.call('GET', '/api/stats', { as: ada })).json();
+    const { id: opened } = (await list())[0]!;
+    const told: string[] = [];
+    const heard: string[] = [];
+    await api.context.publisher.subscribe('inbox', (text) => told.push(text));
+    await api.context.publisher.subscribe(`conversation:${opened}`, (text) => heard.push(text));
+    const answer = await api.call('DELETE', '/api/conversations/messages/all', { as: ada });
+    expect(answer.json()).toEqual({
+      deletedConversations: before.totalConversations,
+      deletedMessages: before.totalMessages,
+    });
+    expect(await list()).toEqual([]);
+    // One frame for every list, however many there were; and one for whoever has a conversation open.
+    await expect.poll(() => told.join()).toContain('"conversations_deleted"');
+    expect(told.join()).not.toContain('"conversation_deleted"');
+    await expect.poll(() => heard.join()).toContain('"conversation_deleted"');
+    expect((await api.call('GET', '/api/stats', { as: ada })).json()).toMatchObject({
+      totalConversations: 0,
+      totalMessages: 0,
+      activeConversations: 0,
+    });
+  });
+});

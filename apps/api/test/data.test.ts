@@ -1,0 +1,123 @@
+import { exportFileName } from '@parley/core/data/export';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let admin: Person;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.signIn('admin', 'Ada');
+});
+afterAll(() => api.close());
+
+const post = (conversationId: string, content: string) =>
+  api.call('POST', '/api/messages', { as: admin, body: { conversationId, content } });
+
+describe('the export', () => {
+  it('is valid JSON without any conversation', async () => {
+    const answer = await api.call('GET', '/api/export/conversations', { as: admin });
+    expect(answer.json().conversations).toEqual([]);
+  });
+
+  it('is one valid document with every conversation and all its messages in order, named by date', async () => {
+    const { id: long } = await api.conversation('“first”\n\u2028 line');
+    for (let index = 0; index < 90; index++) await post(long, `message ${index}`);
+    const { id: short } = await api.conversation();
+    const answer = await api.call('GET', '/api/export/conversations', { as: admin });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="${exportFileName()}"`,
+    });
+    const { conversations } = answer.json();
+    expect(conversations.map(({ id }: { id: string }) => id).toSorted()).toEqual([long, short].toSorted());
+    const exported = conversations.find(({ id }: { id: string }) => id === long);
+    expect(exported.messages).toHaveLength(91);
+    expect(exported.messages[0].content).toBe('“first”\n\u2028 line');
+    expect(exported.messages.map(({ seq }: { seq: number }) => seq)).toEqual(
+      Array.from({ length: 91 }, (_, at) => at + 1),
+    );
+  });
+});
+
+describe('privacy', () => {
+  it('hands over and erases everything of one email address and nothing of anybody else’s', async () => {
+    const mine = await api.conversation('about me');
+    await api.call('PATCH', '/api/visitor', { as: mine.visitor, body: { email: 'Me@Example.com' } });
+    const other = await api.conversation('about somebody else');
+    await api.call('PATCH', '/api/visitor', { as: other.visitor, body: { email: 'other@example.com' } });
+
+    const handed = await api.call('POST', '/api/privacy/export', { as: admin, body: { email: 'me@example.com' } });
+    expect(handed.json()).toMatchObject({
+      visitors: [{ email: 'Me@Example.com' }],
+      conversations: [{ id: mine.id, messages: [{ content: 'about me' }] }],
+    });
+    expect(handed.body).not.toContain('somebody else');
+
+    const told: string[] = [];
+    await api.context.publisher.subscribe('control', (text) => told.push(text));
+    const receipt = await api.call('POST', '/api/privacy/erase', { as: admin, body: { email: 'me@example.com' } });
+    expect(receipt.json()).toMatchObject({
+      visitors: 1,
+      conversations: 1,
+      messages: 1,
+      mails: 0,
+      receiptId: expect.any(String),
+    });
+    await expect.poll(() => told.join()).toContain('end_visitor');
+    expect((await api.call('GET', `/api/conversations/${mine.id}`, { as: admin })).statusCode).toBe(404);
+    expect((await api.call('GET', `/api/conversations/${other.id}`, { as: admin })).statusCode).toBe(200);
+    expect((await api.call('GET', '/api/visitor/messages', { as: mine.visitor })).json()).toEqual([]);
+    const again = await api.call('POST', '/api/privacy/erase', { as: admin, body: { email: 'me@example.com' } });
+    expect(again.json()).toMatchObject({ visitors: 0, conversations: 0, messages: 0 });
+  });
+});
+
+describe('the audit log', () => {
+  it('names who did what to what, newest first, in pages, for admins, without secrets', async () => {
+    const website = (
+      await api.call('POST', '/api/websites', { as: admin, body: { domain: 'audited.example.com' } })
+    ).json();
+    await api.call('POST', '/api/settings', { as: admin, body: { emailConfig: { smtpPassword: 'swordfish' } } });
+    await api.call('DELETE', `/api/websites/${website.id}`, { as: admin });
+    const log = await api.call('GET', '/api/audit-log?limit=3', { as: admin });
+    expect(log.json()).toMatchObject([
+      { action: 'website.deleted', subject: `website ${website.id}`, actorName: 'Ada', actorId: admin.user.id },
+      { action: 'settings.changed', subject: 'settings emailConfig', details: { fields: ['smtpPassword'] } },
+      { action: 'website.added', details: { domain: 'audited.example.com' } },
+    ]);
+    expect(log.body).not.toContain('swordfish');
+    const { address } = await api.context.db
+      .selectFrom('auditLog')
+      .select('address')
+      .where('id', '=', log.json()[0].id)
+      .executeTakeFirstOrThrow();
+    expect(address).toBe('127.0.0.1');
+    const last = log.json().at(-1).id;
+    const next = (await api.call('GET', `/api/audit-log?limit=3&before=${last}`, { as: admin })).json();
+    expect(next.map(({ id }: { id: string }) => id)).not.toContain(last);
+    const representative = await api.signIn('representative');
+    expect((await api.call('GET', '/api/audit-log', { as: representative })).statusCode).toBe(403);
+  });
+});
+
+describe('the figures of the overview', () => {
+  it('are null until there is a measured answer, then measured', async () => {
+    const fresh = await startApi();
+    const person = await fresh.signIn('admin');
+    const stats = async () => (await fresh.call('GET', '/api/stats', { as: person })).json();
+    expect(await stats()).toMatchObject({ aiResponseRate: null, averageResponseSeconds: null, totalConversations: 0 });
+    const { id } = await fresh.conversation();
+    expect(await stats()).toMatchObject({
+      activeConversations: 1,
+      totalConversations: 1,
+      totalMessages: 1,
+      aiResponseRate: null,
+    });
+    await fresh.call('POST', '/api/messages', { as: person, body: { conversationId: id, content: 'hi' } });
+    const measured = await stats();
+    expect(measured.aiResponseRate).toBe(0);
+    expect(measured.averageResponseSeconds).toBeGreaterThanOrEqual(0);
+    expect(measured.averageResponseSeconds).toBeLessThan(60);
+    await fresh.close();
+  });
+});

@@ -1,0 +1,72 @@
+import { problems } from '@parley/contracts/problems';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractRoutes, exampleOf } from '../src/documentation/openapi.ts';
+import { startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+interface Operation {
+  operationId: string;
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  security?: object[];
+}
+
+describe('the OpenAPI document', () => {
+  it('names every route once, with its answers and its refusals', async () => {
+    const document = (await api.call('GET', '/api/openapi.json')).json();
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.values<Record<string, Operation>>(document.paths).flatMap((path) => Object.values(path));
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
+      contractRoutes.map(([name]) => name).toSorted(),
+    );
+    for (const operation of operations) {
+      expect(operation.responses).toHaveProperty('429.content');
+      expect(operation.responses).toHaveProperty('503.content');
+    }
+    const { responses, security } = document.paths['/api/conversations/{id}/takeover'].post;
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '404', '409', '422']));
+    expect(security).toEqual([{ session: [] }]);
+  });
+
+  it('has every reference it makes, and no schema twice', async () => {
+    const document = (await api.call('GET', '/api/openapi.json')).json();
+    const references = new Set(
+      [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+    );
+    expect([...references].filter((name) => !(String(name) in document.components.schemas))).toEqual([]);
+    expect(references).toContain('Conversation');
+    expect(JSON.stringify(document)).not.toContain('"$id"');
+  });
+
+  it('gives examples that its own schemas accept', () => {
+    const wrong = contractRoutes.filter(([, { body }]) => body && !Compile(body).Check(exampleOf(body)));
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it('explains every way a call can be refused', async () => {
+    const text = (await api.call('GET', '/api/openapi.json')).body;
+    const unexplained = Object.keys(problems).filter((code) => !text.includes(`urn:parley:problem:${code}`));
+    expect(unexplained).toEqual(['internal']);
+  });
+});
+
+describe('the documentation page', () => {
+  it('works offline: it loads nothing from anywhere else, and its policy lets it run', async () => {
+    const page = await api.call('GET', '/api/docs/');
+    expect(page.statusCode).toBe(200);
+    const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => String(address));
+    expect(loaded.length).toBeGreaterThan(2);
+    expect(loaded.filter((address) => /^(https?:)?\/\//.test(address))).toEqual([]);
+    for (const address of loaded) {
+      const { pathname } = new URL(address, 'http://localhost/api/docs/');
+      expect((await api.call('GET', pathname)).statusCode).toBe(200);
+    }
+    expect(page.headers['content-security-policy']).toMatch(/script-src 'self'/);
+    expect(page.body).not.toMatch(/<script>(?!\s*<)/);
+  });
+});

@@ -1,0 +1,134 @@
+/** Random and spiteful calls of every route, made from its schemas. A failure prints the seed and the smallest call. */
+import { randomUUID } from 'node:crypto';
+import type { Route } from '@parley/contracts/route';
+import * as fc from 'fast-check';
+import type { LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contractRoutes } from '../src/documentation/openapi.ts';
+import { arbitraryOf, spoiled, spite } from './support/arbitrary.ts';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+import { urlOf } from './support/routes.ts';
+
+const runs = Number(process.env['FUZZ_RUNS'] ?? 40);
+
+let api: TestApi;
+let admin: Person;
+let visitor: { headers: Record<string, string> };
+let ids: string[];
+beforeAll(async () => {
+  api = await startApi();
+});
+beforeEach(async () => {
+  // Anew for every route: some routes remove what others need.
+  admin = await api.signIn('admin');
+  const other = await api.signIn('representative');
+  const conversation = await api.conversation();
+  visitor = conversation.visitor;
+  const websites = (await api.call('GET', '/api/websites', { as: admin })).json();
+  ids = [other.user.id, conversation.id, websites[0].id];
+});
+afterAll(() => api.close());
+
+/** Everything stored, in one line. Acts are noted even when what they were about failed. */
+async function fingerprint(): Promise<string> {
+  const tables = [
+    'users',
+    'invitations',
+    'websites',
+    'visitors',
+    'conversations',
+    'messages',
+    'settings',
+    'images',
+    'webhooks',
+    'articles',
+    'deliveries',
+  ];
+  const parts = tables.map(
+    (table) =>
+      sql`(select md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) from ${sql.table(table)} t)`,
+  );
+  const { rows } = await sql<{ all: string }>`select concat_ws(' ', ${sql.join(parts)}) as "all"`.execute(
+    api.context.db,
+  );
+  return rows[0]?.all ?? '';
+}
+
+const leaks =
+  /\bat .+\.ts:\d+|node_modules|\bselect\b.+\bfrom\b|insert into|syntax error|violates|password_hash|\$argon2/i;
+
+/** What is wrong with an answer, in words. */
+function complaints(route: Route, answer: LightMyRequestResponse, hasChanged: boolean): string[] {
+  const { statusCode, body } = answer;
+  // The other side of a test button may refuse; that is a 502 with its words.
+  const isOtherSide = statusCode === 502 && route.path.startsWith('/api/integrations/test');
+  const wrong: string[] = [];
+  if (statusCode >= 500 && !isOtherSide) wrong.push(`answered ${statusCode}: ${body}`);
+  if (statusCode < 400) return wrong;
+  if (answer.headers['content-type'] !== 'application/problem+json') wrong.push('is no problem document');
+  const { status, code, detail } = answer.json();
+  if (status !== statusCode || typeof code !== 'string' || typeof detail !== 'string') wrong.push('misses a part');
+  if (leaks.test(body)) wrong.push(`tells about the inside: ${body}`);
+  if (hasChanged) wrong.push('refused, yet something changed');
+  return wrong;
+}
+
+async function send(route: Route, url: string, body: string | undefined) {
+  const isVisitors = route.path.startsWith('/api/visitor');
+  const [a, b] = [Math.floor(Math.random() * 250), Math.floor(Math.random() * 250)];
+  return api.call(route.method, url, {
+    as: isVisitors ? visitor : admin,
+    ...(body === undefined ? {} : { body }),
+    // Many addresses and browsers: limits are another test's business.
+    address: `10.9.${a}.${b}`,
+    headers: isVisitors ? { 'user-agent': randomUUID() } : {},
+  });
+}
+
+describe('every route survives whatever is sent, and a refused call changes nothing', () => {
+  // Deleting everything and signing out leave nothing to try on; waiting for a worker is not this test's business.
+  const left = new Set(['deleteAllConversations', 'logout', 'suggestReplies']);
+
+  it.each(contractRoutes.filter(([name]) => !left.has(name)))(
+    '%s',
+    async (_name, route) => {
+      const known = route.access === 'self' ? [...ids, admin.user.id] : ids;
+      const body = route.body ? spoiled(arbitraryOf(route.body, () => ids)) : fc.constant(undefined);
+      const query: fc.Arbitrary<Record<string, string>> = route.query
+        ? fc.dictionary(
+            fc.oneof(
+              fc.constantFrom(...Object.keys(route.query.properties)),
+              fc.string({ unit: 'binary', maxLength: 8 }),
+            ),
+            fc.oneof(
+              spite.map((evil) => (typeof evil === 'string' ? evil : JSON.stringify(evil))),
+              fc.string({ unit: 'binary', maxLength: 40 }),
+            ),
+            { maxKeys: 3 },
+          )
+        : fc.constant({});
+      const id = fc.oneof(
+        fc.constantFrom(...known, randomUUID()),
+        fc.string({ unit: 'binary', maxLength: 40 }).filter((text) => text.isWellFormed() && text !== ''),
+      );
+      const before = { print: await fingerprint() };
+
+      await fc.assert(
+        fc.asyncProperty(body, query, id, async (text, parameters, parameter) => {
+          const search = new URLSearchParams();
+          for (const [name, value] of Object.entries(parameters)) {
+            search.append(name.toWellFormed(), value.slice(0, 4000).toWellFormed());
+          }
+          const path = urlOf(route, { id: parameter, integration: parameter, name: parameter });
+          const answer = await send(route, `${path}?${search.toString()}`, text);
+          const present = await fingerprint();
+          expect(complaints(route, answer, present !== before.print)).toEqual([]);
+          before.print = present;
+        }),
+        { numRuns: runs },
+      );
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,180 @@
+import { defaultSettings, secretMask } from '@parley/contracts/settings';
+import { readSettings } from '@parley/db/settings/settings';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let admin: Person;
+let representative: Person;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.signIn('admin');
+  representative = await api.signIn('representative');
+});
+afterAll(() => api.close());
+
+const change = (body: object, as = representative) => api.call('POST', '/api/settings', { as, body });
+const read = async () => (await api.call('GET', '/api/settings', { as: representative })).json();
+
+describe('settings', () => {
+  it('start as the specification’s defaults', async () => {
+    expect(await read()).toEqual(defaultSettings);
+  });
+
+  it('are merged: what a change leaves out stays', async () => {
+    await change({ slackConfig: { enabled: true, webhookUrl: 'https://hooks.slack.example/x' } });
+    const answer = await change({ slackConfig: { channel: '#support' } });
+    expect(answer.json().slackConfig).toEqual({
+      enabled: true,
+      webhookUrl: 'https://hooks.slack.example/x',
+      channel: '#support',
+    });
+    expect(await read()).toMatchObject({ slackConfig: { enabled: true, channel: '#support' } });
+    await change({ businessHours: { monday: { enabled: true, start: '10:00', end: '18:30' } } });
+    expect((await read()).businessHours).toMatchObject({ monday: { start: '10:00' }, tuesday: { start: '09:00' } });
+  });
+
+  it('hold both of two changes made at the same moment', async () => {
+    await Promise.all([
+      change({ aiConfig: { maxTokens: 321 } }),
+      change({ aiConfig: { systemPrompt: 'Be brief.' } }, admin),
+    ]);
+    expect((await read()).aiConfig).toMatchObject({ maxTokens: 321, systemPrompt: 'Be brief.' });
+  });
+
+  it('never answer a secret, store it encrypted, and keep it when its mask comes back', async () => {
+    const posted = await change({ emailConfig: { smtpHost: 'mail.example.com', smtpPassword: 'hunter2-hunter2' } });
+    expect(posted.json().emailConfig.smtpPassword).toBe(secretMask);
+    expect(posted.body).not.toContain('hunter2');
+    const stored = await readSettings(api.context.db);
+    expect(JSON.stringify(stored)).not.toContain('hunter2');
+    await change({ emailConfig: { smtpPassword: secretMask, smtpUser: 'shop' } });
+    expect(await api.context.settings.read()).toMatchObject({
+      emailConfig: { smtpPassword: 'hunter2-hunter2', smtpUser: 'shop' },
+    });
+    await change({ emailConfig: { smtpPassword: '' } });
+    expect((await read()).emailConfig.smtpPassword).toBe('');
+    await change({ trelloConfig: { apiKey: 'key', token: 'token', boardId: 'board' } });
+    expect((await read()).trelloConfig).toMatchObject({ apiKey: secretMask, token: secretMask, boardId: 'board' });
+  });
+
+  it.each([
+    { smtpHost: 'elsewhere.example.net', smtpPassword: secretMask },
+    { smtpHost: 'elsewhere.example.net' },
+    { smtpPort: 2525, smtpPassword: secretMask },
+  ])('send a stored password to no other server than the one it was entered for: %j', async (emailConfig) => {
+    await change({ emailConfig: { smtpHost: 'mail.example.com', smtpPort: 587, smtpPassword: 'hunter2-hunter2' } });
+    const answer = await change({ emailConfig });
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [{ path: 'emailConfig.smtpPassword', message: 'Enter the password again for the new server.' }],
+    ]);
+    expect((await read()).emailConfig).toMatchObject({ smtpHost: 'mail.example.com', smtpPort: 587 });
+    expect((await change({ emailConfig: { ...emailConfig, smtpPassword: 'another' } })).statusCode).toBe(200);
+    await change({ emailConfig: { smtpPassword: '' } });
+  });
+
+  it.each([
+    [{ widgetConfig: { primaryColor: '#12345' } }, 'widgetConfig.primaryColor'],
+    [{ widgetConfig: { position: 'top-left' } }, 'widgetConfig.position'],
+    [{ emailConfig: { smtpPort: 70_000 } }, 'emailConfig.smtpPort'],
+    [{ emailConfig: { smtpPort: '587' } }, 'emailConfig.smtpPort'],
+    [{ emailConfig: { notificationEmails: ['a@example.com', 'nobody'] } }, 'emailConfig.notificationEmails.1'],
+    [{ slackConfig: { webhookUrl: 'ftp://example.com' } }, 'slackConfig.webhookUrl'],
+    [{ tigonConfig: { webhookUrl: 'https://[' } }, 'tigonConfig.webhookUrl'],
+    [{ aiConfig: { model: 'gpt-9' } }, 'aiConfig.model'],
+    [{ aiConfig: { maxTokens: 0 } }, 'aiConfig.maxTokens'],
+    [{ businessHours: { timezone: 'Europe/Nowhere' } }, 'businessHours.timezone'],
+    [{ businessHours: { friday: { enabled: true, start: '9:00', end: '17:00' } } }, 'businessHours.friday.start'],
+    [{ securityConfig: { sessionTimeout: '2h' } }, 'securityConfig.sessionTimeout'],
+    [{ dataConfig: { retention: 'soon' } }, 'dataConfig.retention'],
+    [{ otherConfig: {} }, 'otherConfig'],
+  ])('refuse %j, naming the field', async (body, path) => {
+    const before = await read();
+    const answer = await change(body);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors.map((error: { path: string }) => error.path)).toContain(path);
+    expect(await read()).toEqual(before);
+  });
+
+  it.each([{}, { slackConfig: {}, aiConfig: {} }])('refuse anything but exactly one section: %j', async (body) => {
+    expect((await change(body)).statusCode).toBe(422);
+  });
+
+  it('are told to every process and dashboard when they change', async () => {
+    const told: string[] = [];
+    await Promise.all(
+      ['control', 'inbox'].map((name) => api.context.publisher.subscribe(name, (text) => told.push(text))),
+    );
+    await change({ dataConfig: { retention: '1y' } });
+    await expect.poll(() => told.join()).toContain('settings_changed');
+    await expect.poll(() => told.join()).toContain('settings_updated');
+  });
+});
+
+describe('websites', () => {
+  const add = (body: object) => api.call('POST', '/api/websites', { as: representative, body });
+
+  it.each([
+    ['example.com', 'example.com'],
+    ['  HTTPS://Shop.Example.COM:8443/path?x#y ', 'shop.example.com'],
+    ['bücher.example', 'xn--bcher-kva.example'],
+    ['example.org.', 'example.org'],
+    ['//cdn.example.net/x', 'cdn.example.net'],
+    ['user:secret@example.edu', 'example.edu'],
+    ['localhost:3000', 'localhost'],
+    ['http://127.0.0.1:8080', '127.0.0.1'],
+  ])('are known by their hostname: %j → %s', async (domain, hostname) => {
+    const answer = await add({ domain });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({
+      domain: hostname,
+      name: hostname,
+      isActive: true,
+      allowedPages: [],
+      whitelistMode: false,
+    });
+  });
+
+  it.each(['http://', '   ', 'exa mple.com', '-bad-.example', 'a..b', '%%%', 'x'.repeat(300)])(
+    'are not made of %j',
+    async (domain) => {
+      const answer = await add({ domain });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors[0].path).toBe('domain');
+    },
+  );
+
+  it('are there once, however they are written', async () => {
+    expect((await add({ domain: 'once.example.com', name: 'Once' })).statusCode).toBe(201);
+    const again = await add({ domain: 'https://ONCE.example.com./again' });
+    expect([again.statusCode, again.json().code]).toEqual([409, 'conflict']);
+  });
+
+  it('are switched, renamed and removed; their conversations stay', async () => {
+    const { id: conversationId } = await api.conversation();
+    const all = (await api.call('GET', '/api/websites', { as: representative })).json();
+    const { id } = all.find(({ domain }: { domain: string }) => domain === 'shop.example.com');
+    const patch = (body: object) => api.call('PATCH', `/api/websites/${id}`, { as: representative, body });
+    expect((await patch({ isActive: false })).json().isActive).toBe(false);
+    expect(
+      (await patch({ allowedPages: ['/pricing', '/docs/*'], whitelistMode: true })).json().allowedPages,
+    ).toHaveLength(2);
+    expect((await patch({ allowedPages: ['pricing'] })).statusCode).toBe(422);
+    expect((await patch({ domain: 'other.example.com' })).statusCode).toBe(422);
+    expect((await api.call('DELETE', `/api/websites/${id}`, { as: representative })).statusCode).toBe(204);
+    expect((await api.call('DELETE', `/api/websites/${id}`, { as: representative })).statusCode).toBe(404);
+    const conversation = (await api.call('GET', `/api/conversations/${conversationId}`, { as: representative })).json();
+    expect(conversation).toMatchObject({ website: 'shop.example.com', websiteId: null });
+  });
+
+  it('have an identity secret that only admins read and replace', async () => {
+    const { id } = (await add({ domain: 'secret.example.com' })).json();
+    const url = `/api/websites/${id}/identity-secret`;
+    const first = (await api.call('GET', url, { as: admin })).json().secret;
+    expect(first).toMatch(/^[\w-]{40,}$/);
+    expect((await api.call('GET', url, { as: admin })).json().secret).toBe(first);
+    expect((await api.call('POST', url, { as: admin })).json().secret).not.toBe(first);
+    expect((await api.call('GET', '/api/websites', { as: admin })).body).not.toContain(first);
+  });
+});

@@ -1,0 +1,114 @@
+/** An API of its own for a test file: own database, own Redis prefix, real both. */
+import { randomUUID } from 'node:crypto';
+import type { User } from '@parley/contracts/entities';
+import { createOutside } from '@parley/core/integrations/outside';
+import { createTestContext, type TestContext } from '@parley/core/testing';
+import { hashPassword } from '@parley/core/people/passwords';
+import { insertUser } from '@parley/db/people/users';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { loadConfig } from '@parley/service/config';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { buildApp } from '../../src/app.ts';
+import { apiConfig } from '../../src/main.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT' | 'OPTIONS' | 'HEAD';
+
+/** Somebody who calls: the headers that say who it is. */
+export interface Person {
+  user: User;
+  headers: Record<string, string>;
+}
+
+export interface TestApi {
+  app: FastifyInstance;
+  context: TestContext;
+  /** Calls without any identity unless `as` gives one. */
+  call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** Signs somebody new in. */
+  signIn(role: 'admin' | 'representative', name?: string): Promise<Person>;
+  /** A visitor's headers: the page's origin and a token. */
+  visitor(domain?: string): Promise<{ headers: Record<string, string>; visitorId: string }>;
+  /** A conversation with one customer message, and its visitor. */
+  conversation(content?: string): Promise<{ id: string; visitor: { headers: Record<string, string> } }>;
+  close(): Promise<void>;
+}
+
+export interface CallOptions {
+  as?: { headers: Record<string, string> };
+  body?: unknown;
+  headers?: Record<string, string>;
+  address?: string;
+}
+
+export const password = 'correct horse battery';
+let hashed: Promise<string> | undefined;
+
+export async function startApi(environment: Record<string, string> = {}): Promise<TestApi> {
+  const context = await createTestContext();
+  const config = loadConfig(apiConfig, { ...context.env, REGISTRATION: 'open', ...environment });
+  const outside = createOutside(config);
+  const app = await buildApp({ context: { ...context, outside }, config });
+  await app.ready();
+  hashed ??= hashPassword(password);
+  const passwordHash = await hashed;
+
+  const api: TestApi = {
+    app,
+    context,
+    async call(method, url, { as, body, headers = {}, address } = {}) {
+      const options: InjectOptions = { method, url, headers: { ...as?.headers, ...headers } };
+      if (body !== undefined) {
+        options.payload = typeof body === 'string' ? body : JSON.stringify(body);
+        options.headers = { 'content-type': 'application/json', ...options.headers };
+      }
+      if (address !== undefined) options.remoteAddress = address;
+      return app.inject(options);
+    },
+    async signIn(role, name = 'Somebody') {
+      const handle = randomUUID().slice(0, 13);
+      const email = `${handle}@example.com`;
+      const user = await insertUser(context.db, { name, email, username: handle, passwordHash, role });
+      return { user, headers: { cookie: await sessionCookie(api, email) } };
+    },
+    async visitor(domain = 'shop.example.com') {
+      await insertWebsite(context.db, { domain, name: domain });
+      const origin = `https://${domain}`;
+      const answer = await api.call('POST', '/api/visitor/session', {
+        headers: { origin, 'user-agent': randomUUID() },
+        body: { page: { url: `${origin}/` } },
+      });
+      const { token, visitorId } = answer.json();
+      return { headers: { origin, authorization: `Bearer ${token}` }, visitorId };
+    },
+    async conversation(content = 'Hello') {
+      const visitor = await api.visitor();
+      const answer = await api.call('POST', '/api/visitor/messages', {
+        as: visitor,
+        body: { content, clientMessageId: randomUUID() },
+      });
+      return { id: answer.json().conversationId, visitor };
+    },
+    async close() {
+      await app.close();
+      await outside.outbound.close();
+      await context.close();
+    },
+  };
+  return api;
+}
+
+/** Signs in with the tests' password and answers the Cookie header. */
+export async function sessionCookie(api: TestApi, email: string, secret = password): Promise<string> {
+  const answer = await api.call('POST', '/api/login', { body: { email, password: secret } });
+  if (answer.statusCode !== 200) throw new Error(`Signing in failed: ${answer.body}`);
+  return cookieOf(answer);
+}
+
+export function cookieOf(answer: LightMyRequestResponse): string {
+  const [cookie] = answer.cookies;
+  return cookie ? `${cookie.name}=${cookie.value}` : '';
+}
+
+/** The status codes of several answers, sorted. */
+export const statuses = (answers: LightMyRequestResponse[]): number[] =>
+  answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other);
