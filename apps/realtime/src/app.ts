@@ -1,0 +1,125 @@
+/** The gateway as a Fastify server that is not listening yet. */
+import cookie from '@fastify/cookie';
+import websocket from '@fastify/websocket';
+import { Problem, problems } from '@parley/contracts/problems';
+import { socketFrameMaxBytes } from '@parley/contracts/limits';
+import { visitorSubprotocol } from '@parley/contracts/socket';
+import type { Caller } from '@parley/core/callers';
+import type { OpenContext } from '@parley/core/open-context';
+import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cookie';
+import { pingDatabase } from '@parley/db/ping';
+import type { BaseConfig } from '@parley/service/config';
+import { DependencyUnavailable, lostDependency } from '@parley/service/errors';
+import { createServer } from '@parley/service/fastify';
+import { health } from '@parley/service/health';
+import type { Metrics } from '@parley/service/metrics';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Gateway } from './gateway.ts';
+import { createIdentity } from './identity/identity.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    /** Parts the upgraded socket from the HTTP answer that it will never get. */
+    release: (() => void) | null;
+  }
+}
+
+export interface AppOptions {
+  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
+  context: OpenContext;
+  metrics: Metrics;
+}
+
+export interface App {
+  server: FastifyInstance;
+  gateway: Gateway;
+}
+
+/**
+ * Upgrades under way at once. Beyond it a client is told to come back rather than kept waiting until it gives up and
+ * what was done for it is worth nothing.
+ */
+const upgradesMax = 10_000;
+
+/** Builds the server and its gateway node. Call `gateway.interrupted` when the context's subscriptions were lost. */
+export async function buildApp({ config, context, metrics }: AppOptions): Promise<App> {
+  const server = await createServer({ config, logger: context.log, metrics });
+  const identity = createIdentity(context);
+  const gateway = new Gateway({ context, identity, metrics });
+
+  server.decorateRequest('caller', null);
+  server.decorateRequest('release', null);
+  server.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error);
+    // What we say ourselves, such as that too many come at once, is no fault and may be said very often.
+    if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, 'upgrade failed');
+    const { code, status, message: detail, retryAfterSeconds } = problem;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+    const body = { type: `urn:parley:problem:${code}`, title: problems[code].title, status, detail, code };
+    return reply.code(status).type('application/problem+json').send(JSON.stringify(body));
+  });
+
+  await server.register(health, {
+    checks: { database: () => pingDatabase(context.db), redis: () => context.redis.ping() },
+    isDraining: () => gateway.isDraining,
+  });
+  await server.register(cookie, { secret: sessionCookieKeys(context.secrets) });
+  await server.register(websocket, {
+    options: {
+      maxPayload: socketFrameMaxBytes,
+      // Chat messages are too short to gain from compression, and each compressor costs hundreds of kilobytes.
+      perMessageDeflate: false,
+      clientTracking: false,
+      handleProtocols: (offered) => (offered.has(visitorSubprotocol) ? visitorSubprotocol : false),
+    },
+    // The gateway itself sends its sockets away.
+    preClose: (done) => done(),
+  });
+
+  let upgrades = 0;
+  server.get(
+    '/ws',
+    {
+      websocket: true,
+      async preValidation(request, reply) {
+        if (gateway.isDraining) throw new Problem('unavailable', 'Going away.', { retryAfterSeconds: 1 });
+        if (upgrades >= upgradesMax) throw new Problem('unavailable', 'Too many at once.', { retryAfterSeconds: 2 });
+        upgrades += 1;
+        try {
+          request.caller = await identity.recognise(credentialsOf(request));
+        } finally {
+          upgrades -= 1;
+        }
+        request.release = () => reply.raw.detachSocket(request.raw.socket);
+      },
+    },
+    (socket, request) => {
+      // The plugin's own listener, and the answer, would keep the whole request for as long as the socket lives.
+      socket.removeAllListeners('error').on('error', () => socket.terminate());
+      request.release?.();
+      if (request.caller) gateway.welcome(socket, request.raw.socket, request.caller);
+    },
+  );
+  return { server, gateway };
+}
+
+function credentialsOf(request: FastifyRequest) {
+  const cookieText = request.cookies[sessionCookieName];
+  const unsigned = cookieText === undefined ? undefined : request.unsignCookie(cookieText);
+  return {
+    protocols: (request.headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim()),
+    sessionId: unsigned?.valid ? unsigned.value : undefined,
+    origin: request.headers.origin,
+    host: request.host,
+  };
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const dependency = lostDependency(error);
+  if (dependency) return new DependencyUnavailable(dependency, error);
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) return new Problem('malformed', 'The request could not be read.');
+  return new Problem('internal', 'Something went wrong.', { cause: error });
+}

@@ -1,0 +1,78 @@
+/** What every signed-in representative hears. */
+import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
+import type { PubSub } from '@parley/service/pubsub';
+import type { Figures } from '../metrics.ts';
+import type { Connection } from '../sockets/connection.ts';
+import { encodeText } from '../sockets/encode.ts';
+
+/** A conversation's updates reach a socket at most this often: five times a second. */
+const coalesceMs = 200;
+
+/** A conversation that was just told about: its newest state since, to be told when the time is over. */
+interface Recent {
+  newest: string | undefined;
+}
+
+/**
+ * Passes inbox events on to all staff of this node. Updates of one conversation are coalesced: the first goes at once,
+ * later ones replace each other until 200 ms have passed. What is due in one turn of the event loop is joined and
+ * written once per socket, so 200 representatives don't multiply the load.
+ */
+export class Inbox {
+  readonly staff = new Set<Connection>();
+  readonly #recent = new Map<string, Recent>();
+  readonly #figures: Figures;
+  #due: Buffer[] = [];
+
+  constructor(figures: Figures) {
+    this.#figures = figures;
+  }
+
+  /** Listens from the start, whether or not anybody is here: who signs in hears everything from then on. */
+  async listen(pubsub: Pick<PubSub, 'subscribe'>): Promise<void> {
+    await pubsub.subscribe(liveChannels.inbox, (packed) => this.#hear(packed));
+  }
+
+  #hear(packed: string): void {
+    if (this.staff.size === 0) return;
+    const broadcast = unpackBroadcast(packed);
+    if (!broadcast) return;
+    this.#figures.events += 1;
+    const { type, conversationId, text } = broadcast;
+    // Nothing older may follow a deletion.
+    if (type === 'conversations_deleted') this.#recent.clear();
+    if (conversationId === undefined) return this.#write(text);
+    const recent = this.#recent.get(conversationId);
+    if (type === 'conversation_updated' && recent) {
+      recent.newest = text;
+      return;
+    }
+    if (type === 'conversation_deleted') this.#recent.delete(conversationId);
+    else if (type !== 'person_needed') this.#startCoalescing(conversationId);
+    this.#write(text);
+  }
+
+  #startCoalescing(conversationId: string): void {
+    if (this.#recent.has(conversationId)) return;
+    const recent: Recent = { newest: undefined };
+    this.#recent.set(conversationId, recent);
+    setTimeout(() => {
+      if (this.#recent.get(conversationId) !== recent) return;
+      this.#recent.delete(conversationId);
+      if (recent.newest === undefined) return;
+      this.#startCoalescing(conversationId);
+      this.#write(recent.newest);
+    }, coalesceMs).unref();
+  }
+
+  #write(text: string): void {
+    if (this.#due.push(encodeText(text)) === 1) setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    const due = this.#due;
+    this.#due = [];
+    const joined = due.length === 1 && due[0] ? due[0] : Buffer.concat(due);
+    for (const connection of this.staff) connection.write(joined, due.length);
+  }
+}

@@ -1,0 +1,21 @@
+/** The gateway process: everything that is pushed. */
+import { openContext } from '@parley/core/open-context';
+import { baseConfig } from '@parley/service/config';
+import { runService } from '@parley/service/lifecycle';
+import { type App, buildApp } from './app.ts';
+
+await runService({
+  name: 'realtime',
+  schema: baseConfig,
+  async start({ config, log, metrics, onStop }) {
+    let app: App | undefined;
+    const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.interrupted() });
+    onStop('connections', () => context.close());
+    app = await buildApp({ config, context, metrics });
+    const { server, gateway } = app;
+    onStop('gateway', () => gateway.close());
+    onStop('http server', () => server.close());
+    onStop('sockets', () => gateway.drain());
+    await server.listen({ host: config.HOST, port: config.PORT });
+  },
+});

@@ -1,0 +1,44 @@
+/** Sending a message over the socket. */
+import { randomUUID } from 'node:crypto';
+import type { ClientFrameOf } from '@parley/contracts/frames';
+import { Problem } from '@parley/contracts/problems';
+import { assertMayJoin } from '@parley/core/conversations/join';
+import { type Posted, postMessage } from '@parley/core/messages/post';
+import { postVisitorMessage } from '@parley/core/visitors/post';
+import type { Gateway } from '../gateway.ts';
+import type { Connection } from '../sockets/connection.ts';
+
+/**
+ * Stores a message and acknowledges it, after commit and publish. Sent again with the same clientMessageId it is
+ * acknowledged again and stored once.
+ *
+ * @throws Problem as `postMessage`
+ */
+export async function sendMessage(
+  gateway: Gateway,
+  connection: Connection,
+  frame: ClientFrameOf<'send_message'>,
+): Promise<void> {
+  const { message } = await post(gateway, connection, frame);
+  connection.send({ type: 'message_ack', clientMessageId: frame.clientMessageId ?? null, message });
+}
+
+async function post(
+  { context }: Gateway,
+  { caller, rooms }: Connection,
+  { conversationId, content, clientMessageId, basedOnSeq }: ClientFrameOf<'send_message'>,
+): Promise<Posted> {
+  if (caller.kind === 'visitor') {
+    // Naming one's own is fine without having joined it.
+    if (conversationId !== undefined && !rooms.has(conversationId))
+      await assertMayJoin(context, caller, conversationId);
+    return postVisitorMessage(context, caller, { content, clientMessageId: clientMessageId ?? randomUUID() });
+  }
+  if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
+  const { id: userId, name } = caller.user;
+  return postMessage(
+    context,
+    { type: 'representative', userId, name },
+    { conversationId, content, clientMessageId, basedOnSeq, via: 'dashboard' },
+  );
+}

@@ -1,0 +1,179 @@
+/**
+ * Who is here through this node: visitors on their page, representatives signed in, viewing, drafting. Hints for
+ * people: when Redis or Postgres is away they are late, and nothing else waits for them.
+ */
+import type { Context } from '@parley/core/context';
+import { announcePresence, markViewing, markViewingEnded } from '@parley/core/conversations/presence';
+import { markConnected, markDisconnected } from '@parley/core/people/presence';
+import { endNode, keepNodeAlive, nodeTtlSeconds } from '@parley/core/presence/nodes';
+import { markVisitorGone, markVisitorPresent } from '@parley/core/visitors/presence';
+import { markVisitorsSeen } from '@parley/db/visitors/visitors';
+import { gather } from '../gather.ts';
+import type { Rooms } from '../rooms/rooms.ts';
+import type { Connection } from '../sockets/connection.ts';
+
+/** Somebody who goes to another page is back within this time, and was never away. */
+const graceMs = 3_000;
+/** Changes of one conversation's presence within this time are told together. */
+const announceDelayMs = 100;
+/** Who has not confirmed drafting for this long has stopped. */
+const draftingEndsMs = 8_000;
+/** Visitors whose leaving is written down together. */
+const departuresPerQuery = 500;
+
+export interface AttendanceOptions {
+  context: Context;
+  rooms: Rooms;
+  node: string;
+}
+
+export class Attendance {
+  readonly #context: Context;
+  readonly #rooms: Rooms;
+  readonly #node: string;
+  /** The sockets of each person, by user or visitor id. */
+  readonly #sockets = new Map<string, Set<Connection>>();
+  readonly #announcements = new Map<string, NodeJS.Timeout>();
+  readonly #drafting = new Map<string, NodeJS.Timeout>();
+  readonly #departures = new Set<NodeJS.Timeout>();
+  readonly #renewal: NodeJS.Timeout;
+  readonly #noteSeen: (visitorId: string) => Promise<void>;
+
+  constructor({ context, rooms, node }: AttendanceOptions) {
+    this.#context = context;
+    this.#rooms = rooms;
+    this.#node = node;
+    this.#noteSeen = gather({
+      size: departuresPerQuery,
+      async answer(ids: readonly string[]) {
+        await markVisitorsSeen(context.db, ids);
+        return ids.map(() => undefined);
+      },
+    });
+    const renew = (): void => this.#hint(() => keepNodeAlive(context, node));
+    this.#renewal = setInterval(renew, (nodeTtlSeconds * 1000) / 3);
+    renew();
+  }
+
+  /** The open sockets of a user or visitor on this node. */
+  socketsOf(personId: string): Iterable<Connection> {
+    return this.#sockets.get(personId) ?? [];
+  }
+
+  /** How many visitors and representatives have a socket here. */
+  get people(): number {
+    return this.#sockets.size;
+  }
+
+  arrived(connection: Connection): void {
+    const id = personOf(connection);
+    const sockets = this.#sockets.get(id) ?? new Set();
+    this.#sockets.set(id, sockets.add(connection));
+    if (sockets.size === 1) this.#tell(connection, true);
+  }
+
+  departed(connection: Connection): void {
+    const id = personOf(connection);
+    const rooms = [...connection.rooms];
+    const timer = setTimeout(() => {
+      this.#departures.delete(timer);
+      const sockets = this.#sockets.get(id);
+      sockets?.delete(connection);
+      if (sockets?.size === 0) {
+        this.#sockets.delete(id);
+        this.#tell(connection, false, rooms);
+      }
+    }, graceMs);
+    this.#departures.add(timer);
+  }
+
+  /** A visitor looks at the page again, or away from it. */
+  looks(connection: Connection, isAway: boolean): void {
+    if (connection.isAway === isAway) return;
+    connection.isAway = isAway;
+    const sockets = [...(this.#sockets.get(personOf(connection)) ?? [])];
+    if (isAway && sockets.some((each) => each.isOpen && !each.isAway)) return;
+    this.#tell(connection, !isAway, [...connection.rooms]);
+  }
+
+  joined(connection: Connection, conversationId: string): void {
+    if (connection.caller.kind === 'staff') this.#view(connection, conversationId, false);
+    else this.announceSoon(conversationId);
+  }
+
+  left(connection: Connection, conversationId: string): void {
+    const { caller } = connection;
+    if (caller.kind !== 'staff') return;
+    this.#stopDrafting(connection, conversationId);
+    if (this.#rooms.find(conversationId)?.hasUser(caller.user.id)) return;
+    this.#hint(async () => {
+      await markViewingEnded(this.#context, conversationId, this.#node, caller.user.id);
+      this.announceSoon(conversationId);
+    });
+  }
+
+  /** A representative drafts a reply, or stops. */
+  drafts(connection: Connection, conversationId: string, isDrafting: boolean): void {
+    if (connection.caller.kind !== 'staff') return;
+    const wasDrafting = this.#stopDrafting(connection, conversationId);
+    if (isDrafting) {
+      const end = setTimeout(() => this.drafts(connection, conversationId, false), draftingEndsMs);
+      this.#drafting.set(draftKey(connection, conversationId), end);
+    }
+    if (isDrafting !== wasDrafting) this.#view(connection, conversationId, isDrafting);
+  }
+
+  /** Tells the staff in a conversation who is there, unless nobody here could have changed it. */
+  announceSoon(conversationId: string): void {
+    if (this.#announcements.has(conversationId)) return;
+    const timer = setTimeout(() => {
+      this.#announcements.delete(conversationId);
+      this.#hint(() => announcePresence(this.#context, conversationId));
+    }, announceDelayMs);
+    this.#announcements.set(conversationId, timer);
+  }
+
+  /** Everybody here is gone, at once. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewal);
+    for (const timer of [...this.#announcements.values(), ...this.#drafting.values(), ...this.#departures]) {
+      clearTimeout(timer);
+    }
+    await endNode(this.#context, this.#node).catch(() => undefined);
+  }
+
+  #view({ caller }: Connection, conversationId: string, isDrafting: boolean): void {
+    if (caller.kind !== 'staff') return;
+    const { id: userId, name } = caller.user;
+    this.#hint(async () => {
+      await markViewing(this.#context, conversationId, this.#node, { userId, name, isDrafting });
+      this.announceSoon(conversationId);
+    });
+  }
+
+  #stopDrafting(connection: Connection, conversationId: string): boolean {
+    const key = draftKey(connection, conversationId);
+    clearTimeout(this.#drafting.get(key));
+    return this.#drafting.delete(key);
+  }
+
+  #tell({ caller }: Connection, isHere: boolean, rooms: readonly string[] = []): void {
+    const context = this.#context;
+    this.#hint(async () => {
+      if (caller.kind === 'staff') {
+        await (isHere ? markConnected : markDisconnected)(context, caller.user.id, this.#node);
+        return;
+      }
+      await (isHere ? markVisitorPresent : markVisitorGone)(context, caller.visitorId, this.#node);
+      if (!isHere) await this.#noteSeen(caller.visitorId);
+      for (const conversationId of rooms) this.announceSoon(conversationId);
+    });
+  }
+
+  #hint(step: () => Promise<void>): void {
+    step().catch((error: unknown) => this.#context.log.debug({ err: error }, 'presence could not be told'));
+  }
+}
+
+const personOf = ({ caller }: Connection): string => (caller.kind === 'staff' ? caller.user.id : caller.visitorId);
+const draftKey = (connection: Connection, conversationId: string): string => `${connection.id} ${conversationId}`;

@@ -1,0 +1,18 @@
+/** A visitor moved to another page of the website, looks away, or comes back. */
+import type { ClientFrameOf } from '@parley/contracts/frames';
+import { updateByVisitor } from '@parley/core/visitors/identify';
+import type { Gateway } from '../gateway.ts';
+import type { Connection } from '../sockets/connection.ts';
+
+export async function visit(
+  { context, attendance }: Gateway,
+  connection: Connection,
+  { url, title, isAway }: ClientFrameOf<'visit'>,
+): Promise<void> {
+  if (connection.caller.kind !== 'visitor') return;
+  if (url !== undefined) {
+    await updateByVisitor(context, connection.caller, { page: { url, ...(title === undefined ? {} : { title }) } });
+    for (const conversationId of connection.rooms) attendance.announceSoon(conversationId);
+  }
+  if (isAway !== undefined) attendance.looks(connection, isAway);
+}

@@ -1,0 +1,41 @@
+/** Joining and leaving a conversation. */
+import type { ClientFrameOf } from '@parley/contracts/frames';
+import { Problem } from '@parley/contracts/problems';
+import type { Gateway } from '../gateway.ts';
+import type { Connection } from '../sockets/connection.ts';
+
+/**
+ * Lets a socket into a conversation it may see. The node listens first and reads afterwards, and what is published in
+ * between waits: nothing falls into the gap between what was read and what is heard.
+ *
+ * @throws Problem `not_found`, `unavailable`
+ */
+export async function join(
+  gateway: Gateway,
+  connection: Connection,
+  { conversationId, afterSeq }: ClientFrameOf<'join_conversation'>,
+): Promise<void> {
+  const { rooms } = gateway;
+  const room = rooms.open(conversationId);
+  // Who is in already, and only catches up, goes on hearing; the client puts what it hears in order.
+  const arrival = connection.rooms.has(conversationId) ? undefined : room.arrive(connection);
+  try {
+    await rooms.untilListening(room);
+    const joined = await gateway.askToJoin({ caller: connection.caller, conversationId, afterSeq });
+    if (joined instanceof Problem) throw joined;
+    connection.send({ type: 'joined', conversationId, ...joined });
+    if (!arrival || !connection.isOpen) return;
+    room.admit(arrival);
+    connection.rooms.add(conversationId);
+  } finally {
+    if (arrival) room.dismiss(arrival);
+    rooms.tidy(conversationId);
+  }
+  gateway.attendance.joined(connection, conversationId);
+}
+
+export function leave(gateway: Gateway, connection: Connection, conversationId: string): void {
+  if (!connection.rooms.delete(conversationId)) return;
+  gateway.rooms.leave(conversationId, connection);
+  gateway.attendance.left(connection, conversationId);
+}

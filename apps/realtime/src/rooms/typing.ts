@@ -1,0 +1,22 @@
+/** Somebody in a conversation writes, or stops. */
+import type { ClientFrameOf } from '@parley/contracts/frames';
+import { toConversation } from '@parley/core/events/broadcast';
+import type { Gateway } from '../gateway.ts';
+import type { Connection } from '../sockets/connection.ts';
+
+/** Tells the others in the conversation. Beyond 5 a second it is dropped silently, as it is outside a joined one. */
+export async function typing(
+  gateway: Gateway,
+  connection: Connection,
+  { conversationId, isTyping }: ClientFrameOf<'typing'>,
+): Promise<void> {
+  if (!connection.rooms.has(conversationId) || connection.typings.take() > 0) return;
+  const { caller } = connection;
+  const sender =
+    caller.kind === 'staff'
+      ? ({ senderType: 'representative', senderId: caller.user.id, senderName: caller.user.name } as const)
+      : ({ senderType: 'customer', senderId: caller.visitorId, senderName: null } as const);
+  gateway.attendance.drafts(connection, conversationId, isTyping);
+  const frame = { type: 'typing', conversationId, ...sender, isTyping } as const;
+  await toConversation(gateway.context, conversationId, frame, { exceptSocket: connection.id });
+}

@@ -1,0 +1,109 @@
+/** One open socket and who holds it. */
+import type { Socket } from 'node:net';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
+import { closeCodes } from '@parley/contracts/socket';
+import type { Caller } from '@parley/core/callers';
+import { WebSocket } from 'ws';
+import type { Figures } from '../metrics.ts';
+import { encodeFrame } from './encode.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+/** A closed socket whose other end says nothing is cut after this long. */
+const closeTimeoutMs = 2_000;
+/** Work asked for and not done yet; beyond it a socket is told to wait. */
+const queueMax = 500;
+
+export class Connection {
+  readonly id: string;
+  readonly caller: Caller;
+  /** The conversations it has joined. */
+  readonly rooms = new Set<string>();
+  readonly sends: TokenBucket;
+  readonly typings = new TokenBucket(socketLimits.typing);
+  readonly others = new TokenBucket(socketLimits.other);
+  malformedInARow = 0;
+  /** Something arrived since the last heartbeat. */
+  isAlive = true;
+  /** A visitor whose page is not being looked at. */
+  isAway = false;
+  /** When the session's lifetime was last counted anew from here, in epoch milliseconds. */
+  renewedAt = 0;
+  readonly #socket: WebSocket;
+  readonly #stream: Socket;
+  readonly #figures: Figures;
+  #work: Promise<void> = Promise.resolve();
+  #queued = 0;
+
+  constructor(options: { id: string; caller: Caller; socket: WebSocket; stream: Socket; figures: Figures }) {
+    this.id = options.id;
+    this.caller = options.caller;
+    this.#socket = options.socket;
+    this.#stream = options.stream;
+    this.#figures = options.figures;
+    this.sends = new TokenBucket(options.caller.kind === 'staff' ? socketLimits.staffSend : socketLimits.visitorSend);
+  }
+
+  get isOpen(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN;
+  }
+
+  /** Bytes written that the other end has not taken. */
+  get bufferedBytes(): number {
+    return this.#stream.writableLength;
+  }
+
+  send(frame: ServerFrame): void {
+    this.write(encodeFrame(frame));
+  }
+
+  /**
+   * Writes whole encoded frames (`encodeText`) past the websocket library, which would frame them again. Without
+   * compression the library writes at once too, so frames keep their order. A reader too slow for its buffer is closed
+   * and comes back later: a frame is never dropped quietly.
+   */
+  write(frames: Buffer, count = 1): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return;
+    if (this.#stream.writableLength > socketBufferMaxBytes) {
+      this.close(closeCodes.tryAgainLater, 'Too slow a reader');
+      return;
+    }
+    this.#figures.framesOut += count;
+    this.#figures.bytesOut += frames.length;
+    this.#stream.write(frames);
+  }
+
+  /** Runs steps, which must not throw, one after the other in the order they were asked for. False when there are too many already. */
+  queue(step: () => Promise<void>): boolean {
+    if (this.#queued >= queueMax) return false;
+    this.#queued += 1;
+    const before = this.#work;
+    const run = async (): Promise<void> => {
+      await before;
+      await step();
+      this.#queued -= 1;
+    };
+    this.#work = run();
+    return true;
+  }
+
+  /** Resolves when everything asked for so far is done. */
+  async settled(): Promise<void> {
+    await this.#work;
+  }
+
+  ping(): void {
+    if (this.isOpen) this.#socket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    if (!this.isOpen) return;
+    this.#figures.closed.set(code, (this.#figures.closed.get(code) ?? 0) + 1);
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
+  }
+
+  terminate(): void {
+    this.#socket.terminate();
+  }
+}

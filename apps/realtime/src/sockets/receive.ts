@@ -1,0 +1,99 @@
+/** What is done with each frame that arrives. */
+import type { ClientFrame, ErrorCode } from '@parley/contracts/frames';
+import { socketMalformedFramesInARow } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { closeCodes } from '@parley/contracts/socket';
+import type { Caller } from '@parley/core/callers';
+import type { Gateway } from '../gateway.ts';
+import { sendMessage } from '../messages/send.ts';
+import { visit } from '../presence/visit.ts';
+import { join, leave } from '../rooms/join.ts';
+import { receipt } from '../rooms/receipts.ts';
+import { typing } from '../rooms/typing.ts';
+import type { Connection } from './connection.ts';
+import { encodeFrame } from './encode.ts';
+import { parseFrame } from './parse.ts';
+import { about, errorFrame } from './refuse.ts';
+
+const pong = encodeFrame({ type: 'pong' });
+
+const complaints = {
+  malformed: 'This is not a frame of the protocol.',
+  unknown_type: 'There is no frame of this type.',
+} satisfies Partial<Record<ErrorCode, string>>;
+
+/**
+ * Takes one frame. What the frames of a socket ask for is done one after the other, so that messages are stored in the
+ * order they were sent; a refused frame is answered with `error`, ten malformed ones in a row end the socket.
+ */
+export function receive(gateway: Gateway, connection: Connection, data: Buffer, isBinary: boolean): void {
+  const { figures, context } = gateway;
+  figures.framesIn += 1;
+  connection.isAlive = true;
+  const parsed = parseFrame(data, isBinary);
+  if ('problem' in parsed) {
+    const { problem: code, clientMessageId } = parsed;
+    figures.malformed += 1;
+    connection.malformedInARow += 1;
+    connection.send({ type: 'error', code, message: complaints[code], ...(clientMessageId && { clientMessageId }) });
+    if (connection.malformedInARow >= socketMalformedFramesInARow) {
+      connection.close(closeCodes.policyViolation, 'Too many malformed frames');
+    }
+    return;
+  }
+  connection.malformedInARow = 0;
+  const { frame } = parsed;
+  if (frame.type === 'ping') return connection.write(pong);
+
+  if (frame.type === 'send_message' || frame.type === 'typing') gateway.renew(connection);
+  const waitMs = limitOf(connection, frame);
+  const isTaken =
+    waitMs === 0 &&
+    connection.queue(async () => {
+      try {
+        assertHonest(connection.caller, frame);
+        await act(gateway, connection, frame);
+      } catch (error) {
+        connection.send(errorFrame(error, about(frame), context.log));
+      }
+    });
+  if (isTaken) return;
+  figures.limited += 1;
+  const message = 'Too fast. Please wait a moment.';
+  connection.send({ type: 'error', code: 'rate_limited', message, ...about(frame), retryAfterMs: waitMs || 1_000 });
+}
+
+/** Milliseconds to wait, 0 for none. Typing has a limit of its own, which is silent. */
+function limitOf(connection: Connection, { type }: ClientFrame): number {
+  if (type === 'typing') return 0;
+  return (type === 'send_message' ? connection.sends : connection.others).take();
+}
+
+/** What a frame claims about its sender must agree with who that is. @throws Problem `forbidden` */
+function assertHonest(caller: Caller, frame: ClientFrame): void {
+  const [id, type] = caller.kind === 'staff' ? [caller.user.id, 'representative'] : [caller.visitorId, 'customer'];
+  const isHonest =
+    (!('userId' in frame) || (frame.userId ?? id) === id) &&
+    (!('senderId' in frame) || (frame.senderId ?? id) === id) &&
+    (!('senderType' in frame) || (frame.senderType ?? type) === type);
+  if (!isHonest) throw new Problem('forbidden', 'The frame claims to be from somebody else.');
+}
+
+async function act(gateway: Gateway, connection: Connection, frame: ClientFrame): Promise<void> {
+  switch (frame.type) {
+    case 'join_conversation':
+      return join(gateway, connection, frame);
+    case 'leave_conversation':
+      return leave(gateway, connection, frame.conversationId);
+    case 'send_message':
+      return sendMessage(gateway, connection, frame);
+    case 'typing':
+      return typing(gateway, connection, frame);
+    case 'read':
+    case 'delivered':
+      return receipt(gateway, connection, frame);
+    case 'visit':
+      return visit(gateway, connection, frame);
+    case 'ping':
+  }
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { takeOver } from '@parley/core/conversations/take-over';
+import { connectedRepresentatives } from '@parley/core/people/presence';
+import { isVisitorOnline } from '@parley/core/visitors/presence';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Person, type RunningGateway, Stage, type TestSocket, until } from './stage.ts';
+
+let stage: Stage;
+let here: RunningGateway;
+let there: RunningGateway;
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  stage = await Stage.open();
+  [here, there] = [await stage.gateway(), await stage.gateway()];
+  [ada, bob] = [await stage.person('Ada'), await stage.person('Bob')];
+});
+afterAll(() => stage.close());
+
+/** A visitor's conversation with one message, the visitor on one node and a representative on the other, both in it. */
+async function talk(): Promise<{ conversationId: string; customer: TestSocket; staff: TestSocket }> {
+  const visitor = await stage.visitor();
+  const customer = await stage.visitorSocket(here, visitor);
+  const { conversationId } = await customer.says(undefined, 'Hello?');
+  const staff = await stage.staffSocket(there, ada);
+  await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
+  return { conversationId, customer, staff };
+}
+
+const seqsOf = (socket: TestSocket): number[] => socket.all('new_message').map(({ message }) => message.seq);
+
+describe('a conversation over two nodes', () => {
+  test('carries messages both ways, each acknowledged once stored, in one sequence', async () => {
+    const { conversationId, customer, staff } = await talk();
+    const answer = await staff.says(conversationId, '  Good morning!  ');
+    expect(answer).toMatchObject({ seq: 2, senderType: 'representative', senderName: 'Ada', content: 'Good morning!' });
+    expect((await customer.next('new_message', ({ message }) => message.seq === 2)).message).toEqual(answer);
+    const reply = await customer.says(conversationId, 'Is it in stock?');
+    expect((await staff.next('new_message', ({ message }) => message.seq === 3)).message).toEqual(reply);
+  });
+
+  test('is stored in the order in which one socket sent, without waiting in between', async () => {
+    const { conversationId, customer, staff } = await talk();
+    for (let index = 0; index < 50; index += 1) {
+      staff.send({ type: 'send_message', conversationId, content: `line ${index}`, clientMessageId: randomUUID() });
+    }
+    await until(() => customer.all('new_message').length >= 50 || undefined, 'all messages');
+    const seen = customer.all('new_message').map(({ message }) => message);
+    expect(seen.map(({ content }) => content)).toEqual(Array.from({ length: 50 }, (_, index) => `line ${index}`));
+    expect(seen.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2));
+  });
+
+  test('stores a message once, sent again over either node, and acknowledges it each time', async () => {
+    const { conversationId, customer, staff } = await talk();
+    const again = await stage.staffSocket(here, ada);
+    const frame = { type: 'send_message', conversationId, content: 'once', clientMessageId: randomUUID() } as const;
+    staff.send(frame);
+    staff.send(frame);
+    again.send(frame);
+    await until(() => staff.all('message_ack').length === 2 || undefined, 'both acknowledgements');
+    const { message } = await again.next('message_ack');
+    expect(staff.all('message_ack').map((ack) => ack.message)).toEqual([message, message]);
+    await staff.says(conversationId, 'next');
+    await customer.next('new_message', ({ message: { seq } }) => seq === 3);
+    expect(seqsOf(customer)).toEqual([2, 3]);
+  });
+
+  test('gives who comes back exactly what they missed, and the newest 50 to who is new', async () => {
+    const { conversationId, staff } = await talk();
+    for (let index = 2; index <= 60; index += 1) await staff.says(conversationId, `line ${index}`);
+    const back = await stage.staffSocket(here, bob);
+    const missed = await back.join(conversationId, 55);
+    expect(missed.lastSeq).toBe(60);
+    expect(missed.messages.map(({ seq }) => seq)).toEqual([56, 57, 58, 59, 60]);
+    const fresh = await back.join(conversationId);
+    expect(fresh.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 11));
+  });
+
+  test('leaves no hole between what a joining socket reads and what it hears', async () => {
+    const { conversationId, staff } = await talk();
+    const writing = (async () => {
+      for (let index = 0; index < 60; index += 1) await staff.says(conversationId, `${index}`);
+    })();
+    const readers = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 15));
+        const reader = await stage.staffSocket(index % 2 ? here : there, bob);
+        const joined = await reader.join(conversationId, 0);
+        return { reader, joined };
+      }),
+    );
+    await writing;
+    for (const { reader, joined } of readers) {
+      await until(() => (seqsOf(reader).at(-1) ?? joined.lastSeq) === 61 || undefined, 'the last message');
+      const seen = new Set([...joined.messages.map(({ seq }) => seq), ...seqsOf(reader)]);
+      expect([...seen]).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
+    }
+  });
+
+  test('shows how far each side has received and read, forward only, kept over joins', async () => {
+    const { conversationId, customer, staff } = await talk();
+    await staff.says(conversationId, 'two');
+    customer.send({ type: 'delivered', conversationId, seq: 2 });
+    expect(await staff.next('delivered')).toMatchObject({ receiver: 'customer', seq: 2 });
+    customer.send({ type: 'read', conversationId, seq: 2 });
+    expect(await staff.next('read')).toMatchObject({ reader: 'customer', seq: 2 });
+    customer.send({ type: 'read', conversationId, seq: 1 });
+    await customer.says(conversationId, 'three');
+    staff.send({ type: 'read', conversationId, seq: 99 });
+    expect(await customer.next('read', ({ reader }) => reader === 'staff')).toMatchObject({ seq: 3 });
+    expect(await staff.join(conversationId)).toMatchObject({
+      customerDeliveredSeq: 2,
+      customerReadSeq: 2,
+      staffDeliveredSeq: 3,
+      staffReadSeq: 3,
+    });
+    expect(staff.all('read').filter(({ reader }) => reader === 'customer')).toHaveLength(1);
+  });
+
+  test('shows typing to the others only, drops too much of it silently', async () => {
+    const { conversationId, customer, staff } = await talk();
+    const began = performance.now();
+    for (let index = 0; index < 30; index += 1) customer.send({ type: 'typing', conversationId, isTyping: true });
+    expect(await staff.next('typing')).toMatchObject({ senderType: 'customer', isTyping: true });
+    customer.send({ type: 'ping' });
+    await customer.next('pong');
+    expect(customer.all('typing')).toEqual([]);
+    expect(customer.all('error')).toEqual([]);
+    await staff.says(conversationId, 'done');
+    await customer.next('new_message');
+    // Five at once, and five for each second that this has taken.
+    const seconds = (performance.now() - began) / 1000;
+    expect(staff.all('typing').length).toBeLessThanOrEqual(6 + 5 * seconds);
+  });
+
+  test('is left when asked: nothing of it is heard any more', async () => {
+    const { conversationId, customer, staff } = await talk();
+    staff.send({ type: 'leave_conversation', conversationId });
+    staff.send({ type: 'typing', conversationId, isTyping: true });
+    await customer.says(conversationId, 'still there?');
+    await customer.next('new_message');
+    expect(staff.all('new_message')).toEqual([]);
+    expect(customer.all('typing')).toEqual([]);
+  });
+});
+
+describe('who may do what', () => {
+  test('a visitor neither joins nor writes into another’s conversation, and learns nothing of it', async () => {
+    const { conversationId } = await talk();
+    const stranger = await stage.visitorSocket(here, await stage.visitor());
+    stranger.send({ type: 'join_conversation', conversationId });
+    const refused = await stranger.next('error');
+    const unknown = randomUUID();
+    stranger.send({ type: 'join_conversation', conversationId: unknown });
+    expect(refused).toMatchObject({ code: 'not_found', conversationId });
+    expect(await stranger.next('error', (frame) => frame.conversationId === unknown)).toMatchObject({
+      code: refused.code,
+      message: refused.message,
+    });
+    const clientMessageId = randomUUID();
+    stranger.send({ type: 'send_message', conversationId, content: 'let me in', clientMessageId });
+    expect(await stranger.next('error', (frame) => frame.clientMessageId === clientMessageId)).toMatchObject({
+      code: 'not_found',
+    });
+    stranger.send({ type: 'read', conversationId, seq: 1 });
+    await stranger.next('error', ({ code }) => code === 'forbidden');
+    expect(stranger.all('new_message')).toEqual([]);
+  });
+
+  test('the frames of the specification are understood, and must be true', async () => {
+    const { conversationId, staff } = await talk();
+    const { id } = ada.user;
+    staff.frames.length = 0;
+    staff.send({ type: 'join_conversation', conversationId, userId: id });
+    await staff.next('joined');
+    const claim = { senderType: 'representative', senderId: id } as const;
+    staff.send({ type: 'send_message', conversationId, content: 'as specified', ...claim });
+    expect(await staff.next('new_message')).toMatchObject({ message: { content: 'as specified', senderId: id } });
+    const lies = [
+      { senderId: bob.user.id },
+      { senderType: 'customer' as const },
+      { senderType: 'ai' as const, senderId: id },
+    ];
+    for (const lie of lies) {
+      const clientMessageId = randomUUID();
+      staff.send({ type: 'send_message', conversationId, content: 'a lie', clientMessageId, ...lie });
+      await staff.next('error', (frame) => frame.clientMessageId === clientMessageId && frame.code === 'forbidden');
+    }
+    staff.send({ type: 'join_conversation', conversationId, userId: bob.user.id });
+    await staff.next('error', (frame) => frame.conversationId === conversationId && frame.code === 'forbidden');
+    expect((await staff.join(conversationId)).lastSeq).toBe(2);
+  });
+
+  test('empty, too long and wordless messages are refused with the id they were sent under', async () => {
+    const { conversationId, staff } = await talk();
+    for (const content of ['', '   ', 'x'.repeat(10_001)]) {
+      const clientMessageId = randomUUID();
+      staff.send({ type: 'send_message', conversationId, content, clientMessageId });
+      await staff.next('error', (frame) => frame.clientMessageId === clientMessageId);
+    }
+    expect((await staff.says(conversationId, 'x'.repeat(10_000))).seq).toBe(2);
+  });
+});
+
+describe('two people, one chat', () => {
+  test('a reply written before somebody else’s newer one is held back and shown what came in between', async () => {
+    const { conversationId, staff } = await talk();
+    const other = await stage.staffSocket(here, bob);
+    await other.join(conversationId);
+    const between = await other.says(conversationId, 'I have it.');
+    const clientMessageId = randomUUID();
+    staff.send({ type: 'send_message', conversationId, content: 'Mine!', clientMessageId, basedOnSeq: 1 });
+    const held = await staff.next('error', (frame) => frame.clientMessageId === clientMessageId);
+    expect(held).toMatchObject({ code: 'conversation_moved', messages: [between] });
+    staff.send({ type: 'send_message', conversationId, content: 'Mine!', clientMessageId, basedOnSeq: 2 });
+    expect((await staff.next('message_ack', (frame) => frame.clientMessageId === clientMessageId)).message.seq).toBe(3);
+  });
+
+  test('of two who take over at once one wins, the other is told who, and every inbox shows it', async () => {
+    const { conversationId, staff } = await talk();
+    const callers = [ada, bob].map(({ user, sessionId }) => ({ kind: 'staff', user, sessionId }) as const);
+    const outcomes = await Promise.allSettled(
+      callers.map((caller) => takeOver(stage.context, caller, conversationId, caller.user.id)),
+    );
+    const lost = outcomes.find((outcome) => outcome.status === 'rejected');
+    const winner = outcomes[0]?.status === 'fulfilled' ? ada.user : bob.user;
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(lost).toMatchObject({ reason: { code: 'already_taken', message: expect.stringContaining(winner.name) } });
+    await staff.next('conversation_updated', ({ conversation }) => conversation.assignedRepresentativeId === winner.id);
+  });
+
+  test('the team sees who has a conversation open and who drafts a reply; the visitor does not', async () => {
+    const { conversationId, customer, staff } = await talk();
+    const other = await stage.staffSocket(here, bob);
+    await other.join(conversationId);
+    other.send({ type: 'typing', conversationId, isTyping: true });
+    const drafting = { userId: bob.user.id, name: 'Bob', isDrafting: true };
+    await staff.next('presence', ({ viewers }) => viewers.some((viewer) => viewer.name === 'Bob' && viewer.isDrafting));
+    const { viewers } = staff.all('presence').at(-1)!;
+    expect(viewers).toHaveLength(2);
+    expect(viewers).toContainEqual(drafting);
+    other.send({ type: 'typing', conversationId, isTyping: false });
+    await staff.next(
+      'presence',
+      (frame) => frame.viewers.every(({ isDrafting }) => !isDrafting) && frame.viewers.length === 2,
+    );
+    staff.frames.length = 0;
+    other.ws.close();
+    await staff.next('presence', (frame) => frame.viewers.length === 1 && frame.viewers[0]?.name === 'Ada');
+    expect(customer.all('presence')).toEqual([]);
+  });
+});
+
+describe('presence', () => {
+  test('shows staff whether the visitor is on the page, and where, or since when they are away', async () => {
+    const visitor = await stage.visitor();
+    const customer = await stage.visitorSocket(here, visitor);
+    const { conversationId } = await customer.says(undefined, 'Hello?');
+    const staff = await stage.staffSocket(there, ada);
+    await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
+    await staff.next('presence', (frame) => frame.visitor.isOnline);
+    customer.send({ type: 'visit', url: 'https://shop.example.com/cart', title: 'Cart' });
+    await staff.next('presence', (frame) => frame.visitor.pageUrl === 'https://shop.example.com/cart');
+    customer.send({ type: 'visit', isAway: true });
+    const away = await staff.next('presence', (frame) => !frame.visitor.isOnline);
+    expect(Date.now() - Date.parse(away.visitor.since ?? '')).toBeLessThan(5_000);
+    staff.frames.length = 0;
+    customer.send({ type: 'visit', isAway: false });
+    await staff.next('presence', (frame) => frame.visitor.isOnline);
+    staff.frames.length = 0;
+    customer.ws.close();
+    await staff.next('presence', (frame) => !frame.visitor.isOnline);
+    expect(await isVisitorOnline(stage.context, visitor.visitorId)).toBe(false);
+  });
+
+  test('ends with the node that held it', async () => {
+    const node = await stage.gateway();
+    const [visitor, eve] = [await stage.visitor(), await stage.person('Eve')];
+    await Promise.all([stage.visitorSocket(node, visitor), stage.staffSocket(node, eve)]);
+    await until(async () => (await isVisitorOnline(stage.context, visitor.visitorId)) || undefined, 'the visitor');
+    await until(async () => (await connectedRepresentatives(stage.context)).has(eve.user.id) || undefined, 'Eve');
+    await stage.context.redis.del(`${stage.context.prefix}:node:${node.gateway.node}`);
+    expect(await isVisitorOnline(stage.context, visitor.visitorId)).toBe(false);
+    expect(await connectedRepresentatives(stage.context)).not.toContain(eve.user.id);
+  });
+});

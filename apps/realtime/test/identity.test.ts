@@ -1,0 +1,143 @@
+import { createHmac } from 'node:crypto';
+import { endSession, endSessionsOf } from '@parley/core/sessions';
+import { announceControl } from '@parley/core/context';
+import { updateAccess } from '@parley/db/people/users';
+import { updateWebsite } from '@parley/db/websites/websites';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningGateway, Stage, UpgradeRefused } from './stage.ts';
+
+let stage: Stage;
+let gateway: RunningGateway;
+beforeAll(async () => {
+  stage = await Stage.open();
+  gateway = await stage.gateway();
+});
+afterAll(() => stage.close());
+
+const refusal = async (opening: Promise<unknown>): Promise<number> => {
+  const failure = await opening.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return failure instanceof UpgradeRefused ? failure.status : 0;
+};
+
+describe('who may open a socket', () => {
+  test('a representative by the session cookie, from the dashboard’s own origin', async () => {
+    const ada = await stage.person();
+    const socket = await stage.staffSocket(gateway, ada, { origin: 'http://localhost:3000' });
+    socket.send({ type: 'ping' });
+    await socket.next('pong');
+    const own = new URL(gateway.url).host;
+    const direct = await stage.staffSocket(gateway, ada, { origin: `http://${own}` });
+    expect([socket.closeCode, direct.closeCode]).toEqual([undefined, undefined]);
+  });
+
+  test('nobody without a cookie, with a forged one, with one of an ended session, or deactivated', async () => {
+    const ada = await stage.person();
+    expect(await refusal(stage.staffSocket(gateway, { ...ada, cookie: '' }))).toBe(401);
+    const forged = createHmac('sha256', 'guess').update(ada.sessionId).digest('base64').replaceAll('=', '');
+    const cookie = `parley_session=${encodeURIComponent(`${ada.sessionId}.${forged}`)}`;
+    expect(await refusal(stage.staffSocket(gateway, { ...ada, cookie }))).toBe(401);
+    const bob = await stage.person('Bob');
+    await updateAccess(stage.context.db, bob.user.id, { isActive: false });
+    expect(await refusal(stage.staffSocket(gateway, bob))).toBe(401);
+    await endSession(stage.context, ada.sessionId);
+    expect(await refusal(stage.staffSocket(gateway, ada))).toBe(401);
+  });
+
+  test('no page of another website on a representative’s cookie', async () => {
+    const ada = await stage.person();
+    expect(await refusal(stage.staffSocket(gateway, ada, { origin: 'https://evil.example' }))).toBe(403);
+    expect(await refusal(stage.staffSocket(gateway, ada, { origin: 'null' }))).toBe(403);
+  });
+
+  test('a visitor by a token, from a page of the token’s own active website only', async () => {
+    const visitor = await stage.visitor();
+    const socket = await stage.visitorSocket(gateway, visitor);
+    expect(socket.ws.protocol).toBe('parley.v1');
+    await stage.visitorSocket(gateway, visitor, 'https://www.shop.example.com');
+    expect(await refusal(stage.visitorSocket(gateway, visitor, 'https://other.example.com'))).toBe(403);
+    expect(await refusal(stage.visitorSocket(gateway, { ...visitor, token: `${visitor.token}x` }))).toBe(401);
+    const elsewhere = await stage.context.secrets.issueVisitorToken({
+      visitorId: visitor.visitorId,
+      websiteId: crypto.randomUUID(),
+    });
+    expect(await refusal(stage.visitorSocket(gateway, { ...visitor, token: elsewhere }))).toBe(401);
+    const erased = await stage.context.secrets.issueVisitorToken({
+      visitorId: crypto.randomUUID(),
+      websiteId: visitor.websiteId,
+    });
+    expect(await refusal(stage.visitorSocket(gateway, { ...visitor, token: erased }))).toBe(401);
+  });
+});
+
+test('a session lives on while its person writes over the socket alone; a ping is no sign of a person', async () => {
+  const ada = await stage.person();
+  const socket = await stage.staffSocket(gateway, ada);
+  const { redis, prefix } = stage.context;
+  const key = `${prefix}:session:${ada.sessionId}`;
+  await redis.expire(key, 100);
+  socket.send({ type: 'ping' });
+  await socket.next('pong');
+  expect(await redis.ttl(key)).toBeLessThanOrEqual(100);
+  const typing = { type: 'typing', conversationId: crypto.randomUUID(), isTyping: true } as const;
+  socket.send(typing);
+  await expect.poll(() => redis.ttl(key)).toBeGreaterThan(3_000);
+  // Once a minute is enough.
+  await redis.expire(key, 100);
+  socket.send(typing);
+  socket.send({ type: 'ping' });
+  await socket.next('pong');
+  expect(await redis.ttl(key)).toBeLessThanOrEqual(100);
+});
+
+describe('a session that ends', () => {
+  test('closes its sockets on every node within a second, and only its own', async () => {
+    const other = await stage.gateway();
+    const ada = await stage.person();
+    const again = await stage.signIn(ada.user);
+    const bob = await stage.person('Bob');
+    const [first, second, kept, bobs] = await Promise.all([
+      stage.staffSocket(gateway, ada),
+      stage.staffSocket(other, ada),
+      stage.staffSocket(other, again),
+      stage.staffSocket(gateway, bob),
+    ]);
+    const began = Date.now();
+    await endSession(stage.context, ada.sessionId);
+    expect(await Promise.all([first.closed(), second.closed()])).toEqual([4401, 4401]);
+    expect(Date.now() - began).toBeLessThan(1_000);
+    expect([kept.closeCode, bobs.closeCode]).toEqual([undefined, undefined]);
+
+    await endSessionsOf(stage.context, ada.user.id);
+    expect(await kept.closed()).toBe(4401);
+    expect(bobs.closeCode).toBeUndefined();
+  });
+
+  test('leaves the socket of whoever changed their own password', async () => {
+    const ada = await stage.person();
+    const elsewhere = await stage.signIn(ada.user);
+    const [here, there] = [await stage.staffSocket(gateway, ada), await stage.staffSocket(gateway, elsewhere)];
+    await endSessionsOf(stage.context, ada.user.id, ada.sessionId);
+    expect(await there.closed()).toBe(4401);
+    expect(here.closeCode).toBeUndefined();
+  });
+
+  test('closes the sockets of a visitor who was erased, and of a website that was disabled', async () => {
+    const [erased, other] = [await stage.visitor(), await stage.visitor()];
+    const socket = await stage.visitorSocket(gateway, erased);
+    const theirs = await stage.visitorSocket(gateway, other);
+    await announceControl(stage.context, { type: 'end_visitor', visitorId: erased.visitorId });
+    expect(await socket.closed()).toBe(4401);
+    expect(theirs.closeCode).toBeUndefined();
+
+    await updateWebsite(stage.context.db, stage.websiteId, { isActive: false });
+    await announceControl(stage.context, { type: 'websites_changed' });
+    // No 4401: by that a widget forgets the visitor, who would be a stranger when the website is enabled again.
+    expect(await theirs.closed()).toBe(1008);
+    expect(await refusal(stage.visitorSocket(gateway, other))).toBe(403);
+    await updateWebsite(stage.context.db, stage.websiteId, { isActive: true });
+    await announceControl(stage.context, { type: 'websites_changed' });
+  });
+});

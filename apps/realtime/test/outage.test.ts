@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { openLive } from '@parley/client/live';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type RunningGateway, Stage, type TestSocket, until, UpgradeRefused } from './stage.ts';
+import { Wire } from './wire.ts';
+
+let stage: Stage;
+let redis: Wire;
+let postgres: Wire;
+let wired: RunningGateway;
+let steady: RunningGateway;
+beforeAll(async () => {
+  stage = await Stage.open();
+  const { REDIS_URL = '', DATABASE_URL = '' } = stage.context.env;
+  [redis, postgres] = [await Wire.to(REDIS_URL), await Wire.to(DATABASE_URL)];
+  wired = await stage.gateway({ REDIS_URL: redis.through(REDIS_URL), DATABASE_URL: postgres.through(DATABASE_URL) });
+  steady = await stage.gateway();
+});
+afterEach(() => {
+  redis.up();
+  postgres.up();
+});
+afterAll(async () => {
+  await stage.close();
+  await Promise.all([redis.close(), postgres.close()]);
+});
+
+const statusOf = async (opening: Promise<TestSocket>): Promise<number> =>
+  opening.then(
+    () => 101,
+    (error: unknown) => (error instanceof UpgradeRefused ? error.status : 0),
+  );
+const ready = async ({ server }: RunningGateway): Promise<number> => (await server.inject('/readyz')).statusCode;
+
+describe('when Redis goes away and comes back', () => {
+  test('everybody is told to resume, and resuming brings what was published meanwhile', async () => {
+    const ada = await stage.person();
+    const { conversationId } = await stage.says(await stage.visitor(), 'one');
+    const [cut, writer] = [await stage.staffSocket(wired, ada), await stage.staffSocket(steady, ada)];
+    await Promise.all([cut.join(conversationId), writer.join(conversationId)]);
+    redis.down();
+    await writer.says(conversationId, 'two, while nobody listens');
+    redis.up();
+    await cut.next('resume');
+    const { messages } = await cut.join(conversationId, 1);
+    expect(messages.map(({ content }) => content)).toEqual(['two, while nobody listens']);
+    await writer.says(conversationId, 'three');
+    await cut.next('new_message', ({ message }) => message.seq === 3);
+  });
+
+  test('sockets stay, messages are stored and acknowledged, upgrades get 503 and work again without a restart', async () => {
+    const ada = await stage.person();
+    const { conversationId } = await stage.says(await stage.visitor(), 'one');
+    const socket = await stage.staffSocket(wired, ada);
+    await socket.join(conversationId);
+    redis.down();
+    expect((await socket.says(conversationId, 'two')).seq).toBe(2);
+    expect(await statusOf(stage.staffSocket(wired, ada))).toBe(503);
+    expect(await ready(wired)).toBe(503);
+    redis.up();
+    await until(async () => ((await statusOf(stage.staffSocket(wired, ada))) === 101 ? true : undefined), 'an upgrade');
+    await until(async () => ((await ready(wired)) === 200 ? true : undefined), 'readiness');
+    expect(socket.closeCode).toBeUndefined();
+  });
+
+  test('a session that ended unheard is let go as soon as the node hears again', async () => {
+    const ada = await stage.person();
+    const socket = await stage.staffSocket(wired, ada);
+    redis.down();
+    await stage.context.redis.del(`${stage.context.prefix}:session:${ada.sessionId}`);
+    redis.up();
+    expect(await socket.closed()).toBe(4401);
+  });
+});
+
+describe('what happened while the node heard nothing', () => {
+  test('a visitor who was erased unheard loses the socket as soon as the node hears again; others stay', async () => {
+    const [erased, other] = [await stage.visitor(), await stage.visitor()];
+    const [socket, stays] = [await stage.visitorSocket(wired, erased), await stage.visitorSocket(wired, other)];
+    redis.down();
+    await stage.context.db.deleteFrom('visitors').where('id', '=', erased.visitorId).execute();
+    redis.up();
+    expect(await socket.closed()).toBe(4401);
+    await stays.next('resume');
+    expect(stays.closeCode).toBeUndefined();
+  });
+});
+
+describe('when Postgres goes away and comes back', () => {
+  test('a send is refused as unavailable, never acknowledged, and stored once when sent again', async () => {
+    const ada = await stage.person();
+    const { conversationId } = await stage.says(await stage.visitor(), 'one');
+    const socket = await stage.staffSocket(wired, ada);
+    await socket.join(conversationId);
+    postgres.down();
+    const frame = { type: 'send_message', conversationId, content: 'two', clientMessageId: randomUUID() } as const;
+    socket.send(frame);
+    const refused = await socket.next('error', ({ clientMessageId }) => clientMessageId === frame.clientMessageId);
+    expect(refused.code).toBe('unavailable');
+    await until(async () => ((await ready(wired)) === 503 ? true : undefined), 'unreadiness');
+    postgres.up();
+    await until(async () => {
+      socket.send(frame);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return socket.all('message_ack')[0];
+    }, 'the acknowledgement');
+    expect((await socket.join(conversationId, 0)).lastSeq).toBe(2);
+  });
+});
+
+describe('stopping', () => {
+  test('sends everybody away spread over the time given, finishes what they asked for, takes nobody new', async () => {
+    const node = await stage.gateway();
+    const people = await Promise.all(Array.from({ length: 20 }, () => stage.person()));
+    const sockets = await Promise.all(people.map((person) => stage.staffSocket(node, person)));
+    const { conversationId } = await stage.says(await stage.visitor(), 'one');
+    const clientMessageId = randomUUID();
+    sockets[0]!.send({ type: 'send_message', conversationId, content: 'at the last moment', clientMessageId });
+    const drained = node.gateway.drain(0.5);
+    const moments = await Promise.all(sockets.map(async (socket) => (await socket.next('resume')).reconnectInMs ?? -1));
+    expect(new Set(moments).size).toBeGreaterThan(10);
+    expect(Math.min(...moments)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...moments)).toBeLessThan(500);
+    expect(await statusOf(stage.staffSocket(node, people[0]!))).toBe(503);
+    await drained;
+    await sockets[0]!.next('message_ack');
+    expect(await Promise.all(sockets.map((socket) => socket.closed()))).toEqual(Array(20).fill(1001));
+  });
+
+  test('moves clients to another node without losing a message', async () => {
+    const node = await stage.gateway();
+    const ada = await stage.person();
+    let url = node.url;
+    const live = openLive({
+      url: 'ws://either',
+      connect: () => new WebSocket(url, { headers: { cookie: ada.cookie } }) as unknown as globalThis.WebSocket,
+    });
+    const states: string[] = [];
+    let syncs = 0;
+    live.on('state', (state) => states.push(state));
+    live.on('sync', () => (syncs += 1));
+    await until(() => live.state === 'online' || undefined, 'the connection');
+    url = steady.url;
+    await node.gateway.drain(0.3);
+    await until(() => syncs === 2 || undefined, 'the new connection');
+    expect(states).toEqual(['online']);
+    live.close();
+  });
+});

@@ -1,0 +1,162 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { socketFrameMaxBytes } from '@parley/contracts/limits';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseFrame } from '../src/sockets/parse.ts';
+import { TokenBucket } from '../src/sockets/token-bucket.ts';
+import { type RunningGateway, Stage, type TestSocket, until } from './stage.ts';
+
+let stage: Stage;
+let gateway: RunningGateway;
+beforeAll(async () => {
+  stage = await Stage.open();
+  gateway = await stage.gateway();
+});
+afterAll(() => stage.close());
+
+const rude = (socket: TestSocket, data: string | Buffer): void => socket.ws.send(data);
+
+describe('frames that are none', () => {
+  test('are answered with an error; ten in a row close the socket with 1008, fewer do not', async () => {
+    const socket = await stage.staffSocket(gateway, await stage.person());
+    for (let round = 0; round < 3; round += 1) {
+      for (let index = 0; index < 9; index += 1) rude(socket, '{"type":"join_conversation"');
+      socket.send({ type: 'ping' });
+    }
+    await until(() => socket.all('pong').length === 3 || undefined, 'three pongs');
+    expect(socket.all('error').map(({ code }) => code)).toEqual(Array(27).fill('malformed'));
+    rude(socket, '{"type":"dance"}');
+    await socket.next('error', ({ code }) => code === 'unknown_type');
+    for (let index = 0; index < 9; index += 1) rude(socket, Buffer.from([1, 2, 3]));
+    expect(await socket.closed()).toBe(1008);
+  });
+
+  test('properties nobody named are refused, whatever they are called', () => {
+    const refused = (text: string) => 'problem' in parseFrame(Buffer.from(text), false);
+    expect(refused('{"type":"ping"}')).toBe(false);
+    expect(refused('{"type":"ping","extra":1}')).toBe(true);
+    expect(refused('{"type":"ping","__proto__":{"admin":true}}')).toBe(true);
+    expect(refused('{"type":"ping","constructor":1}')).toBe(true);
+    expect(refused('{"type":"__proto__"}')).toBe(true);
+    const id = randomUUID();
+    expect(refused(`{"type":"join_conversation","conversationId":"${id}"}`)).toBe(false);
+    expect(refused('{"type":"join_conversation","conversationId":"1 or 1=1"}')).toBe(true);
+    expect(refused(`{"type":"join_conversation","conversationId":"${id}","afterSeq":1.5}`)).toBe(true);
+    expect(refused(`{"type":"join_conversation","conversationId":"${id}","afterSeq":-1}`)).toBe(true);
+    expect(refused(`{"type":"read","conversationId":"${id}","seq":1e99}`)).toBe(true);
+  });
+
+  test('larger than 64 KiB close the socket with 1009', async () => {
+    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+    rude(socket, 'x'.repeat(socketFrameMaxBytes + 1));
+    expect(await socket.closed()).toBe(1009);
+  });
+
+  test('20,000 of a fuzzer’s leave the gateway serving, nothing stored, nobody else disturbed', async () => {
+    const bystander = await stage.staffSocket(gateway, await stage.person('Bob'));
+    const ada = await stage.person();
+    const type = fc.constantFrom(
+      'join_conversation',
+      'send_message',
+      'typing',
+      'read',
+      'delivered',
+      'visit',
+      'ping',
+      '',
+    );
+    const key = fc.constantFrom(
+      'type',
+      'conversationId',
+      'content',
+      'seq',
+      'afterSeq',
+      'isTyping',
+      '__proto__',
+      'userId',
+    );
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 4 }),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.constant('\0'),
+    );
+    const frame = fc.oneof(
+      fc.tuple(type, fc.dictionary(key, value)).map(([name, fields]) => JSON.stringify({ ...fields, type: name })),
+      fc.json(),
+      fc.string({ unit: 'binary' }),
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+    );
+    const frames = fc.sample(frame, { numRuns: 20_000, seed: 4 });
+    const before = await stage.context.db.selectFrom('messages').select('id').execute();
+    let socket = await stage.staffSocket(gateway, ada);
+    for (const [index, each] of frames.entries()) {
+      if (socket.closeCode !== undefined) socket = await stage.staffSocket(gateway, ada);
+      rude(socket, each);
+      // A frame in order now and then, so that the socket lives on and everything is looked at.
+      if (index % 8 === 0) socket.send({ type: 'ping' });
+      if (index % 400 === 0) {
+        const pongs = socket.all('pong').length;
+        await until(() => socket.closeCode ?? (socket.all('pong').length > pongs || undefined), 'a pong or the end');
+      }
+    }
+    expect(await stage.context.db.selectFrom('messages').select('id').execute()).toEqual(before);
+    bystander.send({ type: 'ping' });
+    await bystander.next('pong');
+    expect(bystander.all('error')).toEqual([]);
+    expect(stage.sockets.flatMap((each) => each.all('error')).filter(({ code }) => code === 'internal')).toEqual([]);
+    const metrics = await gateway.metrics.registry.metrics();
+    expect(Number(/parley_realtime_malformed_frames_total\S* (\d+)/.exec(metrics)?.[1])).toBeGreaterThan(5_000);
+  }, 60_000);
+});
+
+describe('limits', () => {
+  test('a visitor may send 20 at once, then 5 a second; a refusal says when, and waiting that long is enough', async () => {
+    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+    const { conversationId } = await socket.says(undefined, 'first');
+    const ids = Array.from({ length: 21 }, () => randomUUID());
+    for (const clientMessageId of ids)
+      socket.send({ type: 'send_message', conversationId, content: 'more', clientMessageId });
+    const refused = await socket.next('error');
+    expect(refused).toMatchObject({ code: 'rate_limited', clientMessageId: expect.any(String) });
+    expect(refused.retryAfterMs).toBeLessThanOrEqual(200);
+    await new Promise((resolve) => setTimeout(resolve, refused.retryAfterMs));
+    const { clientMessageId } = refused;
+    socket.send({ type: 'send_message', conversationId, content: 'more', clientMessageId: clientMessageId! });
+    await socket.next('message_ack', (frame) => frame.clientMessageId === clientMessageId);
+  });
+
+  test('being refused never lengthens the wait', () => {
+    const bucket = new TokenBucket({ perSecond: 5, burst: 2 });
+    const now = Date.now();
+    expect([bucket.take(now), bucket.take(now)]).toEqual([0, 0]);
+    for (let ms = 0; ms < 199; ms += 1) expect(bucket.take(now + ms)).toBeGreaterThan(0);
+    expect(bucket.take(now + 200)).toBe(0);
+  });
+});
+
+describe('a reader that does not read', () => {
+  test('is closed and cut, and costs the others nothing', async () => {
+    const ada = await stage.person();
+    const { conversationId } = await stage.says(await stage.visitor(), 'hello');
+    const [slow, writer, reader] = await Promise.all(
+      [ada, ada, ada].map((person) => stage.staffSocket(gateway, person)),
+    );
+    await Promise.all([slow!.join(conversationId), writer!.join(conversationId), reader!.join(conversationId)]);
+    slow!.ws.pause();
+    const open = gateway.gateway.size;
+    const content = randomBytes(4_500).toString('hex');
+    let sent = 0;
+    while (gateway.gateway.size === open && sent < 2_000) {
+      await gateway.context.publisher.publish(
+        `conversation:${conversationId}`,
+        `everyone - typing ${conversationId} 0\n${JSON.stringify({ type: 'typing', conversationId, content })}`,
+      );
+      sent += 1;
+    }
+    expect(gateway.gateway.figures.closed.get(1013)).toBe(1);
+    await until(() => gateway.gateway.size === open - 1 || undefined, 'the slow socket to be cut');
+    await until(() => reader!.all('typing').length === sent || undefined, 'the other reader to have everything');
+    await writer!.says(conversationId, 'still here');
+    await reader!.next('new_message');
+  });
+});
