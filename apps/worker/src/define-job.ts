@@ -1,0 +1,52 @@
+/** What a job is: one definition per file, found from one list. */
+import type { JobPayload, QueueName } from '@parley/contracts/jobs';
+import type { Job } from 'bullmq';
+import type * as Type from 'typebox';
+import type { JobContext, JobRun } from './job-context.ts';
+import { buryJob, runJob } from './run-job.ts';
+
+export interface Retry {
+  /** The first one included. */
+  attempts: number;
+  /** Milliseconds before the second attempt; doubled for each further one. */
+  delayMs: number;
+}
+
+export interface JobDefinition<Q extends QueueName> {
+  /** Also the queue's name. */
+  name: Q;
+  payload: Type.TSchema;
+  /** What makes a job the same job; null where every addition is one of its own. */
+  idempotencyKey: (payload: JobPayload<Q>) => string | null;
+  /** Jobs at once in one process. */
+  concurrency: number;
+  /** Jobs at once over all processes, where more would be in each other's way. */
+  globalConcurrency?: number;
+  /** For failures nobody expected. A database or Redis that is away is waited for and never counted. */
+  retry: Retry;
+  /** False where the next job of the kind comes by itself: an outage ends this one, so that none pile up. */
+  outlivesOutages?: boolean;
+  handler(context: JobContext, payload: JobPayload<Q>, run: JobRun): Promise<unknown>;
+  /** After the last attempt: what must not stay undone. */
+  onDead?(context: JobContext, payload: JobPayload<Q>, error: Error): Promise<void>;
+}
+
+/** A definition with its payload's type put away, so that one list holds them all. */
+export interface DefinedJob {
+  name: QueueName;
+  concurrency: number;
+  globalConcurrency: number | undefined;
+  /** The function a BullMQ worker calls for each job. */
+  process(context: JobContext, stopping: AbortSignal): (job: Job, token?: string) => Promise<unknown>;
+  /** For a job that took every worker down with it: nobody will try it again. */
+  bury(context: JobContext, job: Job, error: Error): Promise<void>;
+}
+
+/** Declares a job. */
+export const defineJob = <const Q extends QueueName>(definition: JobDefinition<Q>): DefinedJob => ({
+  name: definition.name,
+  concurrency: definition.concurrency,
+  globalConcurrency: definition.globalConcurrency,
+  process: (context, stopping) => runJob(definition, context, stopping),
+  bury: (context, job, error) => buryJob(definition, context, job, error),
+});

@@ -1,0 +1,19 @@
+/** What handlers stand on, and what they can answer beside a result. */
+import type { OutsideContext } from '@parley/core/integrations/outside';
+import type { WorkerConfig } from './config.ts';
+import type { WorkerMetrics } from './metrics.ts';
+
+export type JobContext = OutsideContext & { config: WorkerConfig; figures: WorkerMetrics };
+
+/** A handler's answer that says: not now, but then. No attempt is counted. */
+export class RunAgain {
+  readonly at: Date;
+  constructor(at: Date) {
+    this.at = at;
+  }
+}
+
+export interface JobRun {
+  /** Aborted when the process stops: leave off at the next good point and answer `RunAgain`. */
+  stopping: AbortSignal;
+}

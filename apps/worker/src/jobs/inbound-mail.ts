@@ -1,0 +1,24 @@
+import { queues } from '@parley/contracts/jobs';
+import { jobKeys } from '@parley/core/job-keys';
+import { processInboundMail } from '@parley/core/mail/receive';
+import { recordInboundResult } from '@parley/db/mail/inbound';
+import { defineJob } from '../define-job.ts';
+
+/** A stored mail is understood and posted as its customer's message, or left aside with the reason. */
+export const inboundMailJob = defineJob({
+  name: 'inbound-mail',
+  payload: queues['inbound-mail'],
+  idempotencyKey: jobKeys['inbound-mail'],
+  concurrency: 5,
+  retry: { attempts: 5, delayMs: 2_000 },
+  async handler(context, { inboundMailId }) {
+    const result = await processInboundMail(context, inboundMailId);
+    if (!result) return null;
+    const outcome = result.status === 'posted' ? 'posted' : result.reason;
+    context.figures.inboundMail(outcome);
+    return outcome;
+  },
+  async onDead(context, { inboundMailId }) {
+    await recordInboundResult(context.db, inboundMailId, { status: 'failed', reason: 'error' });
+  },
+});

@@ -1,0 +1,27 @@
+import { queues } from '@parley/contracts/jobs';
+import { Problem } from '@parley/contracts/problems';
+import { jobKeys } from '@parley/core/job-keys';
+import { copyFromSource } from '@parley/core/sync/copy';
+import { defineJob } from '../define-job.ts';
+import { RunAgain } from '../job-context.ts';
+
+/** Everything is copied from the production database; whoever pressed the button waits for the counts. */
+export const syncJob = defineJob({
+  name: 'sync',
+  payload: queues.sync,
+  idempotencyKey: jobKeys.sync,
+  concurrency: 1,
+  globalConcurrency: 1,
+  retry: { attempts: 1, delayMs: 0 },
+  async handler(context, _payload, { stopping }) {
+    const source = context.config.SYNC_SOURCE_DATABASE_URL;
+    if (source === undefined)
+      throw new Problem('not_configured', 'Set SYNC_SOURCE_DATABASE_URL for the worker as well.');
+    try {
+      return await copyFromSource(context, source, stopping);
+    } catch (error) {
+      if (stopping.aborted) return new RunAgain(new Date());
+      throw error;
+    }
+  },
+});

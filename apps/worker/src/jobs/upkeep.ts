@@ -1,0 +1,36 @@
+import { type JobPayload, queues } from '@parley/contracts/jobs';
+import { sweepOutbox } from '@parley/core/events/sweep';
+import { jobKeys } from '@parley/core/job-keys';
+import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
+import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
+import { planDigests } from '@parley/core/upkeep/digests';
+import { deleteUnusedImages } from '@parley/db/upkeep/images';
+import { defineJob } from '../define-job.ts';
+import type { JobContext } from '../job-context.ts';
+import { pollMailbox } from '../mail/poll-mailbox.ts';
+
+type Task = JobPayload<'upkeep'>['task'];
+
+/** Each answers how much there was to do, and may run beside itself on another worker. */
+const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
+  'sweep-outbox': sweepOutbox,
+  'close-idle': closeIdle,
+  retention: applyRetention,
+  unanswered: remindOfUnanswered,
+  digest: planDigests,
+  images: ({ db }) => deleteUnusedImages(db),
+  webhooks: async (context) => (await requeueForgotten(context)) + (await switchOffFailingWebhooks(context)),
+  'poll-mailbox': pollMailbox,
+};
+
+/** What is done every so often: see `schedule.ts`. */
+export const upkeepJob = defineJob({
+  name: 'upkeep',
+  payload: queues.upkeep,
+  idempotencyKey: jobKeys.upkeep,
+  concurrency: 8,
+  // The next one comes by itself.
+  retry: { attempts: 1, delayMs: 0 },
+  outlivesOutages: false,
+  handler: (context, { task }) => tasks[task](context),
+});

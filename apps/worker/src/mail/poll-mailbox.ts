@@ -1,0 +1,103 @@
+/** Looking into the mailbox that answers by mail arrive in. Nothing in it is changed: where we are is kept on our side. */
+import { mailMaxBytes } from '@parley/core/mail/parse';
+import { receiveMail } from '@parley/core/mail/receive';
+import { readSyncProgress, writeSyncProgress } from '@parley/db/sync/state';
+import { ImapFlow } from 'imapflow';
+import type { JobContext } from '../job-context.ts';
+
+/** A mailbox seen for the first time, or renumbered, is read back this far; what was stored before is recognised. */
+const lookBackDays = 2;
+/** The place is kept after each such portion. */
+const portion = 20;
+
+interface Place {
+  uidValidity: string;
+  uid: number;
+}
+
+function readPlace(cursor: string | null): Place | null {
+  const [uidValidity, uid] = cursor?.split(':') ?? [];
+  return uidValidity && uid ? { uidValidity, uid: Number(uid) } : null;
+}
+
+/** `imaps://user:password@host:993/INBOX`. Port 143 with STARTTLS where the server offers it for `imap://`. */
+function mailboxOf(address: string) {
+  const url = new URL(address);
+  const secure = url.protocol === 'imaps:';
+  return {
+    name: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
+    /** Names the place without the password. */
+    source: `imap:${url.username}@${url.host}`,
+    options: {
+      host: url.hostname,
+      port: Number(url.port) || (secure ? 993 : 143),
+      secure,
+      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
+      logger: false as const,
+      connectionTimeout: 15_000,
+      greetingTimeout: 15_000,
+      socketTimeout: 60_000,
+    },
+  };
+}
+
+/** Stores what is new. Answers how many mails. UID and UIDVALIDITY: RFC 9051, section 2.3.1.1. */
+export async function pollMailbox(context: JobContext): Promise<number> {
+  const address = context.config.IMAP_URL;
+  if (address === undefined) return 0;
+  const mailbox = mailboxOf(address);
+  const client = new ImapFlow(mailbox.options);
+  // Without a listener a broken connection would end the process.
+  client.on('error', (error: Error) => context.log.warn({ err: error }, 'the mailbox connection failed'));
+  try {
+    await client.connect();
+    const opened = await client.mailboxOpen(mailbox.name, { readOnly: true });
+    const uidValidity = String(opened.uidValidity);
+    const { cursor, copied } = await readSyncProgress(context.db, mailbox.source, mailbox.name);
+    const place = readPlace(cursor);
+    const known = place?.uidValidity === uidValidity ? place.uid : null;
+    const uids = await newUids(client, known);
+    let stored = 0;
+    for (let start = 0; start < uids.length; start += portion) {
+      const batch = uids.slice(start, start + portion);
+      for await (const message of client.fetch(
+        batch,
+        { uid: true, size: true, envelope: true, source: { maxLength: mailMaxBytes } },
+        { uid: true },
+      )) {
+        if (!message.source || (message.size ?? 0) > mailMaxBytes) continue;
+        await receiveMail(context, {
+          source: 'imap',
+          envelopeFrom: message.envelope?.from?.[0]?.address?.toLowerCase() ?? null,
+          envelopeTo: [],
+          raw: message.source,
+        });
+        stored += 1;
+      }
+      const last = batch.at(-1);
+      if (last === undefined) continue;
+      await writeSyncProgress(context.db, mailbox.source, mailbox.name, {
+        cursor: `${uidValidity}:${last}`,
+        copied: copied + stored,
+      });
+    }
+    if (uids.length === 0 && known === null) {
+      await writeSyncProgress(context.db, mailbox.source, mailbox.name, {
+        cursor: `${uidValidity}:${Math.max(0, opened.uidNext - 1)}`,
+        copied,
+      });
+    }
+    return stored;
+  } finally {
+    await client.logout().catch(() => client.close());
+  }
+}
+
+/** UIDs behind the known one, or of the last days, in order. */
+async function newUids(client: ImapFlow, known: number | null): Promise<number[]> {
+  const query =
+    known === null ? { since: new Date(Date.now() - lookBackDays * 24 * 3600 * 1000) } : { uid: `${known + 1}:*` };
+  const found = (await client.search(query, { uid: true })) || [];
+  // `n:*` always names the last message, even one before n.
+  return found.filter((uid) => known === null || uid > known).toSorted((a, b) => a - b);
+}

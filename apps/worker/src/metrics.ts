@@ -1,0 +1,91 @@
+/** The worker's figures: how much waits and for how long, how jobs end, what the outside and the model cost. */
+import { queueNames } from '@parley/contracts/jobs';
+import type { AiRunFigures } from '@parley/core/integrations/outside';
+import type { OpenContext } from '@parley/core/open-context';
+import { poolFigures } from '@parley/db/database';
+import { outboxFigures } from '@parley/db/outbox/claim';
+import type { Metrics } from '@parley/service/metrics';
+
+export interface WorkerMetrics {
+  jobEnded(queue: string, outcome: 'done' | 'again' | 'failed' | 'dead', seconds: number): void;
+  delivery(channel: string, status: string): void;
+  inboundMail(outcome: string): void;
+  aiRun(run: AiRunFigures): void;
+}
+
+const waitingStates = ['waiting', 'active', 'delayed', 'failed', 'prioritized'] as const;
+
+/** Figures asked for at each scrape fail quietly: a scrape must not hang on a Redis that is away. */
+const quietly = async (ask: () => Promise<void>): Promise<void> => {
+  await ask().catch(() => undefined);
+};
+
+export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMetrics {
+  metrics.gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state'], (gauge) =>
+    quietly(async () => {
+      for (const queue of queueNames) {
+        const counts = await context.queues.queue(queue).getJobCounts(...waitingStates);
+        for (const state of waitingStates) gauge.set({ queue, state }, counts[state] ?? 0);
+      }
+    }),
+  );
+  metrics.gauge(
+    'queue_oldest_waiting_seconds',
+    'Age of the job that has waited longest, by queue',
+    ['queue'],
+    (gauge) =>
+      quietly(async () => {
+        for (const queue of queueNames) {
+          const [oldest] = await context.queues.queue(queue).getWaiting(0, 0);
+          gauge.set(
+            { queue },
+            oldest ? Math.max(0, Date.now() - oldest.timestamp - (oldest.opts.delay ?? 0)) / 1000 : 0,
+          );
+        }
+      }),
+  );
+  const outboxEvents = metrics.gauge('outbox_events', 'Events not dispatched yet');
+  metrics.gauge('outbox_oldest_seconds', 'Age of the oldest event not dispatched yet', [], (gauge) =>
+    quietly(async () => {
+      const { count, oldestSeconds } = await outboxFigures(context.db);
+      outboxEvents.set(count);
+      gauge.set(oldestSeconds);
+    }),
+  );
+  metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
+    const { total, idle, waiting } = poolFigures(context.db);
+    gauge.set({ state: 'busy' }, total - idle);
+    gauge.set({ state: 'idle' }, idle);
+    gauge.set({ state: 'waiting' }, waiting);
+  });
+
+  const jobs = metrics.counter('jobs_total', 'Jobs that ended, by queue and outcome', ['queue', 'outcome']);
+  const jobSeconds = metrics.histogram('job_duration_seconds', 'Time a job took, by queue', ['queue']);
+  const deliveries = metrics.counter('deliveries_total', 'Attempts at calls to the outside, by channel and result', [
+    'channel',
+    'status',
+  ]);
+  const mails = metrics.counter('inbound_mails_total', 'Mails that came in, by what became of them', ['outcome']);
+  const aiSeconds = metrics.histogram(
+    'ai_run_duration_seconds',
+    'Time the model took, by kind and outcome',
+    ['kind', 'outcome'],
+    [0.25, 0.5, 1, 2, 4, 8, 15, 30, 60],
+  );
+  const aiTokens = metrics.counter('ai_tokens_total', 'Tokens read and written by the model', ['direction']);
+  const aiCost = metrics.counter('ai_cost_usd_total', 'What the model has cost, in US dollars');
+  return {
+    jobEnded(queue, outcome, seconds) {
+      jobs.inc({ queue, outcome });
+      jobSeconds.observe({ queue }, seconds);
+    },
+    delivery: (channel, status) => deliveries.inc({ channel, status }),
+    inboundMail: (outcome) => mails.inc({ outcome }),
+    aiRun({ kind, outcome, seconds, inputTokens, outputTokens, costUsd }) {
+      aiSeconds.observe({ kind, outcome }, seconds);
+      aiTokens.inc({ direction: 'in' }, inputTokens);
+      aiTokens.inc({ direction: 'out' }, outputTokens);
+      aiCost.inc(costUsd);
+    },
+  };
+}

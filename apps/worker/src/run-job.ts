@@ -1,0 +1,112 @@
+/** Around every handler: the payload is checked, failures are told apart, retries are counted, figures are kept. */
+import type { JobPayload, QueueName } from '@parley/contracts/jobs';
+import { Problem } from '@parley/contracts/problems';
+import { ModelFailed } from '@parley/core/ai/model';
+import { lostDependency } from '@parley/service/errors';
+import { type Carrier, extract, withSpan } from '@parley/service/tracing';
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import { Compile } from 'typebox/compile';
+import type { JobDefinition } from './define-job.ts';
+import { type JobContext, RunAgain } from './job-context.ts';
+
+/** A dependency that is away is asked for again after about this long. */
+const awayMs = 2_000;
+
+/** Failures so far are kept with the job, apart from BullMQ's own count: coming back later is no failure. */
+const failuresOf = (job: Job): number =>
+  typeof job.progress === 'object' && 'failures' in job.progress ? Number(job.progress.failures) : 0;
+
+/** The trace of whoever added the job, as `queues.ts` wrote it. */
+function carrierOf(job: Job): Carrier | undefined {
+  const metadata = job.opts.telemetry?.metadata;
+  if (!metadata) return undefined;
+  const carrier: unknown = JSON.parse(metadata);
+  return typeof carrier === 'object' && carrier !== null
+    ? Object.fromEntries(Object.entries(carrier).map(([key, value]) => [key, String(value)]))
+    : undefined;
+}
+
+type Outcome = 'done' | 'again' | 'failed' | 'dead';
+
+/** The function a BullMQ worker calls for each job of a definition. */
+export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, context: JobContext, stopping: AbortSignal) {
+  const { name, retry } = definition;
+  const schema = Compile(definition.payload);
+
+  async function later(job: Job, token: string | undefined, at: number): Promise<never> {
+    await job.moveToDelayed(at, token);
+    throw new DelayedError();
+  }
+
+  async function attempt(job: Job, payload: JobPayload<Q>): Promise<unknown> {
+    return extract(carrierOf(job), () =>
+      withSpan(`job ${name}`, { 'parley.job': job.id ?? '' }, () => definition.handler(context, payload, { stopping })),
+    );
+  }
+
+  return async (job: Job, token?: string): Promise<unknown> => {
+    const started = performance.now();
+    const ended = (outcome: Outcome): void =>
+      context.figures.jobEnded(name, outcome, (performance.now() - started) / 1000);
+    if (!schema.Check(job.data)) {
+      ended('dead');
+      context.log.error({ queue: name, job: job.id }, 'a job holds something that is not its payload');
+      throw new UnrecoverableError('Not a payload of this queue.');
+    }
+    // Checked just above; the compiled schema can't carry the queue's type.
+    const payload = job.data as JobPayload<Q>;
+    let result: unknown;
+    try {
+      result = await attempt(job, payload);
+    } catch (error) {
+      // A model that can't be reached is no dependency of ours: somebody waits for the answer.
+      if (definition.outlivesOutages !== false && !(error instanceof ModelFailed) && lostDependency(error)) {
+        ended('again');
+        context.log.warn({ err: error, queue: name, job: job.id }, 'a dependency is away; the job waits');
+        return later(job, token, Date.now() + awayMs * (0.5 + Math.random()));
+      }
+      const failures = failuresOf(job) + 1;
+      const wrong = error instanceof Error ? error : new Error(String(error));
+      if (failures < retry.attempts) {
+        ended('failed');
+        context.log.warn({ err: wrong, queue: name, job: job.id, failures }, 'a job failed and is tried again');
+        await job.updateProgress({ failures });
+        return later(
+          job,
+          token,
+          Date.now() + retry.delayMs * 2 ** (failures - 1) * (0.8 + Math.random() * 0.4) * context.outside.retryScale,
+        );
+      }
+      context.log.error({ err: wrong, queue: name, job: job.id, failures }, 'a job was given up');
+      await definition.onDead?.(context, payload, wrong);
+      ended('dead');
+      // Somebody may be waiting for the result: they are told what was meant for people and nothing of the inside.
+      throw new UnrecoverableError(
+        wrong instanceof Problem ? wrong.message : 'Something went wrong. It has been noted.',
+      );
+    }
+    if (result instanceof RunAgain) {
+      ended('again');
+      return later(job, token, result.at.getTime());
+    }
+    ended('done');
+    return result;
+  };
+}
+
+/** What a definition does about a job that is given up without having been run to its end. */
+export async function buryJob<Q extends QueueName>(
+  definition: JobDefinition<Q>,
+  context: JobContext,
+  job: Job,
+  error: Error,
+): Promise<void> {
+  const { name } = definition;
+  if (!definition.onDead || !Compile(definition.payload).Check(job.data)) return;
+  // Checked just above; the compiled schema can't carry the queue's type.
+  await definition
+    .onDead(context, job.data as JobPayload<Q>, error)
+    .catch((cause: unknown) =>
+      context.log.error({ err: cause, queue: name, job: job.id }, 'a job that was given up could not be buried'),
+    );
+}

@@ -1,0 +1,238 @@
+import { handOff } from '@parley/core/conversations/hand-off';
+import { insertWebhook } from '@parley/db/webhooks/webhooks';
+import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { headerOf, type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
+import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
+import { freePort, type Service, startService } from '@parley/e2e/process';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startRelay } from './relay.ts';
+import { type Stage, startStage, type Talk, until } from './stage.ts';
+
+let stage: Stage;
+let model: ModelServer;
+let receiver: Endpoint;
+let smtp: MailServer;
+let trello: TrelloServer;
+let workers: Service[] = [];
+
+beforeAll(async () => {
+  [model, receiver, smtp, trello] = await Promise.all([
+    startModelServer(),
+    startEndpoint(),
+    startMailServer(),
+    startTrello(),
+  ]);
+  stage = await startStage({
+    worker: false,
+    env: { OPENAI_BASE_URL: model.url, TRELLO_API_URL: trello.url, AI_TOKENS_PER_VISITOR_AND_DAY: '0' },
+  });
+  await insertWebhook(stage.context.db, {
+    url: receiver.url,
+    events: ['message.posted'],
+    secret: stage.context.secrets.encrypt('whsec_c2VjcmV0'),
+    createdBy: null,
+  });
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.stop('SIGKILL')));
+  await stage?.close();
+  await Promise.all([model, receiver, smtp, trello].map((server) => server?.close()));
+});
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop('SIGKILL')));
+  workers = [];
+  smtp.delayMs = 0;
+  receiver.usually = { status: 200 };
+  model.usually = { text: 'Hello from the model.' };
+  await stage.set('aiConfig', { enabled: false });
+});
+
+async function startOne(): Promise<Service> {
+  const worker = await startService('worker', 'apps/worker', await freePort(), { ...stage.env, LOG_LEVEL: 'warn' });
+  workers.push(worker);
+  return worker;
+}
+const fromAi = async (talk: Talk) => (await talk.messages()).filter((message) => message.senderType === 'ai');
+/** The seqs told of a conversation by webhook, each id once, in the order of its first arrival. */
+function toldSeqs({ conversationId }: Pick<Talk, 'conversationId'>): number[] {
+  const firsts = new Map<string | undefined, number>();
+  for (const request of receiver.requests) {
+    const { data } = JSON.parse(request.body) as { data: { conversationId: string; message: { seq: number } } };
+    const id = request.headers['webhook-id'];
+    if (data.conversationId === conversationId && !firsts.has(id)) firsts.set(id, data.message.seq);
+  }
+  return [...firsts.values()];
+}
+const unfinished = async (): Promise<number> => {
+  const { count } = await stage.context.db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', 'in', ['pending', 'failed'])
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+describe('a worker killed in the middle', () => {
+  test('of an AI reply: another writes it, once', async () => {
+    await stage.set('aiConfig', { enabled: true });
+    model.usually = { text: 'One two three four five six.', pieceMs: 150 };
+    const first = await startOne();
+    model.requests = [];
+    const talk = await stage.opens('Hello');
+    await until(() => model.requests.length > 0, 'the model to be asked');
+    await first.stop('SIGKILL');
+    await startOne();
+    await until(async () => (await fromAi(talk)).length > 0, 'the reply');
+    await until(
+      async () =>
+        (await stage.context.queues.queue('ai-replies').getJobCounts('active', 'waiting', 'delayed')).active === 0,
+      'quiet',
+    );
+    expect((await fromAi(talk)).map((message) => message.content)).toEqual(['One two three four five six.']);
+    expect(model.requests).toHaveLength(2);
+  });
+
+  test('of a webhook: it is repeated under the same id, and none is missing', async () => {
+    receiver.requests = [];
+    receiver.usually = { status: 200, delayMs: 2_000 };
+    const first = await startOne();
+    const talk = await stage.opens('Hello');
+    await talk.says('And again');
+    await until(() => receiver.requests.length > 0, 'the call');
+    await first.stop('SIGKILL');
+    receiver.usually = { status: 200 };
+    await startOne();
+    await until(async () => toldSeqs(talk).length === 2 && (await unfinished()) === 0, 'the rest');
+    expect(toldSeqs(talk)).toEqual([1, 2]);
+    const ids = receiver.requests
+      .filter((request) => request.body.includes(talk.conversationId))
+      .map((request) => request.headers['webhook-id']);
+    expect(ids.length).toBeGreaterThan(new Set(ids).size);
+  });
+
+  test('of a mail: it is repeated under the same Message-ID', async () => {
+    await stage.set('emailConfig', {
+      enabled: true,
+      smtpHost: smtp.host,
+      smtpPort: smtp.port,
+      fromEmail: 'support@shop.example',
+      notificationEmails: ['team@shop.example'],
+    });
+    smtp.delayMs = 3_000;
+    const first = await startOne();
+    await stage.opens('Hello');
+    await until(() => smtp.mails.length > 0, 'the mail');
+    await first.stop('SIGKILL');
+    smtp.delayMs = 0;
+    await startOne();
+    await until(async () => (await unfinished()) === 0, 'the mail to be done');
+    expect(smtp.mails.length).toBe(2);
+    expect(new Set(smtp.mails.map((mail) => headerOf(mail.raw, 'Message-ID'))).size).toBe(1);
+    await stage.set('emailConfig', { enabled: false });
+  });
+
+  test('of making a card: there is one card', async () => {
+    await stage.set('trelloConfig', {
+      enabled: true,
+      apiKey: trello.apiKey,
+      token: trello.token,
+      boardId: trello.boardId,
+    });
+    const { usually } = trello.endpoint;
+    trello.endpoint.usually = (request) => {
+      const told = typeof usually === 'function' ? usually(request) : usually;
+      return request.path.includes('/attachments') ? { hang: true } : told;
+    };
+    const first = await startOne();
+    const talk = await stage.opens('Hello');
+    await stage.context.db
+      .updateTable('conversations')
+      .set({ status: 'active', isAiAssisted: true })
+      .where('id', '=', talk.conversationId)
+      .execute();
+    await handOff(stage.context, talk.conversationId, { reason: 'Refund' });
+    await until(() => trello.cards.length > 0, 'the card');
+    await first.stop('SIGKILL');
+    trello.endpoint.usually = usually;
+    await startOne();
+    await until(async () => (await unfinished()) === 0, 'the card to be done');
+    expect(trello.cards).toHaveLength(1);
+    await stage.set('trelloConfig', { enabled: false });
+  });
+
+  test('again and again while customers write: every reaction happens, once, in order', async () => {
+    await stage.set('aiConfig', { enabled: true });
+    model.usually = { text: 'Fine.', pieceMs: 20 };
+    receiver.requests = [];
+    receiver.usually = { status: 200, delayMs: 15 };
+    await startOne();
+    const talks: Talk[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 3; count += 1) talks.push(await stage.opens(`Hello ${round} ${count}`));
+      await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1_500));
+      await workers.at(-1)?.stop('SIGKILL');
+      await startOne();
+    }
+    await until(
+      async () => {
+        const answers = await Promise.all(talks.map(async (talk) => (await fromAi(talk)).length));
+        return (
+          answers.every((count) => count > 0) &&
+          talks.every((talk) => toldSeqs(talk).length >= 2) &&
+          (await unfinished()) === 0
+        );
+      },
+      'all reactions',
+      120,
+    );
+    for (const talk of talks) {
+      expect((await talk.messages()).map((message) => message.senderType)).toEqual(['customer', 'ai']);
+      expect(toldSeqs(talk)).toEqual([1, 2]);
+    }
+  }, 240_000);
+});
+
+test('a worker that is asked to stop finishes what it does', async () => {
+  await stage.set('aiConfig', { enabled: true });
+  model.usually = { text: 'One two three four five six seven eight.', pieceMs: 150 };
+  const worker = await startOne();
+  model.requests = [];
+  const talk = await stage.opens('Hello');
+  await until(() => model.requests.length > 0, 'the model to be asked');
+  await worker.stop('SIGTERM');
+  expect(worker.process.exitCode).toBe(0);
+  expect((await fromAi(talk)).map((message) => message.content)).toEqual(['One two three four five six seven eight.']);
+  expect(model.requests).toHaveLength(1);
+});
+
+describe('a worker whose Redis or database goes away', () => {
+  test.each(['REDIS_URL', 'DATABASE_URL'] as const)(
+    'carries on when %s answers again, without a restart',
+    async (name) => {
+      const address = new URL(stage.env[name] ?? '');
+      const relay = await startRelay(address.hostname, Number(address.port));
+      address.host = `127.0.0.1:${relay.port}`;
+      const worker = await startService('worker', 'apps/worker', await freePort(), {
+        ...stage.env,
+        [name]: address.href,
+      });
+      workers.push(worker);
+      receiver.requests = [];
+      const talk = await stage.opens('Before');
+      const told = () => receiver.requests.filter((request) => request.body.includes(talk.conversationId)).length;
+      await until(() => told() === 1, 'the first webhook');
+      relay.cut();
+      await until(
+        async () => (await fetch(`${worker.url}/readyz`)).status === 503,
+        'the worker to say that it is not ready',
+      );
+      await talk.says('Meanwhile');
+      expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
+      expect(told()).toBe(1);
+      relay.mend();
+      await until(() => told() === 2, 'the second webhook', 60);
+      expect(worker.process.exitCode).toBeNull();
+    },
+  );
+});

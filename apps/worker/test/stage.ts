@@ -1,0 +1,134 @@
+/** A worker on a database and a Redis prefix of its own, with people to talk. */
+import { randomUUID } from 'node:crypto';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { unpackBroadcast } from '@parley/contracts/live';
+import type { Message } from '@parley/contracts/entities';
+import type { Settings, SettingsSection } from '@parley/contracts/settings';
+import { announceControl } from '@parley/core/context';
+import { createOutside, type Outside } from '@parley/core/integrations/outside';
+import { postMessage } from '@parley/core/messages/post';
+import { mapSecrets } from '@parley/core/settings/secrets';
+import { createTestContext, type TestContext } from '@parley/core/testing';
+import { postVisitorMessage } from '@parley/core/visitors/post';
+import type { VisitorCaller } from '@parley/core/callers';
+import { messagesAfter } from '@parley/db/messages/read';
+import { insertUser } from '@parley/db/people/users';
+import { mergeSettings } from '@parley/db/settings/settings';
+import { insertVisitor, type NewVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { loadConfig } from '@parley/service/config';
+import { createMetrics, type Metrics } from '@parley/service/metrics';
+import { startWorker, type WorkerApp } from '../src/app.ts';
+import { workerConfig } from '../src/config.ts';
+
+export type StageContext = TestContext & { outside: Outside };
+
+export interface Talk {
+  caller: VisitorCaller;
+  conversationId: string;
+  /** The customer writes; answers the stored message. */
+  says(content: string): Promise<Message>;
+  messages(): Promise<Message[]>;
+}
+
+export interface Stage {
+  context: StageContext;
+  /** For a worker in a process of its own. */
+  env: Record<string, string>;
+  websiteId: string;
+  metrics: Metrics;
+  worker: WorkerApp | null;
+  set<S extends SettingsSection>(section: S, change: Partial<Settings[S]>): Promise<void>;
+  /** A new customer's first message. */
+  opens(content: string, visitor?: Partial<NewVisitor>): Promise<Talk>;
+  representative(name?: string): Promise<{ type: 'representative'; userId: string; name: string; email: string }>;
+  answers(talk: Pick<Talk, 'conversationId'>, content: string): Promise<Message>;
+  /** The frames published on a channel (`inbox`, `conversation:{id}`) from now on. */
+  frames(channel: string): Promise<ServerFrame[]>;
+  close(): Promise<void>;
+}
+
+/** Waits until `look` answers something that is neither undefined, null nor false. */
+export async function until<T>(look: () => T | Promise<T>, what: string, seconds = 40): Promise<NonNullable<T>> {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== null && found !== false) return found;
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Starts it all. `env` completes the worker's environment; `worker: false` leaves the worker out. */
+export async function startStage({
+  env = {},
+  worker: withWorker = true,
+}: {
+  env?: Record<string, string>;
+  worker?: boolean;
+} = {}): Promise<Stage> {
+  const base = await createTestContext();
+  const environment = { ...base.env, JOB_LOCK_SECONDS: '2', RETRY_WAIT_SCALE: '0.01', ...env };
+  const config = loadConfig(workerConfig, environment);
+  const outside = createOutside(config);
+  const context: StageContext = { ...base, outside };
+  const metrics = createMetrics('worker');
+  const worker = withWorker ? await startWorker({ context, config, metrics }) : null;
+  const website = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' });
+  if (!website) throw new Error('no website');
+
+  const stage: Stage = {
+    context,
+    env: environment,
+    websiteId: website.id,
+    metrics,
+    worker,
+    async set(section, change) {
+      await mergeSettings(
+        context.db,
+        section,
+        mapSecrets(section, change, (secret) => secret && context.secrets.encrypt(secret)),
+      );
+      base.settings.forget();
+      await announceControl(context, { type: 'settings_changed' });
+    },
+    async opens(content, visitor = {}) {
+      const { id } = await insertVisitor(context.db, { websiteId: website.id, ...visitor });
+      const caller: VisitorCaller = { kind: 'visitor', visitorId: id, websiteId: website.id };
+      const says = async (text: string): Promise<Message> =>
+        (await postVisitorMessage(context, caller, { content: text, clientMessageId: randomUUID() })).message;
+      const { conversationId } = await says(content);
+      return { caller, conversationId, says, messages: () => messagesAfter(context.db, conversationId, 0, 200) };
+    },
+    async representative(name = 'Rita') {
+      const handle = randomUUID().slice(0, 8);
+      const email = `${handle}@example.com`;
+      const user = await insertUser(context.db, {
+        name,
+        email,
+        username: handle,
+        passwordHash: 'x',
+        role: 'representative',
+      });
+      return { type: 'representative', userId: user.id, name, email };
+    },
+    async answers({ conversationId }, content) {
+      const sender = await stage.representative();
+      return (await postMessage(context, sender, { conversationId, content, via: 'dashboard' })).message;
+    },
+    async frames(channel) {
+      const frames: ServerFrame[] = [];
+      await context.publisher.subscribe(channel, (text) => {
+        const packed = unpackBroadcast(text);
+        if (packed) frames.push(JSON.parse(packed.text) as ServerFrame);
+      });
+      return frames;
+    },
+    async close() {
+      await worker?.stop();
+      await outside.outbound.close();
+      await base.close();
+    },
+  };
+  return stage;
+}

@@ -1,0 +1,105 @@
+import { askSuggestions } from '@parley/core/ai/ask-suggestions';
+import { readSuggestions } from '@parley/core/ai/suggestions';
+import { insertArticle } from '@parley/db/articles/articles';
+import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stage, startStage } from './stage.ts';
+
+let bare: Stage;
+let withModel: Stage;
+let model: ModelServer;
+
+beforeAll(async () => {
+  model = await startModelServer();
+  [bare, withModel] = await Promise.all([startStage(), startStage({ env: { OPENAI_BASE_URL: model.url } })]);
+  await withModel.set('aiConfig', { enabled: true });
+  for (const stage of [bare, withModel]) {
+    await insertArticle(stage.context.db, {
+      title: 'Returns and refunds',
+      content:
+        'You can return a plate within thirty days. The refund reaches your card three days after the return arrives.',
+      createdBy: null,
+    });
+    await insertArticle(stage.context.db, {
+      title: 'Opening hours',
+      content: 'The shop is open from nine to five.',
+      createdBy: null,
+    });
+  }
+});
+afterAll(async () => {
+  await Promise.all([bare?.close(), withModel?.close()]);
+  await model?.close();
+});
+
+describe('without a model', () => {
+  test('suggestions come from the team’s articles, which they name, and from its past answers', async () => {
+    const earlier = await bare.opens('How long does a refund for a returned plate take?');
+    await bare.answers(earlier, 'Refunds take three working days after we have the plate back.');
+    const personal = await bare.opens('When do I get the refund for my returned plate?');
+    await bare.answers(personal, 'Dear Anna, we sent it to anna@example.com yesterday.');
+    const byAi = await bare.opens('Is the refund for the returned plate automatic?');
+    expect(byAi.conversationId).not.toBe('');
+    const talk = await bare.opens('I returned a plate. When does my refund arrive?');
+    const { suggestions, sources } = await askSuggestions(bare.context, talk.conversationId);
+    expect(suggestions[0]).toContain('The refund reaches your card');
+    expect(sources[0]).toBe('Returns and refunds');
+    expect(suggestions).toContain('Refunds take three working days after we have the plate back.');
+    expect(suggestions.join()).not.toContain('anna@example.com');
+    expect(suggestions.length).toBeLessThanOrEqual(3);
+    expect(sources).toHaveLength(suggestions.length);
+  });
+
+  test('a conversation in which nobody asked anything gets none', async () => {
+    const talk = await bare.opens('zzz qqq');
+    expect(await askSuggestions(bare.context, talk.conversationId)).toEqual({ suggestions: [], sources: [] });
+  });
+});
+
+describe('with a model', () => {
+  test('they are its three distinct answers, with the articles they rest on', async () => {
+    model.usually = {
+      text: JSON.stringify({
+        suggestions: [
+          { text: 'It arrives in three days.', source: 'Returns and refunds' },
+          { text: 'it arrives in three days', source: null },
+          { text: 'Three days after the return.', source: 'An article that does not exist' },
+          { text: 'Please tell me your order number.', source: null },
+          { text: 'A fifth.', source: null },
+        ],
+      }),
+    };
+    const talk = await withModel.opens('When does my refund arrive?');
+    const answer = await askSuggestions(withModel.context, talk.conversationId);
+    expect(answer).toEqual({
+      suggestions: ['It arrives in three days.', 'Three days after the return.', 'Please tell me your order number.'],
+      sources: ['Returns and refunds', null, null],
+    });
+    const asked = model.requests.find((request) => request.messages[0]?.content.includes('You draft replies'));
+    expect(asked?.messages.slice(1)).toEqual([{ role: 'user', content: 'When does my refund arrive?' }]);
+    expect(asked?.tools).toBeUndefined();
+  });
+
+  test('that fails or talks nonsense, the articles still answer', async () => {
+    for (const behaviour of [
+      { status: 500 },
+      { text: 'Sure! Here are three replies.' },
+      { text: '{"suggestions": 5}' },
+    ]) {
+      model.usually = behaviour;
+      const talk = await withModel.opens('When does my refund for the returned plate arrive?');
+      const { sources } = await askSuggestions(withModel.context, talk.conversationId);
+      expect(sources).toContain('Returns and refunds');
+    }
+  });
+});
+
+test.each([
+  ['```json\n{"suggestions":[{"text":"a","source":null}]}\n```', ['a']],
+  ['["a","b"]', ['a', 'b']],
+  ['{"suggestions":["a",{"text":""},{"text":5},null]}', ['a']],
+  ['{', []],
+  ['', []],
+])('the model’s %j is read as %j', (text, texts) => {
+  expect(readSuggestions(text, new Set()).map((suggestion) => suggestion.text)).toEqual(texts);
+});

@@ -1,0 +1,113 @@
+import type { ServerFrameOf } from '@parley/contracts/frames';
+import { copyFromSource } from '@parley/core/sync/copy';
+import { triggerSync } from '@parley/core/sync/trigger';
+import type { StaffCaller } from '@parley/core/callers';
+import { findConversation } from '@parley/db/conversations/read';
+import { messagesAfter } from '@parley/db/messages/read';
+import { findUser } from '@parley/db/people/users';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Stage, startStage, type Talk, until } from './stage.ts';
+
+let production: Stage;
+let stage: Stage;
+let caller: StaffCaller;
+const talks: Talk[] = [];
+
+beforeAll(async () => {
+  production = await startStage({ worker: false });
+  await production.representative('Paul');
+  for (let count = 0; count < 12; count += 1) {
+    const talk = await production.opens(`Question ${count}`, { email: `c${count}@example.com` });
+    await production.answers(talk, `Answer ${count}`);
+    talks.push(talk);
+  }
+  stage = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: production.context.database.url } });
+  // The same shop would be the same site; here it is another one.
+  await stage.context.db.updateTable('websites').set({ domain: 'local.example.com' }).execute();
+  const user = await findUser(stage.context.db, (await stage.representative('Local')).userId);
+  if (!user) throw new Error('no user');
+  caller = { kind: 'staff', user, sessionId: 'x' };
+});
+afterAll(async () => {
+  await Promise.all([stage?.close(), production?.close()]);
+});
+
+const source = () => production.context.database.url;
+
+test('not configured, it says what to set', async () => {
+  await expect(triggerSync(stage.context, caller, undefined)).rejects.toThrow('SYNC_SOURCE_DATABASE_URL');
+});
+
+test('everything is copied, counted for whoever waits, with progress on the screens', async () => {
+  const frames = await stage.frames('inbox');
+  const copied = await triggerSync(stage.context, caller, source());
+  expect(copied).toEqual({ users: 13, websites: 1, conversations: 12, messages: 24 });
+  const progress = frames.filter((frame): frame is ServerFrameOf<'progress'> => frame.type === 'progress');
+  expect(progress.at(-1)).toMatchObject({ task: 'sync', done: progress.at(-1)?.total });
+  for (const talk of talks) {
+    expect(await messagesAfter(stage.context.db, talk.conversationId, 0, 10)).toEqual(await talk.messages());
+  }
+  const [first] = talks;
+  expect(await findConversation(stage.context.db, first?.conversationId ?? '')).toEqual(
+    await findConversation(production.context.db, first?.conversationId ?? ''),
+  );
+});
+
+test('again, it changes nothing; a newer local row is kept, a newer one of the source is taken', async () => {
+  const [first, second] = talks;
+  if (!first || !second) throw new Error('no talks');
+  await stage.context.db
+    .updateTable('conversations')
+    .set({ customerName: 'Local', updatedAt: new Date(Date.now() + 60_000) })
+    .where('id', '=', first.conversationId)
+    .execute();
+  await second.says('One more');
+  const copied = await copyFromSource(stage.context, source());
+  expect(copied).toMatchObject({ users: 0, websites: 0, messages: 1 });
+  expect((await findConversation(stage.context.db, first.conversationId))?.customerName).toBe('Local');
+  expect((await findConversation(stage.context.db, second.conversationId))?.lastSeq).toBe(3);
+  expect(await messagesAfter(stage.context.db, second.conversationId, 0, 10)).toEqual(await second.messages());
+});
+
+test('stopped in the middle, it goes on where it was', async () => {
+  const other = await startStage({ worker: false });
+  const stop = new AbortController();
+  const frames = await other.frames('inbox');
+  const running = copyFromSource(other.context, source(), stop.signal).catch((error: unknown) => error);
+  await until(() => frames.length > 0, 'some progress');
+  stop.abort(new Error('stop'));
+  await running;
+  await copyFromSource(other.context, source());
+  const { count } = await other.context.db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(25);
+  await other.close();
+});
+
+test('from a place that is none, it fails in words without host or password', async () => {
+  const error = await copyFromSource(stage.context, 'postgres://user:secret@127.0.0.1:1/none').catch(
+    (cause: unknown) => cause,
+  );
+  expect(String(error)).toBe('Problem: The source database could not be reached or refused the login.');
+  const empty = new URL(source());
+  empty.pathname = '/postgres';
+  await expect(copyFromSource(stage.context, empty.href)).rejects.toThrow('not a database of this version');
+});
+
+test('whoever waits for a copy that fails is told what was meant for people, and nothing of the inside', async () => {
+  const broken = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' } });
+  await expect(triggerSync(broken.context, caller, source())).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The source database could not be reached or refused the login.',
+  });
+  await broken.close();
+
+  const torn = await startStage({ env: { SYNC_SOURCE_DATABASE_URL: source() } });
+  await torn.context.db.schema.dropTable('syncState').execute();
+  await expect(triggerSync(torn.context, caller, source())).rejects.toMatchObject({
+    message: 'Something went wrong. It has been noted.',
+  });
+  await torn.close();
+});

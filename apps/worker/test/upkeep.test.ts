@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import { queueNames } from '@parley/contracts/jobs';
+import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
+import { requeueForgotten } from '@parley/core/upkeep/deliveries';
+import { sweepOutbox } from '@parley/core/events/sweep';
+import { ensureDelivery } from '@parley/db/deliveries/deliveries';
+import { keepImage } from '@parley/db/images/images';
+import { keepNodeAlive } from '@parley/core/presence/nodes';
+import { markVisitorPresent } from '@parley/core/visitors/presence';
+import { recordAiRun } from '@parley/db/ai/runs';
+import { existingVisitors, insertVisitor, updateVisitor } from '@parley/db/visitors/visitors';
+import { deleteUnusedImages } from '@parley/db/upkeep/images';
+import { conversationState } from '@parley/db/conversations/read';
+import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobs } from '../src/jobs.ts';
+import { keepSchedules } from '../src/schedule.ts';
+import { loadConfig } from '@parley/service/config';
+import { workerConfig } from '../src/config.ts';
+import { type Stage, startStage, type Talk, until } from './stage.ts';
+
+let stage: Stage;
+let slack: Endpoint;
+
+beforeAll(async () => {
+  slack = await startEndpoint();
+  stage = await startStage();
+  await stage.set('slackConfig', { enabled: true, webhookUrl: slack.url, channel: '' });
+});
+afterAll(async () => {
+  await stage?.close();
+  await slack?.close();
+});
+
+const status = async (talk: Talk) => (await conversationState(stage.context.db, talk.conversationId))?.status;
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000);
+const told = (talk: Talk, title: string) =>
+  slack.requests.filter(
+    (request) =>
+      request.body.includes(talk.conversationId) && (JSON.parse(request.body) as { title: string }).title === title,
+  ).length;
+
+test('every queue has one job, and nothing else', () => {
+  expect(jobs.map((job) => job.name).toSorted()).toEqual([...queueNames].toSorted());
+});
+
+test('several workers announce one schedule each task', async () => {
+  const queue = stage.context.queues.queue('upkeep');
+  const config = loadConfig(workerConfig, stage.env);
+  const stops = [keepSchedules(stage.context, config), keepSchedules(stage.context, config)];
+  const schedules = await until(
+    async () => ((await queue.getJobSchedulers()).length >= 7 ? queue.getJobSchedulers() : null),
+    'the schedules',
+  );
+  for (const stop of stops) stop();
+  const names = schedules.map((schedule) => schedule.key);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.toSorted()).toEqual([
+    'close-idle',
+    'digest',
+    'images',
+    'retention',
+    'sweep-outbox',
+    'unanswered',
+    'webhooks',
+  ]);
+});
+
+test('conversations without a message for seven days are closed, others not', async () => {
+  const [idle, fresh] = await Promise.all([stage.opens('Hello'), stage.opens('Hello')]);
+  await stage.context.db
+    .updateTable('conversations')
+    .set({ lastActivityAt: daysAgo(7.1) })
+    .where('id', '=', idle.conversationId)
+    .execute();
+  await stage.context.db
+    .updateTable('conversations')
+    .set({ lastActivityAt: daysAgo(6.9) })
+    .where('id', '=', fresh.conversationId)
+    .execute();
+  expect(await closeIdle(stage.context)).toBe(1);
+  expect([await status(idle), await status(fresh)]).toEqual(['closed', 'waiting']);
+  await idle.says('I am back');
+  expect(await status(idle)).toBe('waiting');
+});
+
+test('closed conversations past the chosen retention are deleted; never means never', async () => {
+  const [old, young, open] = await Promise.all([stage.opens('Hello'), stage.opens('Hello'), stage.opens('Hello')]);
+  for (const [talk, days] of [
+    [old, 31],
+    [young, 29],
+  ] as const) {
+    await stage.context.db
+      .updateTable('conversations')
+      .set({ status: 'closed', closedAt: daysAgo(days) })
+      .where('id', '=', talk.conversationId)
+      .execute();
+  }
+  expect(await applyRetention(stage.context)).toBe(0);
+  await stage.set('dataConfig', { retention: '30d' });
+  expect(await applyRetention(stage.context)).toBe(1);
+  expect([await status(old), await status(young), await status(open)]).toEqual([undefined, 'closed', 'waiting']);
+  await stage.set('dataConfig', { retention: 'never' });
+});
+
+test('visitors nothing is left of go, and what was asked of the assistant and the outside', async () => {
+  const { db } = stage.context;
+  const writer = await stage.opens('Hello');
+  const { visitorId } = (await conversationState(db, writer.conversationId))!;
+  const unseen = (days: number, email: string | null = null) =>
+    insertVisitor(db, { websiteId: null, email, lastSeenAt: daysAgo(days) });
+  const passedBy = await unseen(2);
+  const lately = await unseen(0);
+  const named = await unseen(31, 'jane@example.com');
+  const unwilling = await unseen(31, 'no@example.com');
+  const online = await unseen(2);
+  await updateVisitor(db, unwilling.id, { unsubscribedAt: daysAgo(31) });
+  await updateVisitor(db, visitorId!, { lastSeenAt: daysAgo(400) });
+  await markVisitorPresent(stage.context, online.id, 'node');
+  await keepNodeAlive(stage.context, 'node');
+  const run = { kind: 'reply', model: 'm', promptVersion: '1', latencyMs: 1, outcome: 'answered' } as const;
+  const [oldRun, youngRun] = [
+    await recordAiRun(db, { ...run, createdAt: daysAgo(366) }),
+    await recordAiRun(db, { ...run, createdAt: daysAgo(31) }),
+  ];
+  const delivery = await ensureDelivery(db, {
+    channel: 'slack',
+    eventId: randomUUID(),
+    target: 'x',
+    summary: 'x',
+    conversationId: null,
+    payload: {},
+  });
+  await db
+    .updateTable('deliveries')
+    .set({ createdAt: daysAgo(366) })
+    .where('id', '=', delivery.id)
+    .execute();
+
+  const people = [visitorId!, passedBy.id, lately.id, named.id, unwilling.id, online.id];
+  const left = () => existingVisitors(db, people);
+  const runs = async () => (await db.selectFrom('aiRuns').select('id').execute()).map(({ id }) => id);
+  await applyRetention(stage.context);
+  expect(await left()).toEqual(new Set([visitorId, lately.id, named.id, unwilling.id, online.id]));
+  expect(await runs()).not.toContain(oldRun);
+  expect(await runs()).toContain(youngRun);
+  expect(await db.selectFrom('deliveries').select('id').where('id', '=', delivery.id).execute()).toEqual([]);
+
+  await stage.set('dataConfig', { retention: '30d' });
+  await applyRetention(stage.context);
+  expect(await left()).toEqual(new Set([visitorId, lately.id, unwilling.id, online.id]));
+  expect(await runs()).not.toContain(youngRun);
+  await stage.set('dataConfig', { retention: 'never' });
+});
+
+test('a customer unanswered for five minutes is announced once, and again only for another wait', async () => {
+  const talk = await stage.opens('Hello?');
+  const waits = (minutes: number) =>
+    stage.context.db
+      .updateTable('conversations')
+      .set({ unansweredSince: new Date(Date.now() - minutes * 60_000) })
+      .where('id', '=', talk.conversationId)
+      .execute();
+  await waits(4);
+  await remindOfUnanswered(stage.context);
+  await waits(6);
+  await Promise.all([remindOfUnanswered(stage.context), remindOfUnanswered(stage.context)]);
+  await until(() => told(talk, 'Unanswered for 5 minutes') > 0, 'the reminder');
+  await remindOfUnanswered(stage.context);
+  await stage.answers(talk, 'Here I am');
+  await talk.says('Thanks, and?');
+  await stage.context.db
+    .updateTable('deliveries')
+    .set({ createdAt: daysAgo(1) })
+    .where('conversationId', '=', talk.conversationId)
+    .execute();
+  await waits(7);
+  await remindOfUnanswered(stage.context);
+  await until(() => told(talk, 'Unanswered for 5 minutes') === 2, 'the second reminder');
+  expect(told(talk, 'New conversation')).toBe(1);
+});
+
+test('a customer whom the assistant has left without an answer gets a person', async () => {
+  const talk = await stage.opens('Hello?');
+  const set = { status: 'active', isAiAssisted: true, unansweredSince: new Date(Date.now() - 6 * 60_000) } as const;
+  await stage.context.db.updateTable('conversations').set(set).where('id', '=', talk.conversationId).execute();
+  await remindOfUnanswered(stage.context);
+  expect(await conversationState(stage.context.db, talk.conversationId)).toMatchObject({
+    status: 'waiting',
+    isAiAssisted: false,
+    handOffReason: 'The assistant did not answer for 5 minutes.',
+  });
+  await until(
+    async () => (await talk.messages()).some((message) => message.senderType === 'ai'),
+    'the notice to the customer',
+  );
+});
+
+test('the figures say what waits, and for how long', async () => {
+  const text = await stage.metrics.registry.metrics();
+  for (const name of [
+    'queue_jobs{queue="webhooks",state="delayed"',
+    'queue_oldest_waiting_seconds{queue="events"',
+    'outbox_events{',
+    'outbox_oldest_seconds{',
+    'jobs_total{queue="events",outcome="done"',
+    'deliveries_total{channel="slack",status="delivered"',
+    'database_pool_connections{state="idle"',
+  ]) {
+    expect(text).toContain(`parley_${name}`);
+  }
+});
+
+test('pictures that nothing shows are removed after a day', async () => {
+  const keep = async (hash: string, days: number) => {
+    await keepImage(stage.context.db, { hash, mime: 'image/png', bytes: Buffer.from('x'), createdBy: null });
+    await stage.context.db
+      .updateTable('images')
+      .set({ createdAt: daysAgo(days) })
+      .where('hash', '=', hash)
+      .execute();
+  };
+  for (const [hash, days] of [
+    ['aaaa', 2],
+    ['bbbb', 2],
+    ['cccc', 2],
+    ['dddd', 0],
+  ] as const)
+    await keep(hash, days);
+  const { userId } = await stage.representative();
+  await stage.context.db
+    .updateTable('users')
+    .set({ profileImageUrl: '/api/images/aaaa.png' })
+    .where('id', '=', userId)
+    .execute();
+  await stage.set('widgetConfig', { avatarUrl: '/api/images/bbbb.png' });
+  expect(await deleteUnusedImages(stage.context.db)).toBe(1);
+  const left = await stage.context.db.selectFrom('images').select('hash').orderBy('hash').execute();
+  expect(left.map(({ hash }) => hash)).toEqual(['aaaa', 'bbbb', 'dddd']);
+});
+
+test('what a killed process left in the outbox is dispatched, and what a lost queue forgot is added again', async () => {
+  const talk = await stage.opens('Hello');
+  await until(() => told(talk, 'New conversation') === 1, 'the first notice');
+  const id = randomUUID();
+  const event = {
+    type: 'message.posted',
+    conversationId: talk.conversationId,
+    seq: 1,
+    senderType: 'customer',
+    opened: true,
+  } as const;
+  await stage.context.db
+    .insertInto('outbox')
+    .values({
+      id,
+      type: event.type,
+      conversationId: talk.conversationId,
+      payload: JSON.stringify(event),
+      createdAt: daysAgo(1),
+    })
+    .execute();
+  await Promise.all([sweepOutbox(stage.context), sweepOutbox(stage.context)]);
+  await until(() => told(talk, 'New conversation') === 2, 'the swept event’s notice');
+  const delivery = await ensureDelivery(stage.context.db, {
+    channel: 'slack',
+    eventId: randomUUID(),
+    target: 'x',
+    summary: 'Forgotten',
+    conversationId: talk.conversationId,
+    payload: { kind: 'notice', title: 'Forgotten', customer: 'a', website: 'b', text: 'c', url: talk.conversationId },
+  });
+  await stage.context.db
+    .updateTable('deliveries')
+    .set({ updatedAt: daysAgo(1) })
+    .where('id', '=', delivery.id)
+    .execute();
+  expect(await requeueForgotten(stage.context)).toBeGreaterThanOrEqual(1);
+  await until(() => told(talk, 'Forgotten') === 1, 'the forgotten notice');
+});
