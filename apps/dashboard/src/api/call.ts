@@ -1,0 +1,68 @@
+/** Calls typed by the routes in `@parley/contracts/routes`; a path is written nowhere else. */
+import type { Answer, Body, Params, Query, Route } from '@parley/contracts/route';
+import { callErrorFrom } from './call-error.ts';
+
+type Given<K extends string, V> = [V] extends [undefined]
+  ? { [P in K]?: never }
+  : undefined extends V
+    ? { [P in K]?: Exclude<V, undefined> }
+    : Partial<V> extends V
+      ? { [P in K]?: V }
+      : { [P in K]: V };
+
+/** What a route needs: its params, query and body, each required exactly when the route declares it so. */
+export type Input<R extends Route> = Given<'params', Params<R>> & Given<'query', Query<R>> & Given<'body', Body<R>>;
+
+interface LooseInput {
+  params?: Readonly<Record<string, unknown>> | undefined;
+  query?: Readonly<Record<string, unknown>> | undefined;
+  body?: unknown;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** The address of a call, with its parameters filled in. */
+export function addressOf(route: Route, input: LooseInput = {}): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(textOf(input.params?.[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== '') query.set(name, textOf(value));
+  return query.size > 0 ? `${path}?${query.toString()}` : path;
+}
+
+/** Sends the call with the session cookie; a refusal is thrown as a CallError. */
+export async function send(route: Route, input: LooseInput = {}, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(addressOf(route, input), {
+    method: route.method,
+    credentials: 'include',
+    signal: signal ?? null,
+    ...(input.body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input.body) }),
+  });
+  if (!response.ok) throw await callErrorFrom(response);
+  return response;
+}
+
+/**
+ * Calls a route and answers its body, `null` for one without.
+ *
+ * @example const conversation = await call(routes.takeOver, { params: { id }, body: { representativeId } })
+ */
+export async function call<R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Answer<R>> {
+  const response = await send(route, input, signal);
+  // The API's answers are serialised from the same schemas that type them here.
+  return (response.status === 204 ? null : await response.json()) as Answer<R>;
+}
+
+/** A page of a list and the cursor of the next, read from the Link header; null on the last page. */
+export async function callPage<R extends Route>(
+  route: R,
+  input: Input<R>,
+  signal?: AbortSignal,
+): Promise<{ items: Answer<R>; next: string | null }> {
+  const response = await send(route, input, signal);
+  const link = response.headers.get('link')?.match(/<([^>]*)>;\s*rel="?next"?/)?.[1];
+  const next = link ? new URL(link, window.location.href).searchParams.get('cursor') : null;
+  return { items: (await response.json()) as Answer<R>, next };
+}

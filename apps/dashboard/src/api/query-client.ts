@@ -1,0 +1,21 @@
+import { QueryClient, type QueryClientConfig } from '@tanstack/react-query';
+
+/**
+ * Reads never go stale and are never retried or polled (product specification section 9): the live channel keeps them
+ * fresh, and what was missed while it was away is fetched when it is back.
+ */
+export const createQueryClient = (caches: Pick<QueryClientConfig, 'queryCache' | 'mutationCache'> = {}): QueryClient =>
+  new QueryClient({
+    ...caches,
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchInterval: false,
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });

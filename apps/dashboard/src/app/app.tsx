@@ -1,0 +1,34 @@
+import { ChakraProvider } from '@chakra-ui/react';
+import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
+import { BrowserRouter } from 'react-router-dom';
+import { CallError } from '../api/call-error.ts';
+import { createQueryClient } from '../api/query-client.ts';
+import { AuthProvider, signedOut } from '../auth/auth.tsx';
+import { ToastRegion } from '../ui/toast/toast-region.tsx';
+import { Routes } from './routes.tsx';
+import { system } from './theme/system.ts';
+
+/** A session that ended leads to the sign-in page, whichever call noticed. */
+const noticeSignedOut = (error: Error): void => {
+  if (error instanceof CallError && error.code === 'signed_out') signedOut(queryClient);
+};
+
+const queryClient = createQueryClient({
+  queryCache: new QueryCache({ onError: noticeSignedOut }),
+  mutationCache: new MutationCache({ onError: noticeSignedOut }),
+});
+
+export function App() {
+  return (
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <AuthProvider>
+            <Routes />
+          </AuthProvider>
+        </BrowserRouter>
+        <ToastRegion />
+      </QueryClientProvider>
+    </ChakraProvider>
+  );
+}

@@ -1,0 +1,33 @@
+import type { LiveState } from '@parley/client/live';
+import { WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLiveState, usePending } from '../../live/live.tsx';
+import styles from './layout.module.css';
+
+/** A blink of the connection is nobody's concern. */
+const patienceMs = 1_500;
+
+/** Says that live updates are away, and that nothing written meanwhile is lost. */
+export function ConnectionBanner() {
+  const state = useLiveState();
+  return <output className={styles.bannerPlace}>{state !== 'online' && <Away key={state} state={state} />}</output>;
+}
+
+function Away({ state }: { state: LiveState }) {
+  const waiting = usePending().filter((message) => message.state === 'sending').length;
+  const [shown, setShown] = useState(state === 'offline');
+
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, []);
+
+  if (!shown) return null;
+  return (
+    <span className={styles.banner}>
+      <WifiOff size={15} aria-hidden />
+      {state === 'offline' ? 'You are offline.' : 'Connection lost. Reconnecting…'}
+      {waiting > 0 && ` ${waiting} unsent ${waiting === 1 ? 'message' : 'messages'} will be sent when it is back.`}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { useCommands } from '../../commands/commands.ts';
+import { listenToKeys } from '../../commands/keyboard.ts';
+import { Notifications } from '../../features/notifications/notifications.tsx';
+import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { chooseColourMode } from '../colour-mode.ts';
+import { ErrorBoundary } from '../error-boundary.tsx';
+import { FullPageSpinner } from '../full-page-spinner.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { destinations } from './destinations.ts';
+import styles from './layout.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+const CommandBar = lazy(() => import('../../features/command-bar/command-bar.tsx'));
+const KeyboardHelp = lazy(() => import('../../features/command-bar/keyboard-help.tsx'));
+
+/** The sidebar and the top bar around every screen but the sign-in page. */
+export default function Layout() {
+  const [overlay, setOverlay] = useState<'commands' | 'keys' | null>(null);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const { sound } = usePreferences();
+
+  useEffect(() => listenToKeys(), []);
+  useCommands([
+    ...destinations.map(({ path, label, keys }) => ({
+      id: `go:${path}`,
+      label: `Go to ${label}`,
+      group: 'Go to' as const,
+      keys,
+      run: () => void navigate(path),
+    })),
+    {
+      id: 'commands',
+      label: 'Command bar',
+      group: 'General' as const,
+      keys: 'mod+k',
+      hidden: true,
+      run: () => setOverlay('commands'),
+    },
+    { id: 'keys', label: 'Keyboard shortcuts', group: 'General', keys: '?', run: () => setOverlay('keys') },
+    { id: 'mode:light', label: 'Light colours', group: 'General', keys: 'c l', run: () => chooseColourMode('light') },
+    { id: 'mode:dark', label: 'Dark colours', group: 'General', keys: 'c d', run: () => chooseColourMode('dark') },
+    {
+      id: 'mode:system',
+      label: 'Colours by system',
+      group: 'General' as const,
+      keys: 'c s',
+      run: () => chooseColourMode('system'),
+    },
+    {
+      id: 'sound',
+      label: sound ? 'Turn sound off' : 'Turn sound on',
+      group: 'General' as const,
+      keys: 'c m',
+      run: () => setPreference('sound', !sound),
+    },
+  ]);
+
+  const close = () => setOverlay(null);
+  return (
+    <div className={styles.layout}>
+      <a href="#main" className={styles.skip}>
+        Skip to content
+      </a>
+      <TopBar onOpenMenu={() => setMenuOpen(true)} onOpenCommands={() => setOverlay('commands')} />
+      <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
+      <main id="main" className={styles.main} tabIndex={-1}>
+        <ConnectionBanner />
+        <div className={styles.screen}>
+          <ErrorBoundary place={pathname}>
+            <Suspense fallback={<FullPageSpinner />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
+      </main>
+      <Notifications />
+      <Suspense>
+        {overlay === 'commands' && <CommandBar onClose={close} />}
+        {overlay === 'keys' && <KeyboardHelp onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}

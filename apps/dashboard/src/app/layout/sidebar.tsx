@@ -1,0 +1,53 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { NavLink } from 'react-router-dom';
+import { useUnreadCount } from '../../live/unread.ts';
+import { destinations } from './destinations.ts';
+import styles from './layout.module.css';
+
+/** The destinations; on a phone a drawer over the screen. */
+export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const unread = useUnreadCount();
+  const first = useRef<HTMLButtonElement>(null);
+
+  useEffect(() => {
+    if (!open) return undefined;
+    const before = document.activeElement;
+    first.current?.focus();
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [open, onClose]);
+
+  return (
+    <>
+      <div className={styles.shade} data-open={open || undefined} onPointerDown={onClose} />
+      <nav className={styles.side} aria-label="Main" data-open={open || undefined}>
+        <button
+          ref={first}
+          type="button"
+          className={`${styles.iconButton} ${styles.phoneOnly}`}
+          aria-label="Close menu"
+          onClick={onClose}
+        >
+          <X size={18} aria-hidden />
+        </button>
+        {destinations.map(({ path, label, icon: Icon }) => (
+          <NavLink key={path} to={path} end={path === '/'} className={`${styles.link}`} title={label} onClick={onClose}>
+            <Icon size={17} strokeWidth={1.8} aria-hidden />
+            <span>{label}</span>
+            {path === '/conversations' && unread > 0 && (
+              <span className={styles.count}>
+                {unread > 99 ? '99+' : unread}
+                <span className="sr-only"> unread</span>
+              </span>
+            )}
+          </NavLink>
+        ))}
+      </nav>
+    </>
+  );
+}

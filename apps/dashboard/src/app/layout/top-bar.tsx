@@ -1,0 +1,45 @@
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import { keyCaps } from '../../commands/keyboard.ts';
+import { Keys } from '../../ui/keys.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import styles from './layout.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+interface TopBarProps {
+  onOpenMenu: () => void;
+  onOpenCommands: () => void;
+}
+
+export function TopBar({ onOpenMenu, onOpenCommands }: TopBarProps) {
+  return (
+    <header className={styles.top}>
+      <button
+        type="button"
+        className={`${styles.iconButton} ${styles.menuButton}`}
+        aria-label="Open menu"
+        onClick={onOpenMenu}
+      >
+        <MenuIcon size={20} aria-hidden />
+      </button>
+      <div className={styles.brand}>
+        <img src="/favicon.svg" alt="" />
+        <div>
+          <div className={styles.name}>Parley</div>
+          <div className={styles.subtitle}>Customer Service Platform</div>
+        </div>
+        <span className={styles.wideOnly}>
+          <Tag tone="outline">Admin Dashboard</Tag>
+        </span>
+      </div>
+      <div className={styles.spacer} />
+      <button type="button" className={styles.search} onClick={onOpenCommands}>
+        <Search size={15} aria-hidden />
+        <span>Search and commands</span>
+        <span aria-hidden>
+          <Keys caps={keyCaps('mod+k')} />
+        </span>
+      </button>
+      <UserMenu />
+    </header>
+  );
+}

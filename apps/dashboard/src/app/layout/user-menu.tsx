@@ -1,0 +1,96 @@
+import { Box, Menu } from '@chakra-ui/react';
+import type { Availability } from '@parley/contracts/entities';
+import { availabilities } from '@parley/contracts/entities';
+import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
+import { useNavigate } from 'react-router-dom';
+import { useAuth, useMe } from '../../auth/auth.tsx';
+import { useCommands } from '../../commands/commands.ts';
+import { useSetAvailability } from '../../live/availability.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { StatusDot } from '../../ui/tag.tsx';
+import { chooseColourMode, type ColourMode, useColourMode } from '../colour-mode.ts';
+import styles from './layout.module.css';
+
+const modes: readonly { mode: ColourMode; label: string; icon: typeof Sun }[] = [
+  { mode: 'system', label: 'System colours', icon: Monitor },
+  { mode: 'light', label: 'Light', icon: Sun },
+  { mode: 'dark', label: 'Dark', icon: Moon },
+];
+const availabilityKeys: Record<Availability, string> = { online: 's o', busy: 's b', offline: 's f' };
+const words: Record<Availability, string> = { online: 'Online', busy: 'Busy', offline: 'Offline' };
+
+export function UserMenu() {
+  const me = useMe();
+  const { logout } = useAuth();
+  const navigate = useNavigate();
+  const mode = useColourMode();
+  const setAvailability = useSetAvailability();
+  const become = (status: Availability) => setAvailability.mutate({ id: me.id, status });
+
+  useCommands([
+    ...availabilities.map((status) => ({
+      id: `availability:${status}`,
+      label: `Set my status to ${words[status]}`,
+      group: 'Me' as const,
+      keys: availabilityKeys[status],
+      run: () => become(status),
+    })),
+    { id: 'logout', label: 'Log out', group: 'Me', run: () => logout.mutate() },
+  ]);
+
+  return (
+    <Menu.Root positioning={{ placement: 'bottom-end' }}>
+      <Menu.Trigger asChild>
+        <button type="button" className={styles.user}>
+          <Avatar name={me.name} imageUrl={me.profileImageUrl} status={me.status} />
+          <span className="sr-only">Account of {me.name}</span>
+        </button>
+      </Menu.Trigger>
+      <Menu.Positioner>
+        <Menu.Content minW="230px" borderRadius="8px">
+          <Box px="10px" py="8px">
+            <Box fontWeight="600" overflow="hidden" textOverflow="ellipsis">
+              {me.name}
+            </Box>
+            <Box color="fg.muted" fontSize="12px" overflow="hidden" textOverflow="ellipsis">
+              {me.email}
+            </Box>
+          </Box>
+          <Menu.Separator />
+          <Menu.RadioItemGroup value={me.status} aria-label="Status">
+            {availabilities.map((status) => (
+              <Menu.RadioItem key={status} value={status} onClick={() => become(status)}>
+                <StatusDot status={status} />
+                {words[status]}
+                <Menu.ItemIndicator />
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioItemGroup>
+          <Menu.Separator />
+          <Menu.RadioItemGroup value={mode} aria-label="Colours">
+            {modes.map(({ mode: each, label, icon: Icon }) => (
+              <Menu.RadioItem key={each} value={each} onClick={() => chooseColourMode(each)}>
+                <Icon size={15} aria-hidden />
+                {label}
+                <Menu.ItemIndicator />
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioItemGroup>
+          <Menu.Separator />
+          <Menu.Item value="profile" onClick={() => void navigate('/settings?tab=profile')}>
+            <UserRound size={15} aria-hidden />
+            Profile
+          </Menu.Item>
+          <Menu.Item value="settings" onClick={() => void navigate('/settings')}>
+            <Settings size={15} aria-hidden />
+            Settings
+          </Menu.Item>
+          <Menu.Item value="logout" onClick={() => logout.mutate()}>
+            <LogOut size={15} aria-hidden />
+            Log out
+          </Menu.Item>
+        </Menu.Content>
+      </Menu.Positioner>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * The colours of the dashboard. Every pair of text and ground that is used together passes WCAG 2.2 AA in both modes
+ * (test/contrast.test.ts). One accent, the brand colour, for what deserves the eye; everything else is neutral.
+ */
+import { defineSemanticTokens } from '@chakra-ui/react/styled-system';
+
+const pair = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
+
+/** Light and dark value by token name, the form the contrast test reads. */
+export const palette = {
+  bg: ['#ffffff', '#18181b'],
+  canvas: ['#f7f7f6', '#111113'],
+  raised: ['#ffffff', '#1f1f23'],
+  subtle: ['#f3f3f1', '#212125'],
+  muted: ['#eaeae7', '#2a2a2f'],
+  fg: ['#1c1c1a', '#ededf0'],
+  fgMuted: ['#565652', '#aaaab2'],
+  fgSubtle: ['#696964', '#95959e'],
+  border: ['#e5e5e2', '#2d2d33'],
+  borderStrong: ['#8c8c87', '#6f6f79'],
+  brand: ['#af1f31', '#c42b40'],
+  brandFg: ['#a51c2d', '#f4929e'],
+  brandSubtle: ['#faeff0', '#341a1f'],
+  brandMuted: ['#f4dadd', '#4a2028'],
+  focus: ['#af1f31', '#ef6f80'],
+  green: ['#1d8a50', '#3fb877'],
+  greenFg: ['#14603a', '#7fdcab'],
+  greenSubtle: ['#e6f4ec', '#15301f'],
+  yellow: ['#c98a00', '#dca52c'],
+  yellowFg: ['#734e00', '#f0cd7d'],
+  yellowSubtle: ['#fcf2d8', '#35290f'],
+  grayDot: ['#8f8f8a', '#7d7d86'],
+  red: ['#c0271f', '#c9362e'],
+  redFg: ['#a81f18', '#ff9d95'],
+  redSubtle: ['#fcebea', '#3a1917'],
+} as const satisfies Record<string, readonly [string, string]>;
+
+const of = (name: keyof typeof palette) => pair(palette[name][0], palette[name][1]);
+
+export const colors = defineSemanticTokens.colors({
+  bg: {
+    DEFAULT: of('bg'),
+    canvas: of('canvas'),
+    panel: of('raised'),
+    subtle: of('subtle'),
+    muted: of('subtle'),
+    emphasized: of('muted'),
+    error: of('redSubtle'),
+    warning: of('yellowSubtle'),
+    success: of('greenSubtle'),
+  },
+  fg: {
+    DEFAULT: of('fg'),
+    muted: of('fgMuted'),
+    subtle: of('fgSubtle'),
+    error: of('redFg'),
+    warning: of('yellowFg'),
+    success: of('greenFg'),
+  },
+  border: { DEFAULT: of('border'), emphasized: of('borderStrong'), muted: of('border'), error: of('redFg') },
+  gray: {
+    solid: pair('#252523', '#ededf0'),
+    contrast: pair('#ffffff', '#18181b'),
+    fg: of('fg'),
+    subtle: of('subtle'),
+    muted: of('muted'),
+    emphasized: pair('#dcdcd8', '#37373d'),
+    focusRing: of('focus'),
+    border: of('border'),
+  },
+  brand: {
+    solid: of('brand'),
+    contrast: pair('#ffffff', '#ffffff'),
+    fg: of('brandFg'),
+    subtle: of('brandSubtle'),
+    muted: of('brandMuted'),
+    emphasized: of('brandMuted'),
+    focusRing: of('focus'),
+    border: of('brandMuted'),
+  },
+  red: {
+    solid: of('red'),
+    contrast: pair('#ffffff', '#ffffff'),
+    fg: of('redFg'),
+    subtle: of('redSubtle'),
+    muted: of('redSubtle'),
+    focusRing: of('focus'),
+    border: pair('#eec4c1', '#5c2723'),
+  },
+  green: { solid: of('green'), fg: of('greenFg'), subtle: of('greenSubtle'), muted: of('greenSubtle') },
+  yellow: { solid: of('yellow'), fg: of('yellowFg'), subtle: of('yellowSubtle'), muted: of('yellowSubtle') },
+  dot: { active: of('green'), waiting: of('yellow'), closed: of('grayDot') },
+  focus: of('focus'),
+});

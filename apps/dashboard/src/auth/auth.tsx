@@ -1,0 +1,92 @@
+import type { User } from '@parley/contracts/entities';
+import type { Body } from '@parley/contracts/route';
+import { currentUser, login, logout, register } from '@parley/contracts/routes/auth';
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import { call } from '../api/call.ts';
+import { CallError, wordsOf } from '../api/call-error.ts';
+import { keyOf } from '../api/read.ts';
+import { toast } from '../ui/toast/toasts.ts';
+
+export const currentUserKey = keyOf(currentUser);
+
+interface Auth {
+  /** Undefined while it is not known, null when nobody is signed in. */
+  user: User | null | undefined;
+  error: Error | null;
+  retry: () => void;
+  login: UseMutationResult<User, Error, Body<typeof login>>;
+  register: UseMutationResult<User, Error, Body<typeof register>>;
+  logout: UseMutationResult<null, Error, void>;
+}
+
+const AuthContext = createContext<Auth | null>(null);
+
+/** A 401 means that nobody is signed in; it is not an error (product specification section 4). */
+async function whoAmI({ signal }: { signal: AbortSignal }): Promise<User | null> {
+  try {
+    return await call(currentUser, {}, signal);
+  } catch (error) {
+    if (error instanceof CallError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const user = useQuery({ queryKey: currentUserKey, queryFn: whoAmI });
+
+  const signedIn = (signedInUser: User) => {
+    client.setQueryData(currentUserKey, signedInUser);
+  };
+  const auth: Auth = {
+    user: user.data,
+    error: user.error,
+    retry: () => void user.refetch(),
+    login: useMutation({
+      mutationFn: (body: Body<typeof login>) => call(login, { body }),
+      onSuccess: (answer) => {
+        signedIn(answer);
+        toast({ title: 'Welcome back!', description: 'Successfully logged in.' });
+      },
+      onError: (error) => toast({ title: 'Login failed', description: wordsOf(error), variant: 'destructive' }),
+    }),
+    register: useMutation({
+      mutationFn: (body: Body<typeof register>) => call(register, { body }),
+      onSuccess: (answer) => {
+        signedIn(answer);
+        toast({ title: 'Account created!', description: `Welcome to Parley, ${answer.name}.` });
+      },
+      onError: (error) => toast({ title: 'Registration failed', description: wordsOf(error), variant: 'destructive' }),
+    }),
+    logout: useMutation({
+      mutationFn: () => call(logout, {}),
+      onSuccess: () => {
+        signedOut(client);
+        toast({ title: 'Logged out', description: 'You have been successfully logged out.' });
+      },
+      onError: (error) => toast({ title: 'Logout failed', description: wordsOf(error), variant: 'destructive' }),
+    }),
+  };
+  return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;
+}
+
+/** Clears the current user and everything that was read for them. */
+export function signedOut(client: ReturnType<typeof useQueryClient>): void {
+  client.setQueryData(currentUserKey, null);
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] });
+}
+
+/** The account of the person in front of the screen. */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext);
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider');
+  return auth;
+}
+
+/** The signed-in user, on screens behind the guard. */
+export function useMe(): User {
+  const { user } = useAuth();
+  if (!user) throw new Error('useMe must be used behind the guard');
+  return user;
+}

@@ -1,0 +1,58 @@
+import { preferences } from '../preferences/preferences.ts';
+import { registeredCommands, runCommand } from './commands.ts';
+
+const sequenceTimeoutMs = 1_200;
+const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The pressed key as commands write it: `mod+k`, `alt+1`, `?`, `g`. */
+export function keyName(event: Pick<KeyboardEvent, 'key' | 'code' | 'metaKey' | 'ctrlKey' | 'altKey'>): string {
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  // With Alt held, layouts produce other characters: the digit is in the code.
+  const digit = event.altKey ? event.code.match(/^Digit(\d)$/)?.[1] : undefined;
+  const key = digit ?? (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+  return `${mod ? 'mod+' : ''}${event.altKey ? 'alt+' : ''}${key}`;
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
+
+/** Runs commands by their keys until the answered function is called. */
+export function listenToKeys(): () => void {
+  let pending = '';
+  let pendingUntil = 0;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    const name = keyName(event);
+    const isCombination = name.startsWith('mod+') || name.startsWith('alt+');
+    if (!isCombination) {
+      // A dialog or an open menu owns the plain keys.
+      const inOverlay = document.querySelector('[role=dialog],[role=alertdialog],[role=menu][data-state=open]');
+      if (isTyping(event.target) || inOverlay || !preferences().singleKeys || event.metaKey || event.ctrlKey) return;
+    }
+    const sequence = pending && performance.now() < pendingUntil ? `${pending} ${name}` : name;
+    pending = '';
+    const commands = registeredCommands();
+    const command = commands.find(({ keys }) => keys === sequence) ?? commands.find(({ keys }) => keys === name);
+    if (command) {
+      event.preventDefault();
+      runCommand(command.id);
+    } else if (commands.some(({ keys }) => keys?.startsWith(`${name} `))) {
+      pending = name;
+      pendingUntil = performance.now() + sequenceTimeoutMs;
+    }
+  };
+  window.addEventListener('keydown', onKeyDown);
+  return () => window.removeEventListener('keydown', onKeyDown);
+}
+
+/** The keys as a person reads them: `⌘ K` on a Mac, `Ctrl K` elsewhere. */
+export function keyCaps(keys: string): string[] {
+  return keys.split(/[ +]/).map((key) => {
+    if (key === 'mod') return isMac ? '⌘' : 'Ctrl';
+    if (key === 'alt') return isMac ? '⌥' : 'Alt';
+    return key.length === 1 ? key.toUpperCase() : key.replace('Arrow', '');
+  });
+}

@@ -1,0 +1,141 @@
+import { Dialog, Portal } from '@chakra-ui/react';
+import { useQuery } from '@tanstack/react-query';
+import { MessageSquare, Search } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useId, useState, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { listConversations } from '@parley/contracts/routes/conversations';
+import { read } from '../../api/read.ts';
+import { registeredCommands, runCommand, subscribeToCommands } from '../../commands/commands.ts';
+import { keyCaps } from '../../commands/keyboard.ts';
+import { Keys } from '../../ui/keys.tsx';
+import { customerLabel, websiteLabel } from '../../ui/person.ts';
+import styles from './command-bar.module.css';
+
+interface Choice {
+  id: string;
+  label: string;
+  group: string;
+  keys?: string | undefined;
+  detail?: string;
+  run: () => void;
+}
+
+const matches = (label: string, words: readonly string[]): boolean =>
+  words.every((word) => label.toLowerCase().includes(word));
+
+function useConversationChoices(query: string): Choice[] {
+  const navigate = useNavigate();
+  const wanted = useDeferredValue(query.trim());
+  const { data = [] } = useQuery({
+    ...read(listConversations, { query: { q: wanted, limit: 6 } }),
+    queryKey: ['command-bar', wanted],
+    enabled: wanted.length >= 2,
+    placeholderData: (previous) => previous,
+    gcTime: 10_000,
+  });
+  if (wanted.length < 2) return [];
+  return data.map((conversation) => ({
+    id: conversation.id,
+    label: customerLabel(conversation),
+    detail: `${websiteLabel(conversation)} · ${conversation.lastMessage?.content.slice(0, 80) ?? ''}`,
+    group: 'Conversations',
+    run: () => void navigate(`/conversations?selected=${conversation.id}`),
+  }));
+}
+
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
+/** Everything that can be done here and every conversation that can be found, by typing. */
+export default function CommandBar({ onClose }: { onClose: () => void }) {
+  const [query, setQuery] = useState('');
+  const [marked, setMarked] = useState(0);
+  const commands = useSyncExternalStore(subscribeToCommands, registeredCommands);
+  const conversations = useConversationChoices(query);
+  const listId = useId();
+
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const choices: Choice[] = [
+    ...commands
+      .filter(({ hidden, label, group }) => !hidden && matches(`${label} ${group}`, words))
+      .map(({ id, label, group, keys }) => ({ id, label, group, keys, run: () => runCommand(id) })),
+    ...conversations,
+  ];
+  const current = choices[Math.min(marked, choices.length - 1)];
+
+  const choose = (choice: Choice) => {
+    onClose();
+    // After the dialog has given the focus back, so that the command may move it.
+    setTimeout(choice.run, 0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step && choices.length) {
+      event.preventDefault();
+      setMarked((Math.min(marked, choices.length - 1) + step + choices.length) % choices.length);
+    }
+    if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(current);
+    }
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} placement="top" size="md">
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content className={styles.dialog} aria-label="Command bar">
+            <div className={styles.search}>
+              <Search size={17} aria-hidden />
+              <input
+                // The dialog moves the focus to its first field.
+                role="combobox"
+                aria-expanded="true"
+                aria-controls={listId}
+                aria-activedescendant={current && `${listId}-${current.id}`}
+                aria-label="Search conversations and commands"
+                placeholder="Search conversations and commands"
+                value={query}
+                onChange={(event) => {
+                  setQuery(event.target.value);
+                  setMarked(0);
+                }}
+                onKeyDown={onKeyDown}
+              />
+            </div>
+            <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
+              {choices.map((choice, index) => (
+                <div key={choice.id} role="presentation">
+                  {choice.group !== choices[index - 1]?.group && (
+                    <div className={styles.group} role="presentation">
+                      {choice.group}
+                    </div>
+                  )}
+                  <div
+                    ref={choice === current ? intoView : null}
+                    id={`${listId}-${choice.id}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={choice === current}
+                    className={styles.choice}
+                    onPointerMove={() => setMarked(index)}
+                    onClick={() => choose(choice)}
+                    onKeyDown={(event) => event.key === 'Enter' && choose(choice)}
+                  >
+                    {choice.detail !== undefined && <MessageSquare size={15} aria-hidden />}
+                    <span className={styles.label}>
+                      <bdi>{choice.label}</bdi>
+                      {choice.detail && <small dir="auto">{choice.detail}</small>}
+                    </span>
+                    {choice.keys && <Keys caps={keyCaps(choice.keys)} />}
+                  </div>
+                </div>
+              ))}
+            </div>
+            {choices.length === 0 && <output className={styles.nothing}>Nothing found for “{query}”.</output>}
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,58 @@
+import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
+import { useSyncExternalStore } from 'react';
+import { type CommandGroup, registeredCommands, subscribeToCommands } from '../../commands/commands.ts';
+import { keyCaps } from '../../commands/keyboard.ts';
+import { Keys } from '../../ui/keys.tsx';
+import styles from './command-bar.module.css';
+
+const groupOrder: readonly CommandGroup[] = ['Conversation', 'List', 'Go to', 'General', 'Me'];
+
+/** The keys of everything that can be done on the present screen. */
+export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const commands = useSyncExternalStore(subscribeToCommands, registeredCommands);
+  const groups = groupOrder
+    .map((group) => ({ group, offered: commands.filter((each) => each.group === group && each.keys !== undefined) }))
+    .filter(({ offered }) => offered.length > 0);
+  return (
+    <Dialog.Root
+      open
+      onOpenChange={({ open }) => !open && onClose()}
+      placement="center"
+      size="lg"
+      scrollBehavior="inside"
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content borderRadius="10px">
+            <Dialog.Header>
+              <Dialog.Title fontSize="16px">Keyboard shortcuts</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.CloseTrigger asChild>
+              <CloseButton size="sm" />
+            </Dialog.CloseTrigger>
+            <Dialog.Body pb="24px" tabIndex={0}>
+              <div className={styles.keys}>
+                {groups.map(({ group, offered }) => (
+                  <section key={group}>
+                    <h3>{group}</h3>
+                    <dl>
+                      {offered.map(({ id, label, keys = '' }) => (
+                        <div key={id}>
+                          <dt>{label}</dt>
+                          <dd>
+                            <Keys caps={keyCaps(keys)} />
+                          </dd>
+                        </div>
+                      ))}
+                    </dl>
+                  </section>
+                ))}
+              </div>
+            </Dialog.Body>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,145 @@
+import type { Conversation } from '@parley/contracts/entities';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Inbox, SearchX } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCommands } from '../../commands/commands.ts';
+import { conversationList, loadMore } from '../../live/conversation-cache.ts';
+import type { ListFilter } from '../../live/conversation-lists.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { ConversationRow } from './conversation-row.tsx';
+import styles from './inbox.module.css';
+import { ListSkeleton } from './list-skeleton.tsx';
+
+const rowHeight = 86;
+const heightOfRow = () => rowHeight;
+/** The next page is fetched when this many rows are left. */
+const rowsAhead = 30;
+
+const nothing: readonly Conversation[] = [];
+
+interface ConversationListProps {
+  filter: ListFilter;
+  me: string;
+  selectedId: string | null;
+  /** The address of a conversation on this screen. */
+  linkTo: (id: string) => string;
+  onSelect: (id: string) => void;
+  onDelete: (conversation: Conversation) => void;
+}
+
+/** The conversations of one filter, virtualised; ten thousand cost as much as twenty. */
+export function ConversationList({ filter, me, selectedId, linkTo, onSelect, onDelete }: ConversationListProps) {
+  const list = useQuery(conversationList(filter));
+  const scroller = useRef<HTMLDivElement>(null);
+  const items = list.data?.items ?? nothing;
+  const next = list.data?.next ?? null;
+
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    // Every row is as high as the others, so their places are reckoned once and not at every change.
+    estimateSize: heightOfRow,
+    overscan: 6,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const lastShown = rows.at(-1)?.index ?? 0;
+
+  useLoadMore(filter, next, lastShown >= items.length - rowsAhead);
+  useStillRows(scroller, items);
+
+  const step = (by: number) => {
+    const at = items.findIndex(({ id }) => id === selectedId);
+    const index = at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + by));
+    const chosen = items[index];
+    if (!chosen) return;
+    virtualizer.scrollToIndex(index);
+    onSelect(chosen.id);
+  };
+  useCommands([
+    { id: 'list:next', label: 'Next conversation', group: 'List', keys: 'j', hidden: true, run: () => step(1) },
+    {
+      id: 'list:previous',
+      label: 'Previous conversation',
+      group: 'List',
+      keys: 'k',
+      hidden: true,
+      run: () => step(-1),
+    },
+  ]);
+
+  if (list.isPending) return <ListSkeleton />;
+  if (list.isError && items.length === 0) return <FailedState error={list.error} retry={() => void list.refetch()} />;
+  if (items.length === 0 && filter.q)
+    return (
+      <EmptyState icon={SearchX} title="Nothing found">
+        No conversation matches “{filter.q}”.
+      </EmptyState>
+    );
+  if (items.length === 0)
+    return (
+      <EmptyState icon={Inbox} title="No conversations yet">
+        {filter.status || filter.assigned
+          ? 'None in this view. New ones appear by themselves.'
+          : 'When a visitor writes in the widget, the conversation appears here.'}
+      </EmptyState>
+    );
+  return (
+    <div ref={scroller} className={styles.scroller}>
+      <ul className={styles.rows} style={{ blockSize: virtualizer.getTotalSize() }} aria-label="Conversations">
+        {rows.map(({ index, start }) => {
+          const conversation = items[index];
+          return (
+            conversation && (
+              <li
+                key={conversation.id}
+                className={styles.place}
+                style={{ transform: `translateY(${start}px)`, blockSize: rowHeight }}
+                aria-posinset={index + 1}
+                aria-setsize={next ? -1 : items.length}
+              >
+                <ConversationRow
+                  conversation={conversation}
+                  isSelected={conversation.id === selectedId}
+                  me={me}
+                  to={linkTo(conversation.id)}
+                  onDelete={onDelete}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Fetches the page after `next` while it is wanted. */
+function useLoadMore(filter: ListFilter, next: string | null, isWanted: boolean): void {
+  const client = useQueryClient();
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    if (!next || !isWanted || asked.current === next) return;
+    asked.current = next;
+    // Asked again when the person scrolls on.
+    loadMore(client, filter).catch(() => (asked.current = null));
+  }, [client, filter, next, isWanted]);
+}
+
+/** Keeps the rows under the eye where they are when others move to the top, unless the list is at its top. */
+function useStillRows(scroller: React.RefObject<HTMLDivElement | null>, items: readonly Conversation[]): void {
+  const before = useRef(items);
+  useLayoutEffect(() => {
+    const old = before.current;
+    before.current = items;
+    const box = scroller.current;
+    if (!box || old === items || box.scrollTop < rowHeight) return;
+    const first = Math.floor(box.scrollTop / rowHeight);
+    const anchor = old[first + 1];
+    if (!anchor) return;
+    const near = items.slice(Math.max(0, first - 2), first + 6);
+    const found = near.findIndex(({ id }) => id === anchor.id);
+    if (found < 0) return;
+    box.scrollBy(0, (Math.max(0, first - 2) + found - (first + 1)) * rowHeight);
+  }, [items, scroller]);
+}

@@ -1,0 +1,18 @@
+import styles from './inbox.module.css';
+
+const placeholders = Array.from({ length: 9 }, (_, index) => index);
+
+/** The list's shape while it loads, so that nothing jumps when it is there. */
+export function ListSkeleton() {
+  return (
+    <output className={`${styles.scroller} ${styles.loading}`} aria-label="Loading conversations">
+      {placeholders.map((index) => (
+        <div key={index} className={styles.ghost}>
+          <span style={{ inlineSize: `${58 - (index % 3) * 9}%` }} />
+          <span style={{ inlineSize: `${86 - (index % 4) * 7}%` }} />
+          <span style={{ inlineSize: '32%' }} />
+        </div>
+      ))}
+    </output>
+  );
+}

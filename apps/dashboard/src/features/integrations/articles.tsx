@@ -1,0 +1,163 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import type { Article } from '@parley/contracts/entities';
+import { addArticle, deleteArticle, listArticles, updateArticle } from '@parley/contracts/routes/administration';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BookOpen, Plus } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { TextArea, TextField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+
+/** The short texts that the assistant and the suggestions answer from; admins keep them. */
+export function Articles() {
+  const me = useMe();
+  const articles = useRead(listArticles, {});
+  const [editing, setEditing] = useState<Article | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<Article | null>(null);
+  const isAdmin = me.role === 'admin';
+  return (
+    <Panel
+      title="Knowledge"
+      description="Short articles that the assistant and the suggestions answer from."
+      flush
+      action={
+        isAdmin && (
+          <Button size="xs" variant="outline" onClick={() => setEditing('new')}>
+            <Plus size={14} aria-hidden />
+            Add article
+          </Button>
+        )
+      }
+    >
+      {editing === 'new' && <ArticleForm onDone={() => setEditing(null)} />}
+      {articles.isError && !articles.data && (
+        <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
+      )}
+      {articles.data?.length === 0 && editing !== 'new' && (
+        <EmptyState icon={BookOpen} title="No articles yet" compact>
+          Opening hours, return policy, delivery times: what customers ask again and again.
+        </EmptyState>
+      )}
+      <Box as="ul" listStyleType="none">
+        {articles.data?.map((article) => (
+          <Box as="li" key={article.id} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
+            {editing !== 'new' && editing?.id === article.id ? (
+              <ArticleForm article={article} onDone={() => setEditing(null)} />
+            ) : (
+              <Box display="flex" gap="12px" px="16px" py="10px">
+                <Box flex="1" minW="0">
+                  <Box fontWeight="500" overflowWrap="anywhere">
+                    {article.title}
+                  </Box>
+                  <Box color="fg.muted" fontSize="13px" lineClamp={2} overflowWrap="anywhere">
+                    {article.content}
+                  </Box>
+                  <Box color="fg.muted" fontSize="12px">
+                    Updated <Time at={article.updatedAt} />
+                  </Box>
+                </Box>
+                {isAdmin && (
+                  <Box display="flex" gap="4px" alignItems="flex-start">
+                    <Button size="2xs" variant="outline" onClick={() => setEditing(article)}>
+                      Edit
+                    </Button>
+                    <Button size="2xs" variant="ghost" onClick={() => setDeleting(article)}>
+                      Delete
+                    </Button>
+                  </Box>
+                )}
+              </Box>
+            )}
+          </Box>
+        ))}
+      </Box>
+      <DeleteArticle article={deleting} onClose={() => setDeleting(null)} />
+    </Panel>
+  );
+}
+
+function useRefreshArticles() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: keyOf(listArticles) });
+}
+
+function ArticleForm({ article, onDone }: { article?: Article; onDone: () => void }) {
+  const refresh = useRefreshArticles();
+  const save = useMutation({
+    mutationFn: (body: { title: string; content: string }) =>
+      article ? call(updateArticle, { params: { id: article.id }, body }) : call(addArticle, { body }),
+    onSuccess: () => {
+      refresh();
+      onDone();
+      toast({ title: 'Integration updated', description: article ? 'Article saved.' : 'Article added.' });
+    },
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  const [title, setTitle] = useState(article?.title ?? '');
+  const [content, setContent] = useState(article?.content ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ title: title.trim(), content: content.trim() });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="12px" p="16px">
+        <TextField
+          label="Title"
+          required
+          maxLength={200}
+          value={title}
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <TextArea
+          label="Text"
+          required
+          rows={5}
+          maxLength={20_000}
+          value={content}
+          onChange={(event) => setContent(event.target.value)}
+        />
+        <Box display="flex" gap="8px">
+          <Button type="submit" size="xs" disabled={save.isPending || !title.trim() || !content.trim()}>
+            Save article
+          </Button>
+          <Button size="xs" variant="ghost" onClick={onDone}>
+            Cancel
+          </Button>
+        </Box>
+      </Stack>
+    </form>
+  );
+}
+
+function DeleteArticle({ article, onClose }: { article: Article | null; onClose: () => void }) {
+  const refresh = useRefreshArticles();
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deleteArticle, { params: { id } }),
+    onSuccess: () => {
+      refresh();
+      toast({ title: 'Integration updated', description: 'Article deleted.' });
+    },
+    onError: (error) => toast({ title: 'Delete failed', description: wordsOf(error), variant: 'destructive' }),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={article !== null}
+      title="Delete article"
+      confirmLabel="Delete"
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => article && remove.mutate(article.id)}
+    >
+      “{article?.title}” will no longer be used for answers.
+    </ConfirmDialog>
+  );
+}

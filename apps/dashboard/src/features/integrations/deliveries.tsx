@@ -1,0 +1,83 @@
+import { Button } from '@chakra-ui/react';
+import type { Channel, Delivery } from '@parley/contracts/entities';
+import { listDeliveries, retryDelivery } from '@parley/contracts/routes/administration';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Tag, type TagTone } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import styles from './integrations.module.css';
+
+const tones: Record<Delivery['status'], TagTone> = {
+  pending: 'neutral',
+  delivered: 'green',
+  failed: 'yellow',
+  dead: 'red',
+};
+const words: Record<Delivery['status'], string> = {
+  pending: 'pending',
+  delivered: 'delivered',
+  failed: 'trying again',
+  dead: 'failed',
+};
+
+interface DeliveriesProps {
+  channel: Channel;
+  webhookId?: string;
+  /** A delivered webhook can be sent once more. */
+  canReplay?: boolean;
+}
+
+/** What was last sent out, and what became of it. */
+export function Deliveries({ channel, webhookId, canReplay = false }: DeliveriesProps) {
+  const client = useQueryClient();
+  const deliveries = useRead(listDeliveries, { query: { channel, ...(webhookId && { webhookId }), limit: 10 } });
+  const retry = useMutation({
+    mutationFn: (id: string) => call(retryDelivery, { params: { id } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keyOf(listDeliveries) });
+      toast({ title: 'Delivery queued again' });
+    },
+    onError: (error) => toast({ title: 'Retry failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  const latest = deliveries.data?.[0];
+  const summary =
+    latest?.status === 'dead' || latest?.status === 'failed'
+      ? `Last delivery failed: ${latest.lastError ?? 'no answer'}`
+      : latest
+        ? 'The latest, newest first.'
+        : 'Nothing has been sent yet.';
+  return (
+    <Panel title="Deliveries" description={deliveries.isPending ? '…' : summary} flush={!!deliveries.data?.length}>
+      {deliveries.isError && !deliveries.data && (
+        <FailedState compact error={deliveries.error} retry={() => void deliveries.refetch()} />
+      )}
+      <ul className={styles.deliveries}>
+        {deliveries.data?.map((delivery) => (
+          <li key={delivery.id}>
+            <div className={styles.what}>
+              {delivery.summary}
+              <small>
+                <Time at={delivery.updatedAt} />
+                {delivery.target && ` · ${delivery.target}`}
+                {delivery.attempts > 1 && ` · ${delivery.attempts} attempts`}
+                {delivery.responseStatus !== null && ` · answered ${delivery.responseStatus}`}
+              </small>
+              {delivery.lastError && delivery.status !== 'delivered' && <small data-error>{delivery.lastError}</small>}
+            </div>
+            <Tag tone={tones[delivery.status]}>{words[delivery.status]}</Tag>
+            {(delivery.status === 'dead' || (canReplay && delivery.status === 'delivered')) && (
+              <Button size="2xs" variant="outline" disabled={retry.isPending} onClick={() => retry.mutate(delivery.id)}>
+                {delivery.status === 'dead' ? 'Retry' : 'Replay'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

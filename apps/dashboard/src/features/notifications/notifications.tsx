@@ -1,0 +1,65 @@
+import type { Conversation } from '@parley/contracts/entities';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useMe } from '../../auth/auth.tsx';
+import { cachedConversation } from '../../live/conversation-cache.ts';
+import { useFrames } from '../../live/live.tsx';
+import { asksFor } from '../../live/unread.ts';
+import { preferences } from '../../preferences/preferences.ts';
+import { customerLabel } from '../../ui/person.ts';
+import { playChime } from './chime.ts';
+import { leadTabs } from './leader.ts';
+
+/** Several frames tell of one message; the second within this time is the same news. */
+const quietMs = 1_000;
+
+/** Sound and desktop notices for what needs this person, from one tab only. Shows nothing itself. */
+export function Notifications() {
+  const me = useMe();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const isLeader = useRef(false);
+  const toldOf = useRef(new Map<string, number>());
+
+  useEffect(() => leadTabs((leads) => (isLeader.current = leads)), []);
+
+  const tell = useCallback(
+    (conversation: Pick<Conversation, 'id' | 'customerEmail'>, text: string) => {
+      if (!isLeader.current) return;
+      const last = toldOf.current.get(conversation.id) ?? 0;
+      if (Date.now() - last < quietMs) return;
+      toldOf.current.set(conversation.id, Date.now());
+      const { sound, desktopNotifications } = preferences();
+      if (sound) playChime();
+      if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
+      const notice = new Notification(customerLabel(conversation), { body: text.slice(0, 140), tag: conversation.id });
+      notice.addEventListener('click', () => {
+        window.focus();
+        void navigate(`/conversations?selected=${conversation.id}`);
+        notice.close();
+      });
+    },
+    [navigate],
+  );
+
+  const listen = useCallback(
+    (frame: ServerFrame) => {
+      if (frame.type === 'person_needed') {
+        const known = cachedConversation(client, frame.conversationId);
+        tell(known ?? { id: frame.conversationId, customerEmail: null }, frame.reason ?? 'A person is needed.');
+      } else if (frame.type === 'conversation_created' || frame.type === 'conversation_updated') {
+        const { conversation } = frame;
+        const { lastMessage } = conversation;
+        const isNew = lastMessage?.senderType === 'customer' && conversation.unreadCount > 0;
+        const age = lastMessage ? Date.now() - Date.parse(lastMessage.createdAt) : Number.POSITIVE_INFINITY;
+        // An old message in a new frame is another change, such as an assignment.
+        if (isNew && age < 10_000 && asksFor(conversation, me.id)) tell(conversation, lastMessage.content);
+      }
+    },
+    [client, me.id, tell],
+  );
+  useFrames(listen);
+  return null;
+}

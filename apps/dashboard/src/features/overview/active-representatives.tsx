@@ -1,0 +1,36 @@
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { Users } from 'lucide-react';
+import { useRead } from '../../api/read.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './overview.module.css';
+import { Placeholders } from './recent-conversations.tsx';
+
+/** Who is online, with name and role. */
+export function ActiveRepresentatives() {
+  const team = useRead(listRepresentatives, {});
+  const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false);
+  return (
+    <Panel title="Active Representatives" flush>
+      {team.isPending && <Placeholders count={3} />}
+      {team.isError && !online && <FailedState compact error={team.error} retry={() => void team.refetch()} />}
+      {online?.length === 0 && (
+        <EmptyState icon={Users} title="Nobody is online" compact>
+          Representatives set their status in the menu at the top right.
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {online?.map((person) => (
+          <li key={person.id} className={styles.entry}>
+            <Avatar name={person.name} imageUrl={person.profileImageUrl} status={person.status} />
+            <span className={styles.who}>
+              <bdi>{person.name}</bdi>
+              <small>{person.role}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

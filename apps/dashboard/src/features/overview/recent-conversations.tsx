@@ -1,0 +1,63 @@
+import { Box, Skeleton } from '@chakra-ui/react';
+import { recentConversationsOnOverview } from '@parley/contracts/limits';
+import { useQuery } from '@tanstack/react-query';
+import { Inbox } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { conversationList } from '../../live/conversation-cache.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { customerLabel, websiteLabel } from '../../ui/person.ts';
+import { StatusTag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import styles from './overview.module.css';
+
+export function RecentConversations() {
+  const list = useQuery(conversationList({}));
+  const recent = list.data?.items.slice(0, recentConversationsOnOverview);
+  return (
+    <Panel
+      title="Recent Conversations"
+      flush
+      action={
+        <Link className={styles.more} to="/conversations">
+          View all
+        </Link>
+      }
+    >
+      {list.isPending && <Placeholders count={recentConversationsOnOverview} />}
+      {list.isError && !recent && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
+      {recent?.length === 0 && (
+        <EmptyState icon={Inbox} title="No conversations yet" compact>
+          When a visitor writes in the widget, the conversation appears here.
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {recent?.map((conversation) => (
+          <li key={conversation.id}>
+            <Link className={styles.entry} to={`/conversations?selected=${conversation.id}`}>
+              <span className={styles.who}>
+                <bdi>{customerLabel(conversation)}</bdi>
+                <small>{websiteLabel(conversation)}</small>
+              </span>
+              <small>
+                <Time at={conversation.updatedAt} short />
+              </small>
+              <StatusTag status={conversation.status} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Lines of a list while it loads. */
+export function Placeholders({ count }: { count: number }) {
+  return (
+    <Box as="output" px="16px" py="12px" display="grid" gap="20px" aria-label="Loading">
+      {Array.from({ length: count }, (_, index) => (
+        <Skeleton key={index} height="32px" />
+      ))}
+    </Box>
+  );
+}

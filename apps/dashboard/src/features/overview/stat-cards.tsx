@@ -1,0 +1,64 @@
+import { Box, SimpleGrid, Skeleton } from '@chakra-ui/react';
+import type { Stats } from '@parley/contracts/entities';
+import { exampleFigures, figuresDays } from '@parley/contracts/limits';
+import { shortDuration } from '../../ui/times.ts';
+
+interface StatCardProps {
+  label: string;
+  value: string | undefined;
+  /** Nothing is measured yet: the value is an example. */
+  isExample?: boolean;
+  hint: string;
+}
+
+function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
+  return (
+    <Box bg="bg" borderWidth="1px" borderRadius="10px" px="16px" py="14px" title={hint}>
+      <Box color="fg.muted" fontSize="13px">
+        {label}
+      </Box>
+      <Box fontSize="26px" lineHeight="34px" fontWeight="600" letterSpacing="-0.02em" mt="2px">
+        {value === undefined ? <Skeleton height="26px" width="64px" my="4px" /> : value}
+        {isExample && (
+          <Box as="span" ms="8px" fontSize="12px" letterSpacing="0" fontWeight="500" color="fg.muted">
+            example<span className="sr-only">, nothing measured yet</span>
+          </Box>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+/** Product specification section 2; the two measured figures as the product decisions say. */
+export function StatCards({ stats }: { stats: Stats | undefined }) {
+  const rate = stats?.aiResponseRate ?? exampleFigures.aiResponseRate;
+  const seconds = stats?.averageResponseSeconds ?? exampleFigures.averageResponseSeconds;
+  const measured = `Over the last ${figuresDays} days`;
+  const example = 'An example, until the first answer is measured';
+  return (
+    <SimpleGrid columns={{ base: 2, lg: 4 }} gap="12px" aria-busy={!stats}>
+      <StatCard
+        label="Active Conversations"
+        value={stats?.activeConversations.toLocaleString()}
+        hint="Active and waiting"
+      />
+      <StatCard
+        label="Online Representatives"
+        value={stats?.onlineRepresentatives.toLocaleString()}
+        hint="Representatives whose status is online"
+      />
+      <StatCard
+        label="AI Response Rate"
+        value={stats && `${Math.round(rate * 100)}%`}
+        isExample={stats?.aiResponseRate === null}
+        hint={stats?.aiResponseRate === null ? example : measured}
+      />
+      <StatCard
+        label="Average Response Time"
+        value={stats && shortDuration(seconds)}
+        isExample={stats?.averageResponseSeconds === null}
+        hint={stats?.averageResponseSeconds === null ? example : measured}
+      />
+    </SimpleGrid>
+  );
+}

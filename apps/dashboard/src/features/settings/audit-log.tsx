@@ -1,0 +1,49 @@
+import { Box } from '@chakra-ui/react';
+import { listAuditLog } from '@parley/contracts/routes/administration';
+import { useRead } from '../../api/read.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Time } from '../../ui/time.tsx';
+
+/** Who did what, newest first. Admins only. */
+export function AuditLog() {
+  const entries = useRead(listAuditLog, { query: { limit: 20 } });
+  return (
+    <Panel title="Audit log" description="The latest administrative acts." flush>
+      {entries.isError && !entries.data && (
+        <FailedState compact error={entries.error} retry={() => void entries.refetch()} />
+      )}
+      {entries.data?.length === 0 && (
+        <Box px="16px" py="12px" fontSize="13px" color="fg.muted">
+          Nothing yet.
+        </Box>
+      )}
+      <Box as="ul" listStyleType="none" fontSize="13px">
+        {entries.data?.map(({ id, at, actorName, action, subject }) => (
+          <Box
+            as="li"
+            key={id}
+            display="flex"
+            flexWrap="wrap"
+            gap="2px 12px"
+            px="16px"
+            py="7px"
+            borderTopWidth="1px"
+            _first={{ borderTopWidth: '0' }}
+          >
+            <Box flex="1 1 240px" minW="0" overflowWrap="anywhere">
+              <bdi>{actorName ?? 'System'}</bdi>{' '}
+              <Box as="span" color="fg.muted">
+                {action}
+              </Box>{' '}
+              {subject && <bdi>{subject}</bdi>}
+            </Box>
+            <Box color="fg.muted" fontSize="12px">
+              <Time at={at} />
+            </Box>
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  );
+}

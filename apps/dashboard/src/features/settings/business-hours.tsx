@@ -1,0 +1,114 @@
+import { Box, Input, Stack, Switch } from '@chakra-ui/react';
+import { teamHours } from '@parley/contracts/business-hours';
+import { type Settings, timeZones, weekdays } from '@parley/contracts/settings';
+import type { FormEvent } from 'react';
+import { useDraft } from '../../forms/draft.ts';
+import { SaveBar } from '../../forms/save-bar.tsx';
+import { useChangeSettings } from '../../forms/settings.ts';
+import { useNow } from '../../ui/clock.ts';
+import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { exactTime } from '../../ui/times.ts';
+
+const named = (day: string): string => day.charAt(0).toUpperCase() + day.slice(1);
+
+export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
+  const draft = useDraft(hours);
+  const change = useChangeSettings();
+  const now = useNow();
+  const { value, set } = draft;
+  const state = teamHours(value, new Date(now));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate({ businessHours: draft.edits }, { onSuccess: draft.reset });
+  };
+  return (
+    <Panel
+      title="Business Hours"
+      description={
+        state.isOpen
+          ? 'Now: open.'
+          : `Now: closed.${state.backAt ? ` Back ${exactTime(state.backAt)} (your time).` : ''}`
+      }
+    >
+      <form onSubmit={submit}>
+        <Stack gap="16px">
+          <SwitchField
+            label="Enable business hours"
+            hint="Outside them the widget says when the team is back and asks for an email."
+            checked={value.enabled}
+            onChange={(enabled) => set({ enabled })}
+          />
+          <Box maxW="320px">
+            <SelectField
+              label="Timezone"
+              value={value.timezone}
+              options={timeZones}
+              onChange={(timezone) => set({ timezone })}
+            />
+          </Box>
+          <Box>
+            {weekdays.map((day) => {
+              const { enabled, start, end } = value[day];
+              return (
+                <Box
+                  key={day}
+                  display="flex"
+                  flexWrap="wrap"
+                  alignItems="center"
+                  gap="8px 16px"
+                  py="6px"
+                  borderTopWidth="1px"
+                  minH="46px"
+                >
+                  <Switch.Root
+                    size="sm"
+                    colorPalette="brand"
+                    width="140px"
+                    checked={enabled}
+                    onCheckedChange={({ checked }) => set({ [day]: { enabled: checked, start, end } })}
+                  >
+                    <Switch.HiddenInput />
+                    <Switch.Control />
+                    <Switch.Label fontSize="13px">{named(day)}</Switch.Label>
+                  </Switch.Root>
+                  {enabled ? (
+                    <Box display="flex" alignItems="center" gap="8px">
+                      <Input
+                        type="time"
+                        width="118px"
+                        required
+                        aria-label={`${named(day)} from`}
+                        value={start}
+                        onChange={(event) => set({ [day]: { enabled, start: event.target.value, end } })}
+                      />
+                      <span>to</span>
+                      <Input
+                        type="time"
+                        width="118px"
+                        required
+                        aria-label={`${named(day)} to`}
+                        value={end}
+                        onChange={(event) => set({ [day]: { enabled, start, end: event.target.value } })}
+                      />
+                      {end <= start && (
+                        <Box as="span" fontSize="12px" color="fg.muted">
+                          over midnight
+                        </Box>
+                      )}
+                    </Box>
+                  ) : (
+                    <Box fontSize="13px" color="fg.muted">
+                      Closed
+                    </Box>
+                  )}
+                </Box>
+              );
+            })}
+          </Box>
+        </Stack>
+        <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+      </form>
+    </Panel>
+  );
+}

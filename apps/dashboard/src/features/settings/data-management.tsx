@@ -1,0 +1,125 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import { exportConversations, triggerSync } from '@parley/contracts/routes/administration';
+import { retentions, type Settings } from '@parley/contracts/settings';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { call, send } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { useChangeSettings } from '../../forms/settings.ts';
+import { progressKey } from '../../live/patch-cache.ts';
+import { SelectField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { dateStamp } from '../../ui/times.ts';
+import { saveAs } from './save-as.ts';
+import { AuditLog } from './audit-log.tsx';
+import { Privacy } from './privacy.tsx';
+
+const retentionLabels = { '30d': '30 days', '90d': '90 days', '1y': '1 year', never: 'Never' } as const;
+
+function Act({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <Box display="flex" flexWrap="wrap" alignItems="center" gap="8px 16px">
+      <Box flex="1 1 260px" minW="0">
+        <Box fontWeight="500" fontSize="13px">
+          {label}
+        </Box>
+        <Box color="fg.muted" fontSize="13px">
+          {hint}
+        </Box>
+      </Box>
+      {children}
+    </Box>
+  );
+}
+
+export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
+  const me = useMe();
+  const change = useChangeSettings();
+  return (
+    <Stack gap="16px">
+      <Panel title="Data Management">
+        <Stack gap="20px">
+          <Export />
+          <Sync />
+          <Box maxW="320px">
+            <SelectField
+              label="Data retention"
+              hint="Closed conversations older than this are deleted."
+              value={data.retention}
+              options={retentions.map((value) => ({ value, label: retentionLabels[value] }))}
+              disabled={change.isPending}
+              onChange={(retention) => change.mutate({ dataConfig: { retention } })}
+            />
+          </Box>
+          <Act label="Import data" hint="From another chat platform.">
+            <Button variant="outline" disabled>
+              Import data
+            </Button>
+          </Act>
+          <Act label="Delete all data" hint="Everything this installation stores.">
+            <Button variant="outline" disabled>
+              Delete all data
+            </Button>
+          </Act>
+        </Stack>
+      </Panel>
+      {me.role === 'admin' && <Privacy />}
+      {me.role === 'admin' && <AuditLog />}
+    </Stack>
+  );
+}
+
+function Export() {
+  const run = useMutation({
+    mutationFn: async () => {
+      const response = await send(exportConversations);
+      saveAs(await response.blob(), `conversations-${dateStamp(new Date())}.json`);
+    },
+    onSuccess: () => toast({ title: 'Export successful', description: 'The file is in your downloads.' }),
+    onError: () =>
+      toast({
+        title: 'Export failed',
+        description: 'Failed to export data. Please try again.',
+        variant: 'destructive',
+      }),
+  });
+  return (
+    <Act label="Export conversations" hint="All conversations with their messages, as one JSON file.">
+      <Button variant="outline" disabled={run.isPending} onClick={() => run.mutate()}>
+        {run.isPending ? 'Exporting…' : 'Export data'}
+      </Button>
+    </Act>
+  );
+}
+
+interface Progress {
+  done: number;
+  total: number | null;
+}
+
+function Sync() {
+  const run = useMutation({
+    mutationFn: () => call(triggerSync, {}),
+    onSuccess: ({ stats }) =>
+      toast({
+        title: 'Sync successful',
+        description: `Synced ${stats.users} users, ${stats.websites} websites, ${stats.conversations} conversations, and ${stats.messages} messages from production.`,
+      }),
+    onError: (error) => toast({ title: 'Sync failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  // Written by the live channel; never fetched.
+  const { data: progress } = useQuery<Progress>({ queryKey: progressKey('sync'), enabled: false });
+  const words =
+    run.isPending && progress
+      ? `${progress.done.toLocaleString()}${progress.total ? ` of ${progress.total.toLocaleString()}` : ''} copied…`
+      : 'Copies users, websites, conversations and messages from the production database.';
+  return (
+    <Act label="Sync from production" hint={<output>{words}</output>}>
+      <Button variant="outline" disabled={run.isPending} onClick={() => run.mutate()}>
+        {run.isPending ? 'Syncing…' : 'Sync from production'}
+      </Button>
+    </Act>
+  );
+}

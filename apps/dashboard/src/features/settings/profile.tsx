@@ -1,0 +1,170 @@
+import { Grid, Stack } from '@chakra-ui/react';
+import { passwordMinLength } from '@parley/contracts/limits';
+import { changePassword, listRepresentatives, updateUser } from '@parley/contracts/routes/people';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { currentUserKey, useMe } from '../../auth/auth.tsx';
+import { useDraft } from '../../forms/draft.ts';
+import { ImagePicker } from '../../forms/image-picker.tsx';
+import { SaveBar } from '../../forms/save-bar.tsx';
+import { faultOf } from '../../forms/settings.ts';
+import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+
+/** The cached current user is refreshed after a change of the profile (product specification section 7). */
+function useRefreshMe() {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: currentUserKey });
+    void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
+  };
+}
+
+export function Profile() {
+  const { singleKeys } = usePreferences();
+  return (
+    <Stack gap="16px">
+      <Panel title="Profile" description="What your colleagues and the customers you answer see of you.">
+        <Stack gap="20px">
+          <Picture />
+          <Details />
+        </Stack>
+      </Panel>
+      <Password />
+      <Panel title="Keyboard" description="For this browser.">
+        <SwitchField
+          label="Single-key shortcuts"
+          hint="Off, only combinations such as Ctrl K or ⌘K work. Press ? to see them all."
+          checked={singleKeys}
+          onChange={(checked) => setPreference('singleKeys', checked)}
+        />
+      </Panel>
+    </Stack>
+  );
+}
+
+function Picture() {
+  const me = useMe();
+  const refresh = useRefreshMe();
+  const change = useMutation({
+    mutationFn: (profileImageUrl: string | null) =>
+      call(updateUser, { params: { id: me.id }, body: { profileImageUrl } }),
+    onSuccess: () => {
+      refresh();
+      toast({ title: 'Avatar updated' });
+    },
+    onError: () => toast({ title: 'Failed to update your avatar. Please try again.', variant: 'destructive' }),
+  });
+  return (
+    <ImagePicker
+      label="Upload picture"
+      preview={<Avatar name={me.name} imageUrl={me.profileImageUrl} size={56} />}
+      disabled={change.isPending}
+      onPick={(picture) => change.mutate(picture)}
+      onRemove={me.profileImageUrl ? () => change.mutate(null) : undefined}
+    />
+  );
+}
+
+function Details() {
+  const me = useMe();
+  const refresh = useRefreshMe();
+  const draft = useDraft({ name: me.name, email: me.email });
+  const change = useMutation({
+    mutationFn: () => call(updateUser, { params: { id: me.id }, body: draft.edits }),
+    onSuccess: () => {
+      refresh();
+      draft.reset();
+      toast({ title: 'Settings updated' });
+    },
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="16px">
+        <TextField
+          label="Full name"
+          required
+          autoComplete="name"
+          value={draft.value.name}
+          error={faultOf(change.error, 'name')}
+          onChange={(event) => draft.set({ name: event.target.value })}
+        />
+        <TextField
+          label="Email"
+          type="email"
+          required
+          autoComplete="email"
+          value={draft.value.email}
+          error={faultOf(change.error, 'email')}
+          onChange={(event) => draft.set({ email: event.target.value })}
+        />
+      </Grid>
+      <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+    </form>
+  );
+}
+
+const blank = { currentPassword: '', newPassword: '' };
+
+function Password() {
+  const me = useMe();
+  const [passwords, setPasswords] = useState(blank);
+  const change = useMutation({
+    mutationFn: () => call(changePassword, { params: { id: me.id }, body: passwords }),
+    onSuccess: () => {
+      setPasswords(blank);
+      toast({ title: 'Settings updated', description: 'Password changed. Other sessions have ended.' });
+    },
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate();
+  };
+  return (
+    <Panel title="Password" description="Changing it ends your other sessions.">
+      <form onSubmit={submit}>
+        <input type="hidden" name="username" autoComplete="username" value={me.email} />
+        <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="16px">
+          <TextField
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={passwords.currentPassword}
+            error={faultOf(change.error, 'currentPassword')}
+            onChange={(event) => setPasswords({ ...passwords, currentPassword: event.target.value })}
+          />
+          <TextField
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            required
+            minLength={passwordMinLength}
+            hint={`At least ${passwordMinLength} characters.`}
+            value={passwords.newPassword}
+            error={faultOf(change.error, 'newPassword')}
+            onChange={(event) => setPasswords({ ...passwords, newPassword: event.target.value })}
+          />
+        </Grid>
+        <SaveBar
+          label="Change password"
+          isDirty={passwords.currentPassword !== '' && passwords.newPassword !== ''}
+          isPending={change.isPending}
+          onReset={() => setPasswords(blank)}
+        />
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Stack } from '@chakra-ui/react';
+import { passwordMaxLength, passwordMinLength } from '@parley/contracts/limits';
+import type { FormEvent } from 'react';
+import { CallError } from '../../api/call-error.ts';
+import { useAuth } from '../../auth/auth.tsx';
+import { TextField } from '../../ui/fields.tsx';
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+export function LoginForm() {
+  const { login } = useAuth();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    login.mutate({ email: textOf(form, 'email').trim(), password: textOf(form, 'password') });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="16px">
+        <TextField label="Email" name="email" type="email" autoComplete="username" required size="md" />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          size="md"
+        />
+        <Button type="submit" colorPalette="brand" size="md" disabled={login.isPending}>
+          {login.isPending ? 'Signing in…' : 'Login'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** `invitation` comes from the link that an admin sent. */
+export function RegisterForm({ invitation }: { invitation: string | null }) {
+  const { register } = useAuth();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    register.mutate({
+      name: textOf(form, 'name').trim(),
+      username: textOf(form, 'username').trim(),
+      email: textOf(form, 'email').trim(),
+      password: textOf(form, 'password'),
+      ...(invitation && { invitation }),
+    });
+  };
+  const fault = (path: string) =>
+    register.error instanceof CallError
+      ? register.error.fields.find((field) => field.path === path)?.message
+      : undefined;
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="16px">
+        <TextField label="Full name" name="name" autoComplete="name" required size="md" error={fault('name')} />
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="nickname"
+          required
+          size="md"
+          error={fault('username')}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          required
+          size="md"
+          error={fault('email')}
+        />
+        <TextField
+          label="Password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          required
+          size="md"
+          minLength={passwordMinLength}
+          maxLength={passwordMaxLength}
+          hint={`At least ${passwordMinLength} characters.`}
+          error={fault('password')}
+        />
+        <Button type="submit" colorPalette="brand" size="md" disabled={register.isPending}>
+          {register.isPending ? 'Creating account…' : 'Register'}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

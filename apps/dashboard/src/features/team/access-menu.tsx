@@ -1,0 +1,68 @@
+import { IconButton, Menu } from '@chakra-ui/react';
+import type { Representative, Role } from '@parley/contracts/entities';
+import { changeAccess, listRepresentatives } from '@parley/contracts/routes/people';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { InMain } from '../../ui/in-main.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+
+/** What an admin may do with somebody else's account. */
+export function AccessMenu({ person }: { person: Representative }) {
+  const client = useQueryClient();
+  const [deactivating, setDeactivating] = useState(false);
+  const change = useMutation({
+    mutationFn: (body: { role?: Role; isActive?: boolean }) => call(changeAccess, { params: { id: person.id }, body }),
+    onSuccess: (_, { isActive }) => {
+      void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
+      const said = isActive === undefined ? 'Role updated' : isActive ? 'Account reactivated' : 'Account deactivated';
+      toast({ title: said, description: person.name });
+    },
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onSettled: () => setDeactivating(false),
+  });
+  const otherRole: Role = person.role === 'admin' ? 'representative' : 'admin';
+  return (
+    <>
+      <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
+        <Menu.Trigger asChild>
+          <IconButton size="xs" variant="ghost" aria-label={`Account of ${person.name}`}>
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        </Menu.Trigger>
+        <InMain>
+          <Menu.Positioner>
+            <Menu.Content>
+              <Menu.Item value="role" onClick={() => change.mutate({ role: otherRole })}>
+                Make {otherRole}
+              </Menu.Item>
+              {person.isActive === false ? (
+                <Menu.Item value="reactivate" onClick={() => change.mutate({ isActive: true })}>
+                  Reactivate account
+                </Menu.Item>
+              ) : (
+                <Menu.Item value="deactivate" color="fg.error" onClick={() => setDeactivating(true)}>
+                  Deactivate account…
+                </Menu.Item>
+              )}
+            </Menu.Content>
+          </Menu.Positioner>
+        </InMain>
+      </Menu.Root>
+      <ConfirmDialog
+        open={deactivating}
+        title="Deactivate account"
+        confirmLabel="Deactivate"
+        pending={change.isPending}
+        onClose={() => setDeactivating(false)}
+        onConfirm={() => change.mutate({ isActive: false })}
+      >
+        <bdi>{person.name}</bdi> is signed out everywhere at once and cannot sign in again. Their conversations stay.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Box, Button, CloseButton, Dialog, Portal, Stack } from '@chakra-ui/react';
+import { type Role, roles } from '@parley/contracts/entities';
+import { invitationDays } from '@parley/contracts/limits';
+import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/people';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, read } from '../../api/read.ts';
+import { useNow } from '../../ui/clock.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { Time } from '../../ui/time.tsx';
+import { dayName } from '../../ui/times.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+const roleLabels: Record<Role, string> = { representative: 'Representative', admin: 'Admin' };
+
+/** Makes single-use links for new colleagues, and takes open ones back. */
+export function InviteButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={(change) => setOpen(change.open)} placement="center" lazyMount unmountOnExit>
+      <Dialog.Trigger asChild>
+        <Button>
+          <UserPlus size={15} aria-hidden />
+          Invite
+        </Button>
+      </Dialog.Trigger>
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content borderRadius="10px">
+            <Dialog.Header>
+              <Dialog.Title fontSize="16px">Invite a colleague</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.CloseTrigger asChild>
+              <CloseButton size="sm" />
+            </Dialog.CloseTrigger>
+            <Dialog.Body pb="24px">
+              <Invite />
+              <OpenInvitations />
+            </Dialog.Body>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}
+
+function Invite() {
+  const client = useQueryClient();
+  const [role, setRole] = useState<Role>('representative');
+  const make = useMutation({
+    mutationFn: () => call(invite, { body: { role } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
+    onError: (error) => toast({ title: 'Invitation failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Stack gap="12px">
+      <Box color="fg.muted" fontSize="13px">
+        The link works once and for {invitationDays} days. Send it by a way you trust.
+      </Box>
+      <Box display="flex" gap="8px" alignItems="flex-end">
+        <SelectField
+          label="Role"
+          value={role}
+          options={roles.map((value) => ({ value, label: roleLabels[value] }))}
+          onChange={setRole}
+        />
+        <Button disabled={make.isPending} onClick={() => make.mutate()}>
+          Create link
+        </Button>
+      </Box>
+      {make.data && <CopyLine text={make.data.url} label="Copy invitation link" />}
+    </Stack>
+  );
+}
+
+function OpenInvitations() {
+  const client = useQueryClient();
+  const invitations = useQuery(read(listInvitations, {}));
+  const revoke = useMutation({
+    mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  const now = useNow();
+  const open = invitations.data?.filter(({ usedAt, expiresAt }) => !usedAt && Date.parse(expiresAt) > now) ?? [];
+  if (open.length === 0) return null;
+  return (
+    <Box mt="20px">
+      <Box fontWeight="600" fontSize="13px" mb="4px">
+        Open invitations
+      </Box>
+      <Box as="ul" listStyleType="none">
+        {open.map(({ id, role, createdAt, expiresAt }) => (
+          <Box as="li" key={id} display="flex" alignItems="center" gap="8px" py="4px" fontSize="13px">
+            <Box flex="1">
+              {roleLabels[role]}, made <Time at={createdAt} />, until {dayName(expiresAt, now)}
+            </Box>
+            <Button size="2xs" variant="outline" disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>
+              Take back
+            </Button>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}

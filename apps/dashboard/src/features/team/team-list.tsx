@@ -1,0 +1,115 @@
+import { Box, Input, NativeSelect } from '@chakra-ui/react';
+import { availabilities, type Representative } from '@parley/contracts/entities';
+import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
+import { Search, UserRoundSearch } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useMe } from '../../auth/auth.tsx';
+import { useSetAvailability } from '../../live/availability.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { customerLabel, websiteLabel } from '../../ui/person.ts';
+import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
+import { AccessMenu } from './access-menu.tsx';
+import styles from './team.module.css';
+
+const words = { online: 'Online', busy: 'Busy', offline: 'Offline' } as const;
+
+/** Product specification section 2, /representatives. */
+export function TeamList({ team }: { team: readonly Representative[] }) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
+  return (
+    <Panel flush>
+      <Box position="relative" p="12px" borderBottomWidth="1px">
+        <Box position="absolute" zIndex="1" top="20px" insetStart="22px" color="fg.muted" pointerEvents="none">
+          <Search size={16} aria-hidden />
+        </Box>
+        <Input
+          type="search"
+          aria-label="Search representatives"
+          placeholder="Search by name or email"
+          ps="34px"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </Box>
+      {shown.length === 0 && (
+        <EmptyState icon={UserRoundSearch} title="Nobody found" compact>
+          No name or email contains “{search}”.
+        </EmptyState>
+      )}
+      <ul className={styles.list}>
+        {shown.map((person) => (
+          <TeamMember key={person.id} person={person} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function TeamMember({ person }: { person: Representative }) {
+  const me = useMe();
+  const setAvailability = useSetAvailability();
+  const isMe = person.id === me.id;
+  const isActive = person.isActive !== false;
+  const mayChange = isMe || me.role === 'admin';
+  const listed = person.activeConversations.slice(0, activeConversationsPerRepresentative);
+  const more = person.activeConversationCount - listed.length;
+  return (
+    <li className={styles.member}>
+      <Avatar name={person.name} imageUrl={person.profileImageUrl} size={40} status={person.status} />
+      <div className={styles.who}>
+        <div className={styles.name}>
+          <bdi>{person.name}</bdi>
+          {isMe && <span>(You)</span>}
+          <Tag tone={person.role === 'admin' ? 'brand' : 'neutral'}>{person.role}</Tag>
+          {!isActive && <Tag tone="outline">Deactivated</Tag>}
+        </div>
+        <div className={styles.email}>{person.email}</div>
+        <div className={styles.load}>
+          {person.activeConversationCount} active{' '}
+          {person.activeConversationCount === 1 ? 'conversation' : 'conversations'}
+        </div>
+      </div>
+      <ul className={styles.conversations}>
+        {listed.map(({ conversation }) => (
+          <li key={conversation.id}>
+            <Link to={`/conversations?selected=${conversation.id}`}>
+              <bdi>{customerLabel(conversation)}</bdi>
+              <span>{websiteLabel(conversation)}</span>
+              <StatusTag status={conversation.status} />
+            </Link>
+          </li>
+        ))}
+        {more > 0 && <li className={styles.more}>+{more} more</li>}
+      </ul>
+      <div className={styles.controls}>
+        {isActive && <StatusDot status={person.status} />}
+        {isActive && mayChange && (
+          <NativeSelect.Root size="sm" width="112px">
+            <NativeSelect.Field
+              aria-label={`Status of ${person.name}`}
+              value={person.status}
+              onChange={(event) => {
+                const status = availabilities.find((each) => each === event.currentTarget.value);
+                if (status) setAvailability.mutate({ id: person.id, status });
+              }}
+            >
+              {availabilities.map((status) => (
+                <option key={status} value={status}>
+                  {words[status]}
+                </option>
+              ))}
+            </NativeSelect.Field>
+            <NativeSelect.Indicator />
+          </NativeSelect.Root>
+        )}
+        {!mayChange && <span className={styles.fixed}>{words[person.status]}</span>}
+        {me.role === 'admin' && !isMe && <AccessMenu person={person} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+/** What can be done with a conversation: shown when the server has answered, since only one of two people wins. */
+import type { Conversation } from '@parley/contracts/entities';
+import { takeOver, updateConversation } from '@parley/contracts/routes/conversations';
+import type { Body } from '@parley/contracts/route';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { CallError, wordsOf } from '../../api/call-error.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { rememberConversation } from '../../live/conversation-cache.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+type Change = Body<typeof updateConversation>;
+
+/** Manual mode: not AI-assisted, and assigned to the current user (product specification section 4). */
+export const isManual = (conversation: Conversation, me: string): boolean =>
+  !conversation.isAiAssisted && conversation.assignedRepresentativeId === me;
+
+/** Whether the badge says AI Assisted: the assistant, or nobody yet, has the conversation (sections 2 and 4). */
+export const isAssisted = (conversation: Conversation): boolean =>
+  conversation.isAiAssisted || conversation.assignedRepresentativeId === null;
+
+/** Take Over is offered while the assistant, or nobody, has the conversation. */
+export const canTakeOver = (conversation: Conversation, me: string): boolean =>
+  conversation.status !== 'closed' && !isManual(conversation, me) && isAssisted(conversation);
+
+export function useConversationActions(conversation: Conversation) {
+  const client = useQueryClient();
+  const me = useMe();
+  const params = { id: conversation.id };
+  const remember = (changed: Conversation) => rememberConversation(client, changed, me.id);
+
+  const assign = useMutation({
+    mutationFn: ({ id }: { id: string; name: string }) =>
+      call(updateConversation, {
+        params,
+        body: {
+          assignedRepresentativeId: id,
+          expectedRepresentativeId: conversation.assignedRepresentativeId,
+        },
+      }),
+    onSuccess: (changed, { name }) => {
+      remember(changed);
+      toast({ title: `Conversation assigned to ${name}` });
+    },
+    onError: (error) => {
+      const somebodyWasFaster = error instanceof CallError && error.code === 'already_taken';
+      toast({
+        title: 'Failed to assign conversation. Please try again.',
+        ...(somebodyWasFaster && { description: error.detail }),
+        variant: 'destructive',
+      });
+    },
+  });
+  const take = useMutation({
+    mutationFn: () => call(takeOver, { params, body: { representativeId: me.id } }),
+    onSuccess: remember,
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  const change = useMutation({
+    mutationFn: ({ body }: { body: Change; said: string }) => call(updateConversation, { params, body }),
+    onSuccess: (changed, { said }) => {
+      remember(changed);
+      toast({ title: said });
+    },
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  return {
+    assign: (person: { id: string; name: string }) => assign.mutate(person),
+    takeOver: () => take.mutate(),
+    handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'Conversation handed back to AI' }),
+    close: () => change.mutate({ body: { status: 'closed' }, said: 'Conversation closed' }),
+    reopen: () => change.mutate({ body: { status: 'active' }, said: 'Conversation reopened' }),
+    isPending: assign.isPending || take.isPending || change.isPending,
+  };
+}

@@ -1,0 +1,201 @@
+import { completeUntil } from '@parley/client/conversation';
+import type { Followed, FollowedState } from '@parley/client/follow';
+import type { PendingMessage } from '@parley/client/outbox';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, MessageSquare } from 'lucide-react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useNow } from '../../ui/clock.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ThreadRow } from './message-row.tsx';
+import { messageRows, unstoredRows } from './rows.ts';
+import styles from './thread.module.css';
+import { typingWords } from './typing-words.ts';
+
+/** Within this distance of its end the thread follows new messages. */
+const endThreshold = 80;
+/** The page before the first message is fetched this early. */
+const topThreshold = 600;
+
+interface MessageListProps {
+  followed: Followed;
+  state: FollowedState;
+  pending: readonly PendingMessage[];
+  me: string;
+  onRetry: (pending: PendingMessage) => void;
+  onEdit: (pending: PendingMessage) => void;
+  onDiscard: (pending: PendingMessage) => void;
+}
+
+/** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
+export function MessageList({ followed, state, pending, me, onRetry, onEdit, onDiscard }: MessageListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const now = useNow();
+  const { messages, cursors, aiReply } = state;
+  const stored = useMemo(() => messageRows(messages, cursors), [messages, cursors]);
+  const rows = useMemo(
+    () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply)],
+    [stored, pending, messages, me, aiReply],
+  );
+  const actions = useMemo(() => ({ onRetry, onEdit, onDiscard }), [onRetry, onEdit, onDiscard]);
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: useCallback((index: number) => (rows[index]?.kind === 'day' ? 44 : 56), [rows]),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: 8,
+    paddingStart: 16,
+    paddingEnd: 12,
+    anchorTo: 'end',
+    followOnAppend: true,
+    scrollEndThreshold: endThreshold,
+  });
+
+  // Opens at the newest message.
+  const isEmpty = rows.length === 0;
+  useLayoutEffect(() => {
+    if (!isEmpty) virtualizer.scrollToEnd();
+  }, [virtualizer, isEmpty]);
+
+  const loadingOlder = useLoadOlder(followed, state, scroller);
+  const { isAtEnd, unseen, markSeen } = useAtEnd(scroller, completeUntil(state));
+  useReading(followed, completeUntil(state), isAtEnd);
+
+  const typing = typingWords(state.typists, me);
+  return (
+    <div className={styles.threadBox}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        aria-label="Messages"
+        aria-live="off"
+        tabIndex={0}
+        data-oldest={messages[0]?.seq}
+      >
+        {isEmpty && (
+          <EmptyState icon={MessageSquare} title="No messages yet">
+            What the customer writes appears here.
+          </EmptyState>
+        )}
+        {loadingOlder && <div className={styles.older}>Loading older messages…</div>}
+        <div className={styles.rows} style={{ blockSize: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <div
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  className={styles.place}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <ThreadRow row={row} now={now} actions={actions} />
+                </div>
+              )
+            );
+          })}
+        </div>
+      </div>
+      <LatestSpoken state={state} />
+      <div className={styles.typing} aria-live="polite">
+        {typing && (
+          <>
+            <i aria-hidden />
+            {typing}
+          </>
+        )}
+      </div>
+      {!isAtEnd && !isEmpty && (
+        <button
+          type="button"
+          className={styles.toEnd}
+          onClick={() => {
+            markSeen();
+            virtualizer.scrollToEnd({ behavior: 'auto' });
+          }}
+        >
+          <ArrowDown size={15} aria-hidden />
+          {unseen > 0 ? `${unseen} new` : 'Newest'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Fetches the page before the first message when the top comes near. */
+function useLoadOlder(
+  followed: Followed,
+  state: FollowedState,
+  scroller: React.RefObject<HTMLDivElement | null>,
+): boolean {
+  const [loading, setLoading] = useState(false);
+  const hasLoaded = useRef(false);
+  const oldest = state.messages[0]?.seq ?? 1;
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || oldest <= 1 || loading) return undefined;
+    const onScroll = () => {
+      if (box.scrollTop > topThreshold) return;
+      setLoading(true);
+      followed
+        .loadOlder()
+        .then(
+          () => (hasLoaded.current = true),
+          // The next scroll tries again.
+          () => (hasLoaded.current = false),
+        )
+        .finally(() => setLoading(false));
+    };
+    // A short thread has its top in view from the start; the first scroll to the end comes before.
+    // Who went on to the very top while a page was on its way cannot scroll any further: the next page comes by itself.
+    const frame = requestAnimationFrame(() => {
+      if (hasLoaded.current || box.scrollHeight <= box.clientHeight + topThreshold) onScroll();
+    });
+    box.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      box.removeEventListener('scroll', onScroll);
+    };
+  }, [followed, scroller, oldest, loading]);
+  return loading;
+}
+
+/** Whether the newest message is in view, and how many came while it was not; older ones that are fetched are not new. */
+function useAtEnd(scroller: React.RefObject<HTMLDivElement | null>, newest: number) {
+  const [isAtEnd, setAtEnd] = useState(true);
+  const [seen, setSeen] = useState(newest);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box) return undefined;
+    const look = () => setAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight < endThreshold);
+    box.addEventListener('scroll', look, { passive: true });
+    return () => box.removeEventListener('scroll', look);
+  }, [scroller]);
+  if (isAtEnd && seen !== newest) setSeen(newest);
+  return { isAtEnd, unseen: Math.max(0, newest - seen), markSeen: () => setSeen(newest) };
+}
+
+/** Marks as read what a person can see: the newest message in view, in a tab that is looked at. */
+function useReading(followed: Followed, newest: number, isAtEnd: boolean): void {
+  useEffect(() => {
+    if (!isAtEnd || newest === 0) return undefined;
+    const read = () => document.visibilityState === 'visible' && followed.markRead(newest);
+    read();
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [followed, newest, isAtEnd]);
+}
+
+/** Tells screen readers politely what the other side wrote, once, and nothing of what was there before. */
+function LatestSpoken({ state }: { state: FollowedState }) {
+  const [from] = useState(() => completeUntil(state));
+  const latest = state.messages.at(-1);
+  const spoken = latest && latest.seq > from && latest.senderType === 'customer' ? latest.content : '';
+  return (
+    <div className="sr-only" aria-live="polite" data-announcer>
+      {spoken && `Customer: ${spoken}`}
+    </div>
+  );
+}

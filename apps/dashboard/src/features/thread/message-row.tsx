@@ -1,0 +1,145 @@
+import type { PendingMessage } from '@parley/client/outbox';
+import type { Message } from '@parley/contracts/entities';
+import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { clockTime, dayName, exactTime } from '../../ui/times.ts';
+import { linkedText } from './linked-text.tsx';
+import type { Delivery, Row } from './rows.ts';
+import styles from './thread.module.css';
+
+const senderLabels = { customer: 'Customer', ai: 'AI Assistant', representative: 'Representative' } as const;
+const deliveryWords: Record<Delivery, string> = { sent: 'Sent', delivered: 'Delivered', read: 'Seen' };
+
+function Receipt({ delivery }: { delivery: Delivery }) {
+  const Icon = delivery === 'sent' ? Check : CheckCheck;
+  return (
+    <span className={styles.receipt} data-read={delivery === 'read' || undefined} title={deliveryWords[delivery]}>
+      <Icon size={14} aria-hidden />
+      <span className="sr-only">{deliveryWords[delivery]}</span>
+    </span>
+  );
+}
+
+interface BubbleProps {
+  sender: Message['senderType'];
+  name: string | null;
+  opensGroup: boolean;
+  text: string;
+  meta: ReactNode;
+  children?: ReactNode;
+}
+
+function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps) {
+  return (
+    <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
+      {opensGroup && (
+        <div className={styles.sender}>
+          {sender === 'ai' && <Sparkles size={13} aria-hidden />}
+          <span>{senderLabels[sender]}</span>
+          {name && sender !== 'ai' && <bdi>{name}</bdi>}
+        </div>
+      )}
+      <div className={styles.bubble}>
+        <div dir="auto" className={styles.text}>
+          {linkedText(text)}
+        </div>
+        <div className={styles.meta}>{meta}</div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface PendingActions {
+  onRetry: (pending: PendingMessage) => void;
+  onEdit: (pending: PendingMessage) => void;
+  onDiscard: (pending: PendingMessage) => void;
+}
+
+function PendingBubble({
+  pending,
+  opensGroup,
+  actions,
+}: {
+  pending: PendingMessage;
+  opensGroup: boolean;
+  actions: PendingActions;
+}) {
+  const { state, between } = pending;
+  const meta =
+    state === 'sending' ? (
+      <span title="Sending…">
+        <Clock size={13} aria-hidden />
+        <span className="sr-only">Sending…</span>
+      </span>
+    ) : (
+      <span className={styles.notSent}>Not sent</span>
+    );
+  const writer = between?.findLast(({ senderType }) => senderType !== 'customer')?.senderName ?? 'Somebody';
+  return (
+    <Bubble sender="representative" name="You" opensGroup={opensGroup} text={pending.content} meta={meta}>
+      {state !== 'sending' && (
+        <div className={styles.trouble} role="alert">
+          <TriangleAlert size={14} aria-hidden />
+          <span>
+            {state === 'held'
+              ? `${writer} answered while you were writing. Read it above, then decide.`
+              : (pending.reason ?? 'The message was refused.')}
+          </span>
+          <button type="button" onClick={() => actions.onRetry(pending)}>
+            {state === 'held' ? 'Send anyway' : 'Try again'}
+          </button>
+          <button type="button" onClick={() => actions.onEdit(pending)}>
+            Edit
+          </button>
+          <button type="button" onClick={() => actions.onDiscard(pending)}>
+            Discard
+          </button>
+        </div>
+      )}
+    </Bubble>
+  );
+}
+
+/** One row of the thread. */
+export const ThreadRow = memo(function ThreadRow({
+  row,
+  now,
+  actions,
+}: {
+  row: Row;
+  now: number;
+  actions: PendingActions;
+}) {
+  switch (row.kind) {
+    case 'day':
+      return (
+        <div className={styles.day}>
+          <span title={exactTime(row.at)}>{dayName(row.at, now)}</span>
+        </div>
+      );
+    case 'message': {
+      const { message, opensGroup, delivery } = row;
+      return (
+        <Bubble
+          sender={message.senderType}
+          name={message.senderName}
+          opensGroup={opensGroup}
+          text={message.content}
+          meta={
+            <>
+              <time dateTime={message.createdAt} title={exactTime(message.createdAt)}>
+                {clockTime(message.createdAt)}
+              </time>
+              {delivery && <Receipt delivery={delivery} />}
+            </>
+          }
+        />
+      );
+    }
+    case 'pending':
+      return <PendingBubble pending={row.pending} opensGroup={row.opensGroup} actions={actions} />;
+    case 'writing':
+      return <Bubble sender="ai" name={null} opensGroup text={row.text} meta={<span>writing…</span>} />;
+  }
+});

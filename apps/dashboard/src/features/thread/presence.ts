@@ -1,0 +1,32 @@
+import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
+import { useCallback, useState } from 'react';
+import { useFrames } from '../../live/live.tsx';
+
+export type Presence = Pick<ServerFrameOf<'presence'>, 'visitor' | 'viewers'>;
+
+/** Whether the visitor is on the page, and who of the team is looking or writing; null before the first word of it. */
+export function usePresence(conversationId: string): Presence | null {
+  const [presence, setPresence] = useState<Presence | null>(null);
+  const listen = useCallback(
+    (frame: ServerFrame) => {
+      if (frame.type === 'presence' && frame.conversationId === conversationId) setPresence(frame);
+    },
+    [conversationId],
+  );
+  useFrames(listen);
+  return presence;
+}
+
+/** Who else has the conversation open, in a sentence; empty when nobody has. */
+export function viewersWords(presence: Presence | null, me: string): string {
+  const others = presence?.viewers.filter(({ userId }) => userId !== me) ?? [];
+  const drafting = others.filter(({ isDrafting }) => isDrafting).map(({ name }) => name);
+  const viewing = others.filter(({ isDrafting }) => !isDrafting).map(({ name }) => name);
+  const join = (names: string[]) => names.join(', ');
+  return [
+    drafting.length && `${join(drafting)} ${drafting.length === 1 ? 'is' : 'are'} writing a reply`,
+    viewing.length && `${join(viewing)} ${viewing.length === 1 ? 'is' : 'are'} viewing`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,78 @@
+/** What the thread shows, row by row: day separators, grouped messages, what is on its way, what is being written. */
+import { type Cursors, deliveryState } from '@parley/client/conversation';
+import type { PendingMessage } from '@parley/client/outbox';
+import type { Message } from '@parley/contracts/entities';
+import { localDay } from '../../ui/times.ts';
+
+export type Delivery = 'sent' | 'delivered' | 'read';
+
+export type Row =
+  | { kind: 'day'; key: string; at: string }
+  | { kind: 'message'; key: string; message: Message; opensGroup: boolean; delivery: Delivery | null }
+  | { kind: 'pending'; key: string; pending: PendingMessage; opensGroup: boolean }
+  | { kind: 'writing'; key: string; text: string };
+
+/** Messages of one sender closer together than this stand as one group. */
+const groupMs = 5 * 60_000;
+
+const sameSender = (one: Message, other: Message): boolean =>
+  one.senderType === other.senderType && one.senderId === other.senderId;
+
+function continues(before: Message | undefined, message: Message): boolean {
+  return (
+    before !== undefined &&
+    sameSender(before, message) &&
+    Date.parse(message.createdAt) - Date.parse(before.createdAt) < groupMs
+  );
+}
+
+type MessageRow = Extract<Row, { kind: 'message' }>;
+
+/** The last row of each message, so that a row which says the same as before is the same, and is not drawn again. */
+const drawn = new WeakMap<Message, MessageRow>();
+
+function messageRow(message: Message, opensGroup: boolean, delivery: Delivery | null): MessageRow {
+  const before = drawn.get(message);
+  if (before?.opensGroup === opensGroup && before.delivery === delivery) return before;
+  const row: MessageRow = { kind: 'message', key: `m${message.seq}`, message, opensGroup, delivery };
+  drawn.set(message, row);
+  return row;
+}
+
+/**
+ * The rows of the stored messages. A message's key is its seq, which is stable while older ones are put before it. What
+ * stands before the oldest loaded message is not known: until it is, that message opens neither a day nor a group, so
+ * that its row keeps its height, and the eye its place, when the page before it comes.
+ */
+export function messageRows(messages: readonly Message[], cursors: Cursors): Row[] {
+  const rows: Row[] = [];
+  let before: Message | undefined;
+  for (const message of messages) {
+    const isFirstLoaded = before === undefined && message.seq > 1;
+    const opensDay =
+      !isFirstLoaded && (before === undefined || localDay(message.createdAt) !== localDay(before.createdAt));
+    if (opensDay) rows.push({ kind: 'day', key: `day${localDay(message.createdAt)}`, at: message.createdAt });
+    const opensGroup = opensDay || (!isFirstLoaded && !continues(before, message));
+    const delivery = message.senderType === 'customer' ? null : deliveryState(message, cursors);
+    rows.push(messageRow(message, opensGroup, delivery));
+    before = message;
+  }
+  return rows;
+}
+
+/** The rows after the stored ones: own messages on their way, and the assistant's reply while it is written. */
+export function unstoredRows(
+  pending: readonly PendingMessage[],
+  lastStored: Message | undefined,
+  me: string,
+  aiReply: { replyId: string; text: string } | null,
+): Row[] {
+  const rows: Row[] = [];
+  if (aiReply) rows.push({ kind: 'writing', key: `w${aiReply.replyId}`, text: aiReply.text });
+  let continued = lastStored?.senderType === 'representative' && lastStored.senderId === me && !aiReply;
+  for (const message of pending) {
+    rows.push({ kind: 'pending', key: `p${message.clientMessageId}`, pending: message, opensGroup: !continued });
+    continued = true;
+  }
+  return rows;
+}

@@ -1,0 +1,101 @@
+import { Button } from '@chakra-ui/react';
+import { suggestReplies } from '@parley/contracts/routes/conversations';
+import { useMutation } from '@tanstack/react-query';
+import { BookOpen, RefreshCw, Sparkles } from 'lucide-react';
+import { memo, useEffect, useEffectEvent } from 'react';
+import { call } from '../../api/call.ts';
+import { useCommands } from '../../commands/commands.ts';
+import styles from './thread.module.css';
+
+interface SuggestionsProps {
+  conversationId: string;
+  /** A change asks for new ones: a manual message was sent. */
+  sentCount: number;
+  /** How long after it. */
+  delayMs: number;
+  onPick: (text: string) => void;
+}
+
+/** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
+export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
+  const { conversationId, sentCount, delayMs, onPick } = props;
+  const request = useMutation({
+    mutationFn: (id: string) => call(suggestReplies, { params: { id } }),
+    onError: (error) => console.warn('Suggestions failed', error),
+  });
+  const ask = useEffectEvent((id: string) => request.mutate(id));
+
+  useEffect(() => {
+    const timer = setTimeout(() => ask(conversationId), sentCount === 0 ? 0 : delayMs);
+    return () => clearTimeout(timer);
+  }, [conversationId, sentCount, delayMs]);
+
+  const suggestions = request.data?.suggestions ?? [];
+  useCommands([
+    ...suggestions.flatMap((text, index) => [
+      {
+        id: `suggestion:${index}`,
+        label: `Use suggestion ${index + 1}`,
+        group: 'Conversation' as const,
+        keys: String(index + 1),
+        run: () => onPick(text),
+      },
+      {
+        id: `suggestion:alt:${index}`,
+        label: `Use suggestion ${index + 1} while writing`,
+        group: 'Conversation' as const,
+        keys: `alt+${index + 1}`,
+        hidden: true,
+        run: () => onPick(text),
+      },
+    ]),
+    {
+      id: 'suggestions:refresh',
+      label: 'Refresh suggestions',
+      group: 'Conversation' as const,
+      keys: 'r',
+      run: () => request.mutate(conversationId),
+    },
+  ]);
+
+  return (
+    <section className={styles.suggestions} aria-label="AI Suggested Responses" aria-busy={request.isPending}>
+      <div className={styles.suggestionsHead}>
+        <Sparkles size={14} aria-hidden />
+        <h3>AI Suggested Responses</h3>
+        <Button
+          size="2xs"
+          variant="ghost"
+          color="fg.muted"
+          disabled={request.isPending}
+          onClick={() => request.mutate(conversationId)}
+        >
+          <RefreshCw size={13} aria-hidden />
+          Refresh
+        </Button>
+      </div>
+      <output>
+        {request.isPending && 'Generating suggestions...'}
+        {!request.isPending && suggestions.length === 0 && 'No suggestions available'}
+      </output>
+      {!request.isPending && (
+        <ol>
+          {suggestions.map((text, index) => (
+            <li key={text}>
+              <button type="button" onClick={() => onPick(text)} aria-keyshortcuts={String(index + 1)}>
+                <kbd>{index + 1}</kbd>
+                <span dir="auto">{text}</span>
+                {request.data?.sources[index] && (
+                  <small>
+                    <BookOpen size={12} aria-hidden />
+                    {request.data.sources[index]}
+                  </small>
+                )}
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+});

@@ -1,0 +1,178 @@
+import { Button, IconButton, Menu } from '@chakra-ui/react';
+import type { Conversation } from '@parley/contracts/entities';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { ArrowLeft, Bot, ChevronDown, CircleCheck, Hand, PanelRight, RotateCcw } from 'lucide-react';
+import { memo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { useCommands } from '../../commands/commands.ts';
+import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { InMain } from '../../ui/in-main.tsx';
+import { customerLabel, websiteLabel } from '../../ui/person.ts';
+import { StatusTag, Tag } from '../../ui/tag.tsx';
+import { canTakeOver, isAssisted, useConversationActions } from './actions.ts';
+import { type Presence, viewersWords } from './presence.ts';
+import styles from './thread.module.css';
+
+interface ThreadHeaderProps {
+  conversation: Conversation;
+  presence: Presence | null;
+  /** Where "back" leads on a phone. */
+  backTo: string;
+}
+
+/** What the header shows of a conversation; a message changes none of it. */
+const shownFields = [
+  'id',
+  'status',
+  'customerEmail',
+  'website',
+  'representative',
+  'assignedRepresentativeId',
+  'isAiAssisted',
+] as const;
+
+const looksTheSame = (before: ThreadHeaderProps, after: ThreadHeaderProps): boolean =>
+  before.presence === after.presence &&
+  before.backTo === after.backTo &&
+  shownFields.every((field) => before.conversation[field] === after.conversation[field]);
+
+export const ThreadHeader = memo(function ThreadHeader({ conversation, presence, backTo }: ThreadHeaderProps) {
+  const me = useMe();
+  const { visitorPanel } = usePreferences();
+  const actions = useConversationActions(conversation);
+  const [assigning, setAssigning] = useState(false);
+  const team = useRead(listRepresentatives, {});
+  const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false) ?? [];
+  const assisted = isAssisted(conversation);
+  const isClosed = conversation.status === 'closed';
+  const offersTakeOver = canTakeOver(conversation, me.id);
+  const viewers = viewersWords(presence, me.id);
+  const togglePanel = () => setPreference('visitorPanel', !visitorPanel);
+
+  const group = 'Conversation' as const;
+  useCommands([
+    ...(offersTakeOver ? [{ id: 'take-over', label: 'Take over', group, keys: 't', run: actions.takeOver }] : []),
+    ...(conversation.isAiAssisted || isClosed
+      ? []
+      : [{ id: 'hand-back', label: 'Hand back to AI', group, keys: 'b', run: actions.handBack }]),
+    isClosed
+      ? { id: 'reopen', label: 'Reopen conversation', group, keys: 'e', run: actions.reopen }
+      : { id: 'close', label: 'Close conversation', group, keys: 'e', run: actions.close },
+    { id: 'assign', label: 'Assign to…', group, keys: 'a', hidden: true, run: () => setAssigning(true) },
+    ...online.map((person) => ({
+      id: `assign:${person.id}`,
+      label: `Assign to ${person.name}`,
+      group,
+      run: () => actions.assign(person),
+    })),
+    { id: 'visitor', label: visitorPanel ? 'Hide visitor' : 'Show visitor', group, keys: 'i', run: togglePanel },
+  ]);
+
+  return (
+    <header className={styles.head}>
+      <div className={styles.header}>
+        <IconButton asChild variant="ghost" size="sm" className={styles.back}>
+          <Link to={backTo} aria-label="Back to the list">
+            <ArrowLeft size={18} aria-hidden />
+          </Link>
+        </IconButton>
+        <div className={styles.who}>
+          <div className={styles.title}>
+            <h2 title={customerLabel(conversation)}>
+              <bdi>{customerLabel(conversation)}</bdi>
+            </h2>
+            {presence && (
+              <span className={styles.here} data-online={presence.visitor.isOnline || undefined}>
+                {presence.visitor.isOnline ? 'On the page' : 'Away'}
+              </span>
+            )}
+          </div>
+          <div className={styles.badges}>
+            <Tag tone="outline">{websiteLabel(conversation)}</Tag>
+            <StatusTag status={conversation.status} />
+            <Tag tone={assisted ? 'outline' : 'brand'}>{assisted ? 'AI Assisted' : 'Manual Mode'}</Tag>
+            {conversation.representative && (
+              <span className={styles.assigned}>
+                Assigned to <bdi>{conversation.representative}</bdi>
+              </span>
+            )}
+            <output className={styles.viewers}>{viewers}</output>
+          </div>
+        </div>
+        <div className={styles.actions}>
+          {offersTakeOver && (
+            <Button size="xs" colorPalette="brand" disabled={actions.isPending} onClick={actions.takeOver}>
+              <Hand size={14} aria-hidden />
+              Take Over
+            </Button>
+          )}
+          <Menu.Root
+            open={assigning}
+            onOpenChange={({ open }) => setAssigning(open)}
+            positioning={{ placement: 'bottom-end' }}
+          >
+            <Menu.Trigger asChild>
+              <Button size="xs" variant="outline" disabled={actions.isPending}>
+                Assign to...
+                <ChevronDown size={14} aria-hidden />
+              </Button>
+            </Menu.Trigger>
+            <InMain>
+              <Menu.Positioner>
+                <Menu.Content minW="220px" maxH="min(360px, 60vh)" overflowY="auto">
+                  {online.length === 0 && (
+                    <Menu.Item value="nobody" disabled>
+                      Nobody is online
+                    </Menu.Item>
+                  )}
+                  {online.map((person) => (
+                    <Menu.Item key={person.id} value={person.id} onClick={() => actions.assign(person)}>
+                      <Avatar name={person.name} imageUrl={person.profileImageUrl} size={22} />
+                      <bdi>{person.name}</bdi>
+                      {person.id === me.id && ' (You)'}
+                    </Menu.Item>
+                  ))}
+                </Menu.Content>
+              </Menu.Positioner>
+            </InMain>
+          </Menu.Root>
+          {!conversation.isAiAssisted && !isClosed && (
+            <Button
+              size="xs"
+              variant="outline"
+              disabled={actions.isPending}
+              onClick={actions.handBack}
+              title="Hand back to AI"
+            >
+              <Bot size={14} aria-hidden />
+              <span className={styles.long}>Hand back to AI</span>
+            </Button>
+          )}
+          <Button
+            size="xs"
+            variant="outline"
+            disabled={actions.isPending}
+            title={isClosed ? 'Reopen' : 'Close'}
+            onClick={isClosed ? actions.reopen : actions.close}
+          >
+            {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
+            <span className={styles.long}>{isClosed ? 'Reopen' : 'Close'}</span>
+          </Button>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            aria-label="Visitor details"
+            title="Visitor details"
+            aria-pressed={visitorPanel}
+            onClick={togglePanel}
+          >
+            <PanelRight size={16} aria-hidden />
+          </IconButton>
+        </div>
+      </div>
+    </header>
+  );
+}, looksTheSame);

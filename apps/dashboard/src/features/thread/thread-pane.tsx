@@ -1,0 +1,134 @@
+import { completeUntil } from '@parley/client/conversation';
+import type { Followed } from '@parley/client/follow';
+import type { PendingMessage } from '@parley/client/outbox';
+import type { Conversation } from '@parley/contracts/entities';
+import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
+import { getConversation } from '@parley/contracts/routes/conversations';
+import { MessagesSquare } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CallError } from '../../api/call-error.ts';
+import { read } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { useCommands } from '../../commands/commands.ts';
+import { cachedConversation } from '../../live/conversation-cache.ts';
+import { useFollowed, useFollowedState } from '../../live/followed.ts';
+import { useLive, usePending } from '../../live/live.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { isManual } from './actions.ts';
+import { Composer, type ComposerHandle } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { usePresence } from './presence.ts';
+import { Suggestions } from './suggestions.tsx';
+import styles from './thread.module.css';
+import { ThreadHeader } from './thread-header.tsx';
+import { ThreadSkeleton } from './thread-skeleton.tsx';
+
+/** The right side of the conversations screen. */
+export function ThreadPane({ conversationId, backTo }: { conversationId: string; backTo: string }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(read(getConversation, { params: { id: conversationId } }));
+  const presence = usePresence(conversationId);
+  // The list knows the head of the conversation before its messages are here.
+  const shown = data ?? cachedConversation(client, conversationId);
+
+  if (error && !data)
+    return error instanceof CallError && error.status === 404 ? (
+      <EmptyState icon={MessagesSquare} title="This conversation is gone">
+        It was deleted, or the link is wrong.
+      </EmptyState>
+    ) : (
+      <FailedState error={error} retry={() => void refetch()} />
+    );
+  return (
+    <div className={styles.pane}>
+      {shown ? (
+        <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
+      ) : (
+        <div className={styles.header} aria-hidden />
+      )}
+      {data ? <Thread conversation={data} /> : <ThreadSkeleton />}
+    </div>
+  );
+}
+
+function Thread({ conversation }: { conversation: Conversation }) {
+  const followed = useFollowed(conversation);
+  return followed ? <FollowedThread conversation={conversation} followed={followed} /> : <ThreadSkeleton />;
+}
+
+/** The messages and what is on their way; the only part that every message draws anew. */
+function Messages({ followed, id, onEdit }: { followed: Followed; id: string; onEdit: (content: string) => void }) {
+  const me = useMe();
+  const { outbox } = useLive();
+  const allPending = usePending();
+  const state = useFollowedState(followed);
+  const pending = useMemo(() => allPending.filter((each) => each.conversationId === id), [allPending, id]);
+  const retry = useCallback(
+    ({ clientMessageId, between }: PendingMessage) =>
+      outbox.retry(clientMessageId, Math.max(completeUntil(followed.state), between?.at(-1)?.seq ?? 0)),
+    [outbox, followed],
+  );
+  const edit = useCallback(
+    ({ clientMessageId, content }: PendingMessage) => {
+      outbox.discard(clientMessageId);
+      onEdit(content);
+    },
+    [outbox, onEdit],
+  );
+  const discard = useCallback(({ clientMessageId }: PendingMessage) => outbox.discard(clientMessageId), [outbox]);
+  return (
+    <MessageList
+      followed={followed}
+      state={state}
+      pending={pending}
+      me={me.id}
+      onRetry={retry}
+      onEdit={edit}
+      onDiscard={discard}
+    />
+  );
+}
+
+function FollowedThread({ conversation, followed }: { conversation: Conversation; followed: Followed }) {
+  const me = useMe();
+  const { outbox } = useLive();
+  const composer = useRef<ComposerHandle>(null);
+  const [sentCount, setSentCount] = useState(0);
+  const { id } = conversation;
+
+  const send = useCallback(
+    (content: string) => {
+      outbox.send({ conversationId: id, content, basedOnSeq: completeUntil(followed.state) });
+      setSentCount((count) => count + 1);
+    },
+    [outbox, followed, id],
+  );
+  const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
+  const insert = useCallback((text: string) => composer.current?.insert(text), []);
+  useCommands([
+    {
+      id: 'write',
+      label: 'Write a reply',
+      group: 'Conversation',
+      keys: 'm',
+      run: () => composer.current?.focus(),
+    },
+  ]);
+
+  return (
+    <>
+      <Messages followed={followed} id={id} onEdit={insert} />
+      {isManual(conversation, me.id) && conversation.status !== 'closed' && (
+        <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
+      )}
+      {conversation.status === 'closed' ? (
+        <p className={styles.closed}>
+          This conversation is closed. Reopen it to write; a customer message reopens it too.
+        </p>
+      ) : (
+        <Composer key={id} ref={composer} conversationId={id} onSend={send} onTyping={typing} />
+      )}
+    </>
+  );
+}

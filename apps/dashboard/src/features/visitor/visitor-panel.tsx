@@ -1,0 +1,147 @@
+import { IconButton } from '@chakra-ui/react';
+import type { VisitorProfile } from '@parley/contracts/entities';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { getVisitorProfile } from '@parley/contracts/routes/conversations';
+import { useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, X } from 'lucide-react';
+import { type ReactNode, useCallback } from 'react';
+import { Link } from 'react-router-dom';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useFrames } from '../../live/live.tsx';
+import { useNow } from '../../ui/clock.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { StatusTag, Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { describeBrowser } from './browser.ts';
+import styles from './visitor.module.css';
+
+interface VisitorPanelProps {
+  conversationId: string;
+  linkTo: (id: string) => string;
+  onClose: () => void;
+}
+
+/** Who the customer is: page, browser, local time, earlier conversations. */
+export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelProps) {
+  const profile = useRead(getVisitorProfile, { params: { id: conversationId } });
+  useLivePresence(conversationId);
+  return (
+    <aside className={styles.panel} aria-label="Visitor">
+      <div className={styles.head}>
+        <h2>Visitor</h2>
+        <IconButton size="xs" variant="ghost" aria-label="Hide visitor" onClick={onClose}>
+          <X size={16} aria-hidden />
+        </IconButton>
+      </div>
+      {profile.isPending && <output className={styles.ghost} aria-label="Loading visitor" />}
+      {profile.isError && <FailedState compact error={profile.error} retry={() => void profile.refetch()} />}
+      {profile.data && <Profile visitor={profile.data} linkTo={linkTo} />}
+    </aside>
+  );
+}
+
+/** Follows the visitor over the pages of the website. */
+function useLivePresence(conversationId: string): void {
+  const client = useQueryClient();
+  const listen = useCallback(
+    (frame: ServerFrame) => {
+      if (frame.type !== 'presence' || frame.conversationId !== conversationId) return;
+      const { isOnline, pageUrl, since } = frame.visitor;
+      client.setQueryData<VisitorProfile>(
+        keyOf(getVisitorProfile, { params: { id: conversationId } }),
+        (known) =>
+          known && { ...known, isOnline, pageUrl: pageUrl ?? known.pageUrl, lastSeenAt: since ?? known.lastSeenAt },
+      );
+    },
+    [client, conversationId],
+  );
+  useFrames(listen);
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const safeHref = (url: string): string | undefined => (/^https?:\/\//.test(url) ? url : undefined);
+
+function localTime(timeZone: string, now: number): string | null {
+  try {
+    return new Intl.DateTimeFormat(undefined, {
+      timeZone,
+      weekday: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+    }).format(now);
+  } catch {
+    // A zone that this browser does not know.
+    return null;
+  }
+}
+
+function Profile({ visitor, linkTo }: { visitor: VisitorProfile; linkTo: (id: string) => string }) {
+  const now = useNow();
+  const time = visitor.timeZone ? localTime(visitor.timeZone, now) : null;
+  return (
+    <>
+      <div className={styles.name}>
+        <bdi>{visitor.name ?? visitor.email ?? 'Anonymous'}</bdi>
+        <Tag tone={visitor.isOnline ? 'green' : 'neutral'}>{visitor.isOnline ? 'On the page' : 'Away'}</Tag>
+      </div>
+      <dl className={styles.facts}>
+        {visitor.email && (
+          <Fact label="Email">
+            <bdi>{visitor.email}</bdi>
+            {visitor.emailVerified ? (
+              <span className={styles.verified}>
+                <BadgeCheck size={14} aria-hidden /> verified
+              </span>
+            ) : (
+              <span className={styles.quiet}> unverified</span>
+            )}
+          </Fact>
+        )}
+        {visitor.pageUrl && (
+          <Fact label="Page">
+            <a href={safeHref(visitor.pageUrl)} target="_blank" rel="noopener noreferrer">
+              {visitor.pageTitle ?? visitor.pageUrl}
+            </a>
+          </Fact>
+        )}
+        {visitor.userAgent && <Fact label="Browser">{describeBrowser(visitor.userAgent)}</Fact>}
+        {time && (
+          <Fact label="Local time">
+            {time} <span className={styles.quiet}>{visitor.timeZone}</span>
+          </Fact>
+        )}
+        {visitor.locale && <Fact label="Language">{visitor.locale}</Fact>}
+        <Fact label="First seen">
+          <Time at={visitor.createdAt} />
+        </Fact>
+        {visitor.lastSeenAt && !visitor.isOnline && (
+          <Fact label="Last seen">
+            <Time at={visitor.lastSeenAt} />
+          </Fact>
+        )}
+      </dl>
+      <h3 className={styles.earlier}>Earlier conversations</h3>
+      {visitor.earlierConversations.length === 0 && <p className={styles.quiet}>None</p>}
+      <ul className={styles.list}>
+        {visitor.earlierConversations.map((conversation) => (
+          <li key={conversation.id}>
+            <Link to={linkTo(conversation.id)}>
+              <span dir="auto">{conversation.lastMessage?.content ?? 'No messages yet'}</span>
+              <span className={styles.quiet}>
+                <StatusTag status={conversation.status} /> <Time at={conversation.updatedAt} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { Box, Button, IconButton, Stack, Switch } from '@chakra-ui/react';
+import type { Website } from '@parley/contracts/entities';
+import {
+  deleteWebsite,
+  getIdentitySecret,
+  listWebsites,
+  rotateIdentitySecret,
+  updateWebsite,
+} from '@parley/contracts/routes/administration';
+import type { Body } from '@parley/contracts/route';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, Trash2 } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { useDraft } from '../../forms/draft.ts';
+import { SaveBar } from '../../forms/save-bar.tsx';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+
+const params = ({ id }: Website) => ({ id });
+const failed = (title: string) => (error: Error) =>
+  toast({ title, description: wordsOf(error), variant: 'destructive' });
+
+function useUpdate(website: Website) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body<typeof updateWebsite>) => call(updateWebsite, { params: params(website), body }),
+    onSuccess: (changed) => {
+      client.setQueryData<Website[]>(keyOf(listWebsites), (all) =>
+        all?.map((each) => (each.id === changed.id ? changed : each)),
+      );
+      toast({ title: 'Website updated' });
+    },
+    onError: failed('Update failed'),
+  });
+}
+
+/** One website: on and off, its page rules, its identity secret. */
+export function WebsiteItem({ website }: { website: Website }) {
+  const client = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const detailsId = useId();
+  const update = useUpdate(website);
+  const remove = useMutation({
+    mutationFn: () => call(deleteWebsite, { params: params(website) }),
+    onSuccess: () => {
+      client.setQueryData<Website[]>(keyOf(listWebsites), (all) => all?.filter(({ id }) => id !== website.id));
+      toast({ title: 'Website deleted' });
+    },
+    onError: failed('Delete failed'),
+  });
+  // The specification asks for the browser's own confirmation here.
+  const confirmAndRemove = () => {
+    if (window.confirm(`Delete ${website.domain}? The widget stops showing there; its conversations stay.`))
+      remove.mutate();
+  };
+  return (
+    <Box as="li" borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
+      <Box display="flex" alignItems="center" gap="10px" px="16px" minH="52px">
+        <Box flex="1" minW="0" py="8px">
+          <Box fontWeight="500" overflowWrap="anywhere">
+            {website.domain}
+          </Box>
+          <Box display="flex" gap="6px" flexWrap="wrap" color="fg.muted" fontSize="12px">
+            {website.name && website.name !== website.domain && <span>{website.name}</span>}
+            {website.whitelistMode ? (
+              <Tag>only {website.allowedPages.length} page rules</Tag>
+            ) : (
+              <span>on every page</span>
+            )}
+          </Box>
+        </Box>
+        <Switch.Root
+          size="sm"
+          colorPalette="brand"
+          checked={website.isActive}
+          disabled={update.isPending}
+          onCheckedChange={({ checked }) => update.mutate({ isActive: checked })}
+        >
+          <Switch.HiddenInput aria-label={`Widget on ${website.domain}`} />
+          <Switch.Control />
+        </Switch.Root>
+        <IconButton
+          size="xs"
+          variant="ghost"
+          aria-label={`Page rules of ${website.domain}`}
+          aria-expanded={open}
+          aria-controls={detailsId}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronDown size={16} style={{ rotate: open ? '180deg' : '0deg' }} aria-hidden />
+        </IconButton>
+        <IconButton
+          size="xs"
+          variant="ghost"
+          aria-label={`Delete ${website.domain}`}
+          disabled={remove.isPending}
+          onClick={confirmAndRemove}
+        >
+          <Trash2 size={15} aria-hidden />
+        </IconButton>
+      </Box>
+      {open && (
+        <Box id={detailsId} px="16px" pb="16px">
+          <WebsiteDetails website={website} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function WebsiteDetails({ website }: { website: Website }) {
+  const me = useMe();
+  const update = useUpdate(website);
+  const draft = useDraft({
+    name: website.name,
+    whitelistMode: website.whitelistMode,
+    pages: website.allowedPages.join('\n'),
+  });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const { pages, ...rest } = draft.edits;
+    const allowedPages = pages
+      ?.split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean);
+    update.mutate({ ...rest, ...(allowedPages && { allowedPages }) }, { onSuccess: draft.reset });
+  };
+  return (
+    <Stack gap="20px">
+      <form onSubmit={save}>
+        <Stack gap="14px">
+          <TextField
+            label="Name"
+            maxLength={120}
+            value={draft.value.name}
+            onChange={(event) => draft.set({ name: event.target.value })}
+          />
+          <SwitchField
+            label="Whitelist mode"
+            hint="Show the widget only on the pages below."
+            checked={draft.value.whitelistMode}
+            onChange={(whitelistMode) => draft.set({ whitelistMode })}
+          />
+          <TextArea
+            label="Allowed pages"
+            hint="One path per line, such as /pricing or /docs/*"
+            rows={3}
+            fontFamily="mono"
+            value={draft.value.pages}
+            onChange={(event) => draft.set({ pages: event.target.value })}
+          />
+        </Stack>
+        <SaveBar isDirty={draft.isDirty} isPending={update.isPending} onReset={draft.reset} />
+      </form>
+      {me.role === 'admin' && <IdentitySecret website={website} />}
+    </Stack>
+  );
+}
+
+/** The secret with which the website's own server vouches for its users' email addresses. */
+function IdentitySecret({ website }: { website: Website }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const show = useMutation({
+    mutationFn: () => call(getIdentitySecret, { params: params(website) }),
+    onSuccess: (answer) => setSecret(answer.secret),
+    onError: failed('Update failed'),
+  });
+  const rotate = useMutation({
+    mutationFn: () => call(rotateIdentitySecret, { params: params(website) }),
+    onSuccess: (answer) => {
+      setSecret(answer.secret);
+      toast({ title: 'Website updated' });
+    },
+    onError: failed('Update failed'),
+  });
+  const confirmAndRotate = () => {
+    if (window.confirm('Replace the secret? Signatures made with the present one stop counting.')) rotate.mutate();
+  };
+  return (
+    <Box>
+      <Box fontSize="13px" fontWeight="500">
+        Identity secret
+      </Box>
+      <Box fontSize="12px" color="fg.muted" mb="8px">
+        Your server signs its users’ email addresses with it, so that their identity is verified here.
+      </Box>
+      {secret ? (
+        <CopyLine text={secret} label="Copy identity secret" />
+      ) : (
+        <Button variant="outline" size="xs" disabled={show.isPending} onClick={() => show.mutate()}>
+          Show secret
+        </Button>
+      )}
+      <Button ms={secret ? '0' : '8px'} mt={secret ? '8px' : '0'} variant="ghost" size="xs" onClick={confirmAndRotate}>
+        Replace
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,82 @@
+import { Box, Button, Input } from '@chakra-ui/react';
+import { addWebsite, listWebsites } from '@parley/contracts/routes/administration';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Globe } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { hostnameOf } from './domain.ts';
+import { WebsiteItem } from './website-item.tsx';
+
+/** The websites the widget may live on. */
+export function Websites() {
+  const websites = useRead(listWebsites, {});
+  return (
+    <Panel title="Websites" description="The widget shows on these, and nowhere else." flush>
+      <Box px="16px" py="12px" borderBottomWidth="1px">
+        <AddWebsite />
+      </Box>
+      {websites.isError && !websites.data && (
+        <FailedState compact error={websites.error} retry={() => void websites.refetch()} />
+      )}
+      {websites.data?.length === 0 && (
+        <EmptyState icon={Globe} title="No websites yet" compact>
+          Add the first one above.
+        </EmptyState>
+      )}
+      <Box as="ul" listStyleType="none">
+        {websites.data?.map((website) => (
+          <WebsiteItem key={website.id} website={website} />
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+function AddWebsite() {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const add = useMutation({
+    mutationFn: (domain: string) =>
+      call(addWebsite, { body: { domain, name: domain, isActive: true, allowedPages: [], whitelistMode: false } }),
+    onSuccess: () => {
+      setTyped('');
+      void client.invalidateQueries({ queryKey: keyOf(listWebsites) });
+      toast({ title: 'Website added' });
+    },
+    onError: (error) => toast({ title: 'Failed to add website', description: wordsOf(error), variant: 'destructive' }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!typed.trim()) return;
+    const domain = hostnameOf(typed);
+    if (domain) add.mutate(domain);
+    else
+      toast({
+        title: 'Invalid domain',
+        description: 'Please enter a valid domain (e.g., example.com or shop.example.com)',
+        variant: 'destructive',
+      });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Box display="flex" gap="8px">
+        <Input
+          aria-label="Domain"
+          placeholder="shop.example.com"
+          spellCheck={false}
+          autoCapitalize="none"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" disabled={add.isPending}>
+          Add website
+        </Button>
+      </Box>
+    </form>
+  );
+}

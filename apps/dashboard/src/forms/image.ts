@@ -1,0 +1,53 @@
+/** Uploaded pictures: product specification section 5, and the decision that the browser scales them first. */
+import { imageMaxBytes, imageMaxEdgePixels } from '@parley/contracts/limits';
+import { toast } from '../ui/toast/toasts.ts';
+
+function readAsDataUrl(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () =>
+      typeof reader.result === 'string' ? resolve(reader.result) : reject(new Error('Not a data URL')),
+    );
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('Unreadable')));
+    reader.readAsDataURL(file);
+  });
+}
+
+/** The file as a data URL, scaled down when an edge is longer than allowed. Small ones stay as they are, moving or not. */
+async function scaled(file: File): Promise<string> {
+  const picture = await createImageBitmap(file);
+  const scale = imageMaxEdgePixels / Math.max(picture.width, picture.height);
+  if (scale >= 1) return readAsDataUrl(file);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return canvas.toDataURL(file.type === 'image/jpeg' ? 'image/jpeg' : 'image/png', 0.9);
+}
+
+/** A chosen picture as a data URL, or null after a toast that says why not. */
+export async function imageFrom(file: File): Promise<string | null> {
+  if (!file.type.startsWith('image/')) {
+    toast({
+      title: 'Invalid file type',
+      description: 'Please select an image file (PNG, JPG, GIF, etc.)',
+      variant: 'destructive',
+    });
+    return null;
+  }
+  if (file.size > imageMaxBytes) {
+    toast({
+      title: 'File too large',
+      description: 'Please select an image smaller than 10MB',
+      variant: 'destructive',
+    });
+    return null;
+  }
+  try {
+    return await scaled(file);
+  } catch {
+    toast({ title: 'Upload failed', description: 'The picture could not be read.', variant: 'destructive' });
+    return null;
+  }
+}

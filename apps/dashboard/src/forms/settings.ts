@@ -1,0 +1,30 @@
+import type { Settings } from '@parley/contracts/settings';
+import { changeSettings, getSettings, type SettingsChange } from '@parley/contracts/routes/administration';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { CallError, wordsOf } from '../api/call-error.ts';
+import { keyOf, useRead } from '../api/read.ts';
+import { toast } from '../ui/toast/toasts.ts';
+
+/** All settings, secrets masked. */
+export const useSettings = () => useRead(getSettings, {});
+
+/** Merges a part of one section into the settings. */
+export function useChangeSettings(said: 'Settings updated' | 'Integration updated' = 'Settings updated') {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SettingsChange) => call(changeSettings, { body }),
+    onSuccess: (settings) => {
+      client.setQueryData<Settings>(keyOf(getSettings), settings);
+      toast({ title: said });
+    },
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+}
+
+/** What the server said about one field of a refused form. */
+export function faultOf(error: Error | null, field: string): string | undefined {
+  if (!(error instanceof CallError)) return undefined;
+  return error.fields.find(({ path }) => path === field || path.endsWith(`.${field}`) || path.endsWith(`/${field}`))
+    ?.message;
+}

@@ -1,0 +1,38 @@
+import type { Availability, Representative, User } from '@parley/contracts/entities';
+import { listRepresentatives, setAvailability } from '@parley/contracts/routes/people';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { wordsOf } from '../api/call-error.ts';
+import { keyOf } from '../api/read.ts';
+import { currentUserKey } from '../auth/auth.tsx';
+import { toast } from '../ui/toast/toasts.ts';
+
+/** Changes somebody's availability, shown at once and taken back if it is refused. */
+export function useSetAvailability() {
+  const client = useQueryClient();
+  const show = (id: string, status: Availability) => {
+    client.setQueryData<User | null>(currentUserKey, (me) => (me?.id === id ? { ...me, status } : me));
+    client.setQueryData<Representative[]>(keyOf(listRepresentatives), (team) =>
+      team?.map((each) => (each.id === id ? { ...each, status } : each)),
+    );
+  };
+  const shown = (id: string): Availability | undefined => {
+    const me = client.getQueryData<User | null>(currentUserKey);
+    if (me?.id === id) return me.status;
+    return client.getQueryData<Representative[]>(keyOf(listRepresentatives))?.find((each) => each.id === id)?.status;
+  };
+  return useMutation({
+    mutationFn: ({ id, status }: { id: string; status: Availability }) =>
+      call(setAvailability, { params: { id }, body: { status } }),
+    onMutate: ({ id, status }) => {
+      const before = shown(id);
+      show(id, status);
+      return before;
+    },
+    onSuccess: () => toast({ title: 'Status updated' }),
+    onError: (error, { id }, before) => {
+      if (before) show(id, before);
+      toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' });
+    },
+  });
+}

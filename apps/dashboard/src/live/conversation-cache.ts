@@ -1,0 +1,135 @@
+/** Conversations in the query cache: one entry each, and every list that shows them. */
+import type { Conversation } from '@parley/contracts/entities';
+import { conversationsPerPage, conversationsPerPageMax } from '@parley/contracts/limits';
+import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { callPage } from '../api/call.ts';
+import { keyOf } from '../api/read.ts';
+import { caughtUp, type ListFilter, type LoadedList, withChange, withNextPage, without } from './conversation-lists.ts';
+import { noteChange, type RecentChange, recentChanges } from './recent-changes.ts';
+
+const root = keyOf(listConversations);
+
+async function fetchPage(filter: ListFilter, cursor: string | null, signal?: AbortSignal): Promise<LoadedList> {
+  const limit = cursor ? conversationsPerPageMax : conversationsPerPage;
+  return callPage(listConversations, { query: { ...filter, limit, ...(cursor && { cursor }) } }, signal);
+}
+
+/** What a read began to answer before a change is true again after it. */
+const withRecent = (list: LoadedList, filter: ListFilter, since: number): LoadedList =>
+  recentChanges(since).reduce((now, change) => applied(now, change, filter), list);
+
+function applied(list: LoadedList, change: RecentChange, filter: ListFilter): LoadedList {
+  if (change.kind === 'all deleted') return { items: [], next: null };
+  if (change.kind === 'deleted') return without(list, change.id);
+  return withChange(list, change.conversation, filter, change.me);
+}
+
+/** Query options of a list: its first page, to which `loadMore` adds. */
+export const conversationList = (filter: ListFilter) =>
+  queryOptions<LoadedList>({
+    queryKey: keyOf(listConversations, { query: filter }),
+    queryFn: async ({ signal }) => {
+      const asked = performance.now();
+      return withRecent(await fetchPage(filter, null, signal), filter, asked);
+    },
+    // Comparing ten thousand conversations field by field at every change would cost a frame.
+    structuralSharing: false,
+  });
+
+/** Fetches the next page of a list, if there is one. */
+export async function loadMore(client: QueryClient, filter: ListFilter): Promise<void> {
+  const { queryKey } = conversationList(filter);
+  const cursor = client.getQueryData(queryKey)?.next;
+  if (!cursor) return;
+  const asked = performance.now();
+  const page = await fetchPage(filter, cursor);
+  client.setQueryData(queryKey, (list) =>
+    // Meanwhile emptied, or read anew: then this page is another list's.
+    list?.next === cursor ? withRecent(withNextPage(list, page), filter, asked) : list,
+  );
+}
+
+const isFilter = (part: unknown): part is ListFilter => typeof part === 'object' && part !== null;
+
+/** The filter of a list's key; undefined for the key of one conversation. */
+const filterOf = (key: QueryKey): ListFilter | undefined => (isFilter(key[1]) ? key[1] : undefined);
+
+function changeLists(client: QueryClient, change: RecentChange): void {
+  for (const [key, list] of client.getQueriesData<LoadedList>({ queryKey: root })) {
+    const filter = filterOf(key);
+    if (!filter || !list) continue;
+    const changed = applied(list, change, filter);
+    if (changed !== list) client.setQueryData(key, changed);
+  }
+}
+
+/** The cached conversation, from its own entry or any list. */
+export function cachedConversation(client: QueryClient, id: string): Conversation | undefined {
+  const own = client.getQueryData<Conversation>(keyOf(getConversation, { params: { id } }));
+  if (own) return own;
+  for (const [key, list] of client.getQueriesData<LoadedList>({ queryKey: root })) {
+    const found = filterOf(key) && list?.items.find((item) => item.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Takes in a conversation as an answer or a live event tells it. */
+export function rememberConversation(client: QueryClient, conversation: Conversation, me: string): void {
+  client.setQueryData<Conversation>(keyOf(getConversation, { params: { id: conversation.id } }), (known) =>
+    known && known.lastSeq <= conversation.lastSeq ? { ...conversation, messages: known.messages } : known,
+  );
+  const listed = conversation.messages.length > 0 ? { ...conversation, messages: [] } : conversation;
+  changeLists(client, noteChange({ kind: 'changed', conversation: listed, me }));
+}
+
+export function forgetConversation(client: QueryClient, id: string): void {
+  changeLists(client, noteChange({ kind: 'deleted', id }));
+  client.removeQueries({ queryKey: keyOf(getConversation, { params: { id } }) });
+}
+
+/** Everything is gone but what began while it was deleted: that is read again. */
+export function forgetAllConversations(client: QueryClient): void {
+  client.removeQueries({ queryKey: root, predicate: ({ queryKey }) => typeof queryKey[1] === 'string' });
+  changeLists(client, noteChange({ kind: 'all deleted' }));
+  void client.invalidateQueries({ queryKey: root });
+}
+
+/** After an interruption: fetches what changed in the lists on screen, drops the others. */
+export async function catchUpLists(client: QueryClient): Promise<void> {
+  client.removeQueries({ queryKey: root, type: 'inactive', predicate: ({ queryKey }) => !!filterOf(queryKey) });
+  const active = client.getQueryCache().findAll({ queryKey: root, type: 'active' });
+  await Promise.all(
+    active.map(async ({ queryKey }) => {
+      const filter = filterOf(queryKey);
+      const known = client.getQueryData<LoadedList>(queryKey)?.items[0]?.updatedAt;
+      if (!filter) return;
+      const asked = performance.now();
+      const fresh = await newerThan(filter, known ?? '');
+      client.setQueryData<LoadedList>(queryKey, (list) =>
+        withRecent(list ? caughtUp(list, fresh) : fresh, filter, asked),
+      );
+    }),
+  );
+}
+
+/** After an interruption: reads the conversation on screen again, and the others when they are next opened. */
+export function catchUpOpened(client: QueryClient): void {
+  const opened = {
+    queryKey: root,
+    predicate: ({ queryKey }: { queryKey: QueryKey }) => typeof queryKey[1] === 'string',
+  };
+  client.removeQueries({ ...opened, type: 'inactive' });
+  void client.invalidateQueries(opened);
+}
+
+/** Pages from the top until one reaches what was known already. */
+async function newerThan(filter: ListFilter, known: string): Promise<LoadedList> {
+  let list = await fetchPage(filter, null);
+  // Each page's cursor comes with the one before.
+  while (list.next && (list.items.at(-1)?.updatedAt ?? '') >= known) {
+    list = withNextPage(list, await fetchPage(filter, list.next));
+  }
+  return list;
+}

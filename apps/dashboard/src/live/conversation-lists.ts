@@ -1,0 +1,81 @@
+/**
+ * The cached conversation lists, kept true by live events. Pure functions over what is loaded of a list; ordered by
+ * last activity, newest first, as the server orders it.
+ */
+import type { Conversation } from '@parley/contracts/entities';
+
+export interface LoadedList {
+  readonly items: readonly Conversation[];
+  /** The cursor of the next page; null when everything is loaded. */
+  readonly next: string | null;
+}
+
+/** What a list shows; the same fields as the query of `listConversations`. */
+export interface ListFilter {
+  status?: 'active' | 'waiting' | 'closed';
+  assigned?: 'me' | 'none';
+  q?: string;
+}
+
+/** Whether a conversation belongs in a list; `unknown` where only the server can tell, as for a search. */
+export function belongs(conversation: Conversation, filter: ListFilter, me: string): boolean | 'unknown' {
+  if (filter.status && conversation.status !== filter.status) return false;
+  if (filter.assigned === 'me' && conversation.assignedRepresentativeId !== me) return false;
+  if (filter.assigned === 'none' && conversation.assignedRepresentativeId !== null) return false;
+  return filter.q ? 'unknown' : true;
+}
+
+const isNewer = (one: Conversation, other: Conversation): boolean =>
+  one.updatedAt !== other.updatedAt ? one.updatedAt > other.updatedAt : one.id > other.id;
+
+const isOlderKnowledge = (arrived: Conversation, known: Conversation): boolean =>
+  arrived.lastSeq < known.lastSeq || arrived.updatedAt < known.updatedAt;
+
+const placeOf = (list: LoadedList, id: string): number => list.items.findIndex((item) => item.id === id);
+
+/** Takes a conversation out. */
+export function without(list: LoadedList, id: string): LoadedList {
+  const at = placeOf(list, id);
+  return at < 0 ? list : { ...list, items: list.items.toSpliced(at, 1) };
+}
+
+/**
+ * Puts a conversation where its last activity belongs, taking it out where it was; older knowledge changes nothing.
+ * One that belongs after what is loaded is left out: scrolling there fetches it.
+ */
+export function placed(list: LoadedList, conversation: Conversation): LoadedList {
+  const at = placeOf(list, conversation.id);
+  const known = list.items[at];
+  if (known && isOlderKnowledge(conversation, known)) return list;
+  if (known?.updatedAt === conversation.updatedAt) return { ...list, items: list.items.with(at, conversation) };
+  const { items } = without(list, conversation.id);
+  const index = items.findIndex((item) => isNewer(conversation, item));
+  if (index >= 0) return { ...list, items: items.toSpliced(index, 0, conversation) };
+  return { ...list, items: list.next === null ? [...items, conversation] : items };
+}
+
+/** What a list becomes when a conversation changed. */
+export function withChange(list: LoadedList, conversation: Conversation, filter: ListFilter, me: string): LoadedList {
+  const verdict = belongs(conversation, filter, me);
+  if (verdict === false) return without(list, conversation.id);
+  if (verdict === 'unknown' && placeOf(list, conversation.id) < 0) return list;
+  return placed(list, conversation);
+}
+
+/** Adds the next page. What moved up since it was asked for is in the list already, and stays there. */
+export function withNextPage(list: LoadedList, page: LoadedList): LoadedList {
+  const listed = new Set(list.items.map(({ id }) => id));
+  return { items: [...list.items, ...page.items.filter(({ id }) => !listed.has(id))], next: page.next };
+}
+
+/**
+ * Merges freshly fetched first pages into a list after an interruption. Within the stretch they cover, what the server
+ * no longer lists is gone.
+ */
+export function caughtUp(list: LoadedList, fresh: LoadedList): LoadedList {
+  const oldest = fresh.items.at(-1);
+  const listed = new Set(fresh.items.map(({ id }) => id));
+  if (fresh.next === null || !oldest) return fresh;
+  const rest = list.items.filter((item) => !listed.has(item.id) && isNewer(oldest, item));
+  return { items: [...fresh.items, ...rest], next: rest.length ? list.next : fresh.next };
+}

@@ -1,0 +1,33 @@
+/** The HTTP fallback of the outbox: product specification section 4, "Sending a message". */
+import type { PendingMessage } from '@parley/client/outbox';
+import { Refusal } from '@parley/client/outbox';
+import type { Message } from '@parley/contracts/entities';
+import { errorCodes } from '@parley/contracts/frames';
+import { listMessages, postMessage } from '@parley/contracts/routes/conversations';
+import { call } from '../api/call.ts';
+import { CallError } from '../api/call-error.ts';
+
+const codeOf = (error: CallError) =>
+  errorCodes.find((code) => code === error.code) ?? (error.status >= 500 ? 'unavailable' : 'invalid');
+
+/** Sends a pending message as the signed-in representative; an answered refusal becomes a Refusal with its code. */
+export async function postPending(pending: PendingMessage): Promise<Message> {
+  const { conversationId, content, clientMessageId, basedOnSeq } = pending;
+  if (!conversationId) throw new Refusal('invalid', 'A message needs a conversation.');
+  try {
+    return await call(postMessage, {
+      body: { conversationId, content, clientMessageId, ...(basedOnSeq !== undefined && { basedOnSeq }) },
+    });
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    const code = codeOf(error);
+    const between =
+      code === 'conversation_moved'
+        ? await call(listMessages, { params: { id: conversationId }, query: { after: basedOnSeq ?? 0 } })
+        : undefined;
+    throw new Refusal(code, error.detail, {
+      ...(between && { between }),
+      ...(error.retryAfterSeconds !== undefined && { retryAfterMs: error.retryAfterSeconds * 1000 }),
+    });
+  }
+}

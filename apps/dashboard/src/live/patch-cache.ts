@@ -1,0 +1,105 @@
+/** What each live event changes in the query cache. */
+import type { Conversation, Representative, User } from '@parley/contracts/entities';
+import type { ServerFrame } from '@parley/contracts/frames';
+import * as administration from '@parley/contracts/routes/administration';
+import { currentUser } from '@parley/contracts/routes/auth';
+import { getConversation } from '@parley/contracts/routes/conversations';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import type { QueryClient } from '@tanstack/react-query';
+import { keyOf } from '../api/read.ts';
+import {
+  cachedConversation,
+  catchUpLists,
+  catchUpOpened,
+  forgetAllConversations,
+  forgetConversation,
+  rememberConversation,
+} from './conversation-cache.ts';
+
+/** Figures that no event carries are read again at most this often. */
+const figuresEveryMs = 1_000;
+
+export interface CachePatcher {
+  apply(frame: ServerFrame): void;
+  /** Fetches what an interruption may have hidden. */
+  catchUp(): void;
+  close(): void;
+}
+
+/** Keeps the cache true for the signed-in user `me`. */
+export function createCachePatcher(client: QueryClient, me: string): CachePatcher {
+  const planned = new Map<string, ReturnType<typeof setTimeout>>();
+
+  /** Reads again what is on screen; the rest when it is next shown. */
+  const refresh = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
+
+  function plan(queryKey: readonly unknown[]): void {
+    const name = JSON.stringify(queryKey);
+    if (planned.has(name)) return;
+    planned.set(
+      name,
+      setTimeout(() => {
+        planned.delete(name);
+        refresh(queryKey);
+      }, figuresEveryMs),
+    );
+  }
+
+  function figuresChanged(): void {
+    plan(keyOf(administration.getStats));
+    plan(keyOf(listRepresentatives));
+  }
+
+  function conversationChanged(conversation: Conversation): void {
+    const before = cachedConversation(client, conversation.id);
+    rememberConversation(client, conversation, me);
+    const moved =
+      before?.status !== conversation.status ||
+      before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
+    if (moved) figuresChanged();
+    else if (before.lastSeq !== conversation.lastSeq) plan(keyOf(administration.getStats));
+  }
+
+  function personChanged(person: User): void {
+    client.setQueryData<User | null>(keyOf(currentUser), (known) => (known?.id === person.id ? person : known));
+    client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
+      known?.some(({ id }) => id === person.id)
+        ? known.map((each) => (each.id === person.id ? { ...each, ...person } : each))
+        : known,
+    );
+    figuresChanged();
+  }
+
+  return {
+    apply(frame) {
+      const { type } = frame;
+      if (type === 'conversation_created' || type === 'conversation_updated') conversationChanged(frame.conversation);
+      else if (type === 'conversation_deleted') forgetConversation(client, frame.conversationId);
+      else if (type === 'conversations_deleted') forgetAllConversations(client);
+      else if (type === 'representative_updated') personChanged(frame.representative);
+      else if (type === 'settings_updated') refresh(keyOf(administration.getSettings));
+      else if (type === 'websites_updated') refresh(keyOf(administration.listWebsites));
+      else if (type === 'delivery_updated') plan(keyOf(administration.listDeliveries));
+      else if (type === 'progress')
+        client.setQueryData(progressKey(frame.task), { done: frame.done, total: frame.total });
+      if (type === 'conversation_deleted' || type === 'conversations_deleted' || type === 'websites_updated')
+        figuresChanged();
+    },
+    catchUp() {
+      catchUpLists(client).catch(() => undefined);
+      catchUpOpened(client);
+      void client.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          queryKey[0] !== keyOf(getConversation, { params: { id: '' } })[0] && queryKey[0] !== progressRoot,
+      });
+    },
+    close() {
+      for (const timer of planned.values()) clearTimeout(timer);
+    },
+  };
+}
+
+const progressRoot = 'progress';
+
+/** Where the progress of a long task is kept. */
+export const progressKey = (task: string) => [progressRoot, task] as const;

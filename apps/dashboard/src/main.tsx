@@ -1,0 +1,15 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.tsx';
+import { followColourMode } from './app/colour-mode.ts';
+import { reloadForNewVersion } from './app/new-version.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+followColourMode();
+reloadForNewVersion();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,50 @@
+import { Tabs } from '@chakra-ui/react';
+import { Navigate, useSearchParams } from 'react-router-dom';
+import { useAuth } from '../auth/auth.tsx';
+import { Marketing } from '../features/sign-in/marketing.tsx';
+import styles from '../features/sign-in/sign-in.module.css';
+import { LoginForm, RegisterForm } from '../features/sign-in/sign-in-forms.tsx';
+import { usePageTitle } from '../ui/page.tsx';
+
+/** /auth: sign in and register. An invitation link opens the Register tab. */
+export default function AuthPage() {
+  const { user } = useAuth();
+  const [query] = useSearchParams();
+  const invitation = query.get('invite');
+  usePageTitle('Sign in');
+  if (user) return <Navigate to="/" replace />;
+  return (
+    <main className={styles.page}>
+      <div className={styles.forms}>
+        <div className={styles.brand}>
+          <img src="/favicon.svg" alt="" />
+          <div>
+            <h1>Parley</h1>
+            <p>Customer Service Platform</p>
+          </div>
+        </div>
+        <Tabs.Root
+          className={styles.tabs}
+          defaultValue={invitation ? 'register' : 'login'}
+          variant="line"
+          fitted
+          colorPalette="brand"
+          lazyMount
+          unmountOnExit
+        >
+          <Tabs.List mb="16px">
+            <Tabs.Trigger value="login">Login</Tabs.Trigger>
+            <Tabs.Trigger value="register">Register</Tabs.Trigger>
+          </Tabs.List>
+          <Tabs.Content value="login">
+            <LoginForm />
+          </Tabs.Content>
+          <Tabs.Content value="register">
+            <RegisterForm invitation={invitation} />
+          </Tabs.Content>
+        </Tabs.Root>
+      </div>
+      <Marketing />
+    </main>
+  );
+}

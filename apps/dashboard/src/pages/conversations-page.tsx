@@ -1,0 +1,95 @@
+import { MessagesSquare } from 'lucide-react';
+import { useCallback, useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useCommands } from '../commands/commands.ts';
+import { type InboxFilter, inboxFilters } from '../features/inbox/filters.ts';
+import { InboxPane } from '../features/inbox/inbox-pane.tsx';
+import { ThreadPane } from '../features/thread/thread-pane.tsx';
+import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
+import { useFrames } from '../live/live.tsx';
+import { setPreference, usePreferences } from '../preferences/preferences.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { usePageTitle } from '../ui/page.tsx';
+import styles from './conversations-page.module.css';
+
+/** The address of this screen with a filter and a selected conversation. */
+function addressOf(filter: InboxFilter, selected: string | null): string {
+  const query = new URLSearchParams();
+  if (filter !== 'all') query.set('filter', filter);
+  if (selected) query.set('selected', selected);
+  return query.size > 0 ? `/conversations?${query.toString()}` : '/conversations';
+}
+
+/** /conversations: the list and the selected thread; on a phone one after the other. */
+export default function ConversationsPage() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const { visitorPanel } = usePreferences();
+  const selected = query.get('selected');
+  const filter = inboxFilters.find((each) => each === query.get('filter')) ?? 'all';
+  usePageTitle('Conversations');
+
+  const linkTo = useCallback((id: string) => addressOf(filter, id), [filter]);
+  const select = useCallback((id: string | null) => void navigate(addressOf(filter, id)), [navigate, filter]);
+  useCommands(
+    selected ? [{ id: 'list:back', label: 'Back to the list', group: 'List', keys: 'u', run: () => select(null) }] : [],
+  );
+  useDeselectDeleted(selected, () => void navigate(addressOf(filter, null), { replace: true }));
+  useNarrowStart();
+
+  return (
+    <div className={styles.screen} data-selected={selected ? '' : undefined} data-visitor={visitorPanel || undefined}>
+      <h1 className="sr-only">Conversations</h1>
+      <div className={styles.inbox}>
+        <InboxPane
+          filter={filter}
+          onFilter={(next) => void navigate(addressOf(next, selected))}
+          selectedId={selected}
+          linkTo={linkTo}
+          onSelect={select}
+        />
+      </div>
+      <div className={styles.thread}>
+        {selected ? (
+          <ThreadPane key={selected} conversationId={selected} backTo={addressOf(filter, null)} />
+        ) : (
+          <EmptyState icon={MessagesSquare} title="Select a conversation">
+            Choose one from the list, or move with J and K.
+          </EmptyState>
+        )}
+      </div>
+      {selected && visitorPanel && (
+        <div className={styles.visitor}>
+          <VisitorPanel
+            key={selected}
+            conversationId={selected}
+            linkTo={linkTo}
+            onClose={() => setPreference('visitorPanel', false)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Deleting the selected conversation clears the selection, whoever deleted it (product specification section 4). */
+function useDeselectDeleted(selected: string | null, deselect: () => void): void {
+  useFrames(
+    useCallback(
+      (frame) => {
+        const isGone =
+          frame.type === 'conversations_deleted' ||
+          (frame.type === 'conversation_deleted' && frame.conversationId === selected);
+        if (selected && isGone) deselect();
+      },
+      [selected, deselect],
+    ),
+  );
+}
+
+/** Where there is no room beside the thread, the visitor is shown only when asked for. */
+function useNarrowStart(): void {
+  useEffect(() => {
+    if (window.matchMedia('(max-width: 1279px)').matches) setPreference('visitorPanel', false);
+  }, []);
+}

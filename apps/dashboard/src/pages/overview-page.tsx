@@ -1,0 +1,42 @@
+import { Grid, Skeleton, Stack } from '@chakra-ui/react';
+import { getStats } from '@parley/contracts/routes/administration';
+import { useRead } from '../api/read.ts';
+import { ActiveRepresentatives } from '../features/overview/active-representatives.tsx';
+import { RecentConversations } from '../features/overview/recent-conversations.tsx';
+import { StatCards } from '../features/overview/stat-cards.tsx';
+import { DatabaseSchema, IntegrationStatus } from '../features/overview/status-cards.tsx';
+import { useSettings } from '../forms/settings.ts';
+import { FailedState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { WidgetPreview } from '../ui/widget-preview.tsx';
+
+/** /: System Overview. */
+export default function OverviewPage() {
+  const stats = useRead(getStats, {});
+  const settings = useSettings();
+  return (
+    <Page title="System Overview" description="What is going on right now.">
+      <Stack gap="16px">
+        {stats.isError && !stats.data ? (
+          <FailedState compact error={stats.error} retry={() => void stats.refetch()} />
+        ) : (
+          <StatCards stats={stats.data} />
+        )}
+        <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }} gap="16px">
+          <Stack gap="16px">
+            <RecentConversations />
+            <Panel title="Widget Preview" description="What visitors of your websites see. Click it.">
+              {settings.data ? <WidgetPreview config={settings.data.widgetConfig} /> : <Skeleton height="520px" />}
+            </Panel>
+          </Stack>
+          <Stack gap="16px">
+            <ActiveRepresentatives />
+            <IntegrationStatus settings={settings.data} />
+            <DatabaseSchema stats={stats.data} />
+          </Stack>
+        </Grid>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,39 @@
+import { SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { useRead } from '../api/read.ts';
+import { useMe } from '../auth/auth.tsx';
+import { InviteButton } from '../features/team/invite-dialog.tsx';
+import { TeamList } from '../features/team/team-list.tsx';
+import { FailedState } from '../ui/empty-state.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+
+/** /representatives. */
+export default function RepresentativesPage() {
+  const me = useMe();
+  const team = useRead(listRepresentatives, {});
+  const active = team.data?.filter(({ isActive }) => isActive !== false);
+  const count = (status: string) => active?.filter((person) => person.status === status).length;
+  return (
+    <Page
+      title="Representatives"
+      description="Who is here, and with what."
+      action={me.role === 'admin' && <InviteButton />}
+    >
+      <Stack gap="16px">
+        <Panel>
+          <SimpleGrid columns={4} gap="8px" pt="2px">
+            <Figure label="Online" value={count('online')} />
+            <Figure label="Busy" value={count('busy')} />
+            <Figure label="Offline" value={count('offline')} />
+            <Figure label="Total" value={active?.length} />
+          </SimpleGrid>
+        </Panel>
+        {team.isPending && <Skeleton height="360px" borderRadius="10px" />}
+        {team.isError && !team.data && <FailedState error={team.error} retry={() => void team.refetch()} />}
+        {team.data && <TeamList team={team.data} />}
+      </Stack>
+    </Page>
+  );
+}

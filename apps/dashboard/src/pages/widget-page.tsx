@@ -1,0 +1,56 @@
+import { Grid, SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
+import { listWebsites } from '@parley/contracts/routes/administration';
+import type { Settings } from '@parley/contracts/settings';
+import { useRead } from '../api/read.ts';
+import { Websites } from '../features/websites/websites.tsx';
+import { Appearance } from '../features/widget-settings/appearance.tsx';
+import { EmbedCode } from '../features/widget-settings/embed-code.tsx';
+import { useDraft } from '../forms/draft.ts';
+import { useSettings } from '../forms/settings.ts';
+import { FailedState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { Figure } from '../ui/figure.tsx';
+import { WidgetPreview } from '../ui/widget-preview.tsx';
+
+/** /widget: Widget Settings. */
+export default function WidgetPage() {
+  const settings = useSettings();
+  return (
+    <Page title="Widget Settings" description="How the chat looks on your websites, and where it shows.">
+      {settings.isError && !settings.data && (
+        <FailedState error={settings.error} retry={() => void settings.refetch()} />
+      )}
+      {settings.isPending && <Skeleton height="480px" />}
+      {settings.data && <WidgetSettings config={settings.data.widgetConfig} />}
+    </Page>
+  );
+}
+
+function WidgetSettings({ config }: { config: Settings['widgetConfig'] }) {
+  const draft = useDraft(config);
+  const websites = useRead(listWebsites, {});
+  // While a colour is being typed it is not one yet.
+  const shownColour = /^#[0-9a-f]{6}$/i.test(draft.value.primaryColor) ? draft.value.primaryColor : config.primaryColor;
+  return (
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 420px)' }} gap="16px">
+      <Stack gap="16px">
+        <Appearance draft={draft} />
+        <EmbedCode />
+        <Websites />
+      </Stack>
+      <Stack gap="16px">
+        <Panel title="Live preview" description="Click it and write something.">
+          <WidgetPreview config={{ ...draft.value, primaryColor: shownColour }} />
+        </Panel>
+        <Panel title="Quick stats">
+          <SimpleGrid columns={3} gap="8px">
+            <Figure label="Active websites" value={websites.data?.filter(({ isActive }) => isActive).length} />
+            <Figure label="Total websites" value={websites.data?.length} />
+            <Figure label="Widget status" value="Active" />
+          </SimpleGrid>
+        </Panel>
+      </Stack>
+    </Grid>
+  );
+}

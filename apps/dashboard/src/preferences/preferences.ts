@@ -1,0 +1,58 @@
+/** What one person chose in one browser. Product decisions wire the notification switches per browser. */
+import { useSyncExternalStore } from 'react';
+
+export interface Preferences {
+  desktopNotifications: boolean;
+  sound: boolean;
+  /** Single keys as shortcuts; can be switched off (WCAG 2.2, 2.1.4). */
+  singleKeys: boolean;
+  visitorPanel: boolean;
+}
+
+const storageKey = 'parley.preferences';
+const defaults: Preferences = { desktopNotifications: false, sound: true, singleKeys: true, visitorPanel: true };
+const listeners = new Set<() => void>();
+let current = stored();
+
+function stored(): Preferences {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    if (typeof kept !== 'object' || kept === null) return defaults;
+    const pick = (name: keyof Preferences) => {
+      const value: unknown = Reflect.get(kept, name);
+      return typeof value === 'boolean' ? value : defaults[name];
+    };
+    return {
+      desktopNotifications: pick('desktopNotifications'),
+      sound: pick('sound'),
+      singleKeys: pick('singleKeys'),
+      visitorPanel: pick('visitorPanel'),
+    };
+  } catch {
+    return defaults;
+  }
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key !== storageKey) return;
+  current = stored();
+  announce();
+});
+
+export const preferences = (): Preferences => current;
+
+export function setPreference(name: keyof Preferences, value: boolean): void {
+  current = { ...current, [name]: value };
+  localStorage.setItem(storageKey, JSON.stringify(current));
+  announce();
+}
+
+export const usePreferences = (): Preferences =>
+  useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, preferences);

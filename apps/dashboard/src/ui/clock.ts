@@ -1,0 +1,27 @@
+import { useSyncExternalStore } from 'react';
+
+const tickMs = 30_000;
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // The kept moment may be old when nobody has asked for it for long; whoever subscribes looks again.
+  if (!timer) now = Date.now();
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The present moment, the same for the whole page, renewed every half minute. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}

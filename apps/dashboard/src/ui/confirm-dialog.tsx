@@ -1,0 +1,49 @@
+import { Button, Dialog, Portal } from '@chakra-ui/react';
+import { type ReactNode, useRef } from 'react';
+
+interface ConfirmDialogProps {
+  open: boolean;
+  title: string;
+  children: ReactNode;
+  confirmLabel: string;
+  pending?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something that cannot be undone. Cancel has the focus first. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog.Root
+      role="alertdialog"
+      open={props.open}
+      placement="center"
+      size="sm"
+      lazyMount
+      unmountOnExit
+      initialFocusEl={() => cancel.current}
+      onOpenChange={({ open }) => !open && props.onClose()}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content borderRadius="10px">
+            <Dialog.Header>
+              <Dialog.Title fontSize="16px">{props.title}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body color="fg.muted">{props.children}</Dialog.Body>
+            <Dialog.Footer>
+              <Button ref={cancel} variant="outline" onClick={props.onClose}>
+                Cancel
+              </Button>
+              <Button colorPalette="red" onClick={props.onConfirm} disabled={props.pending ?? false}>
+                {props.confirmLabel}
+              </Button>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,62 @@
+import { Box, Button } from '@chakra-ui/react';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { toast } from './toast/toasts.ts';
+
+interface CopyLineProps {
+  text: string;
+  label: string;
+  /** What the toast adds to "Copied!". */
+  said?: string;
+}
+
+async function copy(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  // Pages without TLS have no clipboard; selecting is the old way.
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+  return undefined;
+}
+
+/** A line of code with a button that copies it. */
+export function CopyLine({ text, label, said }: CopyLineProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copyAndTell = async () => {
+    await copy(text);
+    setCopied(true);
+    toast({ title: 'Copied!', ...(said && { description: said }) });
+  };
+  return (
+    <Box display="flex" gap="8px" alignItems="flex-start">
+      <Box
+        as="pre"
+        flex="1"
+        minW="0"
+        px="12px"
+        py="7px"
+        borderRadius="6px"
+        bg="bg.subtle"
+        borderWidth="1px"
+        fontFamily="mono"
+        fontSize="12.5px"
+        whiteSpace="pre-wrap"
+        overflowWrap="anywhere"
+      >
+        {text}
+      </Box>
+      <Button variant="outline" aria-label={label} onClick={() => void copyAndTell()}>
+        {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
+        Copy
+      </Button>
+    </Box>
+  );
+}

@@ -1,0 +1,67 @@
+import { Box, Button } from '@chakra-ui/react';
+import { type LucideIcon, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CallError, wordsOf } from '../api/call-error.ts';
+
+interface EmptyStateProps {
+  icon: LucideIcon;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+  /** Less room, for panels. */
+  compact?: boolean;
+}
+
+/** Nothing is here, and why or what to do about it. */
+export function EmptyState({ icon: Icon, title, children, action, compact = false }: EmptyStateProps) {
+  return (
+    <Box
+      display="flex"
+      flexDirection="column"
+      alignItems="center"
+      justifyContent="center"
+      textAlign="center"
+      gap="6px"
+      px="24px"
+      py={compact ? '24px' : '48px'}
+      color="fg.muted"
+      height={compact ? 'auto' : '100%'}
+    >
+      <Box color="fg.subtle" mb="6px">
+        <Icon size={compact ? 22 : 28} strokeWidth={1.5} aria-hidden />
+      </Box>
+      <Box fontWeight="600" color="fg">
+        {title}
+      </Box>
+      {children && (
+        <Box maxW="36ch" fontSize="13px">
+          {children}
+        </Box>
+      )}
+      {action && <Box mt="10px">{action}</Box>}
+    </Box>
+  );
+}
+
+/** A read failed, in the server's words, with a way to try again. */
+export function FailedState({ error, retry, compact }: { error: unknown; retry: () => void; compact?: boolean }) {
+  const forbidden = error instanceof CallError && error.status === 403;
+  return (
+    <Box role="alert" height={compact ? 'auto' : '100%'}>
+      <EmptyState
+        icon={TriangleAlert}
+        title={forbidden ? 'You may not see this' : 'This could not be loaded'}
+        compact={compact ?? false}
+        action={
+          forbidden ? undefined : (
+            <Button variant="outline" size="xs" onClick={retry}>
+              Try again
+            </Button>
+          )
+        }
+      >
+        {wordsOf(error)}
+      </EmptyState>
+    </Box>
+  );
+}

@@ -1,0 +1,125 @@
+import { Box, Field, Input, NativeSelect, Switch, Textarea } from '@chakra-ui/react';
+import type { ComponentProps, ReactNode } from 'react';
+
+interface Labelled {
+  label: string;
+  hint?: ReactNode;
+  /** Said beside the field, and to screen readers with it. */
+  error?: string | undefined;
+}
+
+function Frame({ label, hint, error, required, children }: Labelled & { required?: boolean; children: ReactNode }) {
+  return (
+    <Field.Root invalid={error !== undefined} required={required ?? false} gap="4px">
+      <Field.Label fontSize="13px">{label}</Field.Label>
+      {children}
+      {hint && !error && (
+        <Field.HelperText fontSize="12px" color="fg.muted">
+          {hint}
+        </Field.HelperText>
+      )}
+      {error && <Field.ErrorText fontSize="12px">{error}</Field.ErrorText>}
+    </Field.Root>
+  );
+}
+
+type InputProps = Omit<ComponentProps<typeof Input>, 'children'>;
+
+/** A labelled line of text. */
+export function TextField({ label, hint, error, required, ...rest }: Labelled & InputProps) {
+  return (
+    <Frame label={label} hint={hint} error={error} required={required ?? false}>
+      <Input {...rest} />
+    </Frame>
+  );
+}
+
+/** A labelled text of several lines. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...rest
+}: Labelled & Omit<ComponentProps<typeof Textarea>, 'children'>) {
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      <Textarea {...rest} />
+    </Frame>
+  );
+}
+
+interface SelectFieldProps<V extends string> extends Labelled {
+  value: V;
+  options: readonly (V | { value: V; label: string })[];
+  onChange: (value: V) => void;
+  disabled?: boolean;
+}
+
+/** A labelled choice of one. */
+export function SelectField<V extends string>({
+  label,
+  hint,
+  error,
+  value,
+  options,
+  onChange,
+  disabled,
+}: SelectFieldProps<V>) {
+  const choices = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
+  return (
+    <Frame label={label} hint={hint} error={error}>
+      <NativeSelect.Root size="sm" disabled={disabled ?? false}>
+        <NativeSelect.Field
+          value={value}
+          onChange={(event) => {
+            const chosen = choices.find((choice) => choice.value === event.currentTarget.value);
+            if (chosen) onChange(chosen.value);
+          }}
+        >
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </NativeSelect.Field>
+        <NativeSelect.Indicator />
+      </NativeSelect.Root>
+    </Frame>
+  );
+}
+
+interface SwitchFieldProps {
+  label: ReactNode;
+  hint?: ReactNode;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  disabled?: boolean;
+}
+
+/** A labelled switch, label first. */
+export function SwitchField({ label, hint, checked, onChange, disabled }: SwitchFieldProps) {
+  return (
+    <Switch.Root
+      size="sm"
+      colorPalette="brand"
+      display="flex"
+      justifyContent="space-between"
+      alignItems="flex-start"
+      gap="16px"
+      checked={checked}
+      disabled={disabled ?? false}
+      onCheckedChange={(change) => onChange(change.checked)}
+    >
+      <Switch.HiddenInput />
+      <Switch.Label fontWeight="500" fontSize="13px" lineHeight="18px">
+        {label}
+        {hint && (
+          <Box as="span" display="block" fontWeight="400" color="fg.muted">
+            {hint}
+          </Box>
+        )}
+      </Switch.Label>
+      <Switch.Control mt="1px" />
+    </Switch.Root>
+  );
+}

@@ -1,0 +1,38 @@
+/** Toasts: product specification sections 8 and 9. One is visible at a time; a newer one takes its place. */
+export interface Toast {
+  id: number;
+  title: string;
+  description?: string;
+  variant: 'default' | 'destructive';
+}
+
+/** How long a toast stays; the pointer or the focus on it holds it. */
+export const toastDurationMs = 5_000;
+export const toastSwipeThresholdPixels = 50;
+
+let current: Toast | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+function change(next: Toast | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast in place of the present one. */
+export function toast(given: { title: string; description?: string; variant?: Toast['variant'] }): void {
+  lastId += 1;
+  change({ variant: 'default', ...given, id: lastId });
+}
+
+/** Takes a toast away; another one that came meanwhile stays. */
+export function dismissToast(id: number): void {
+  if (current?.id === id) change(null);
+}
+
+export const currentToast = (): Toast | null => current;
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,65 @@
+import type { Conversation } from '@parley/contracts/entities';
+import { getConversation } from '@parley/contracts/routes/conversations';
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, expect, it, vi } from 'vitest';
+import { createQueryClient } from '../src/api/query-client.ts';
+import { keyOf, read } from '../src/api/read.ts';
+import { conversationList } from '../src/live/conversation-cache.ts';
+import { createCachePatcher } from '../src/live/patch-cache.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const known = (id: string, name: string): Conversation => ({
+  id,
+  status: 'active',
+  customerEmail: null,
+  customerName: null,
+  createdAt: '2026-11-21T09:00:00.000Z',
+  updatedAt: '2026-11-21T09:00:00.000Z',
+  visitorId: null,
+  websiteId: null,
+  website: null,
+  representative: name,
+  assignedRepresentativeId: null,
+  isAiAssisted: false,
+  lastSeq: 1,
+  unreadCount: 0,
+  waitingSince: null,
+  customerDeliveredSeq: 0,
+  customerReadSeq: 0,
+  staffDeliveredSeq: 0,
+  staffReadSeq: 0,
+  lastMessage: null,
+  messages: [],
+});
+
+it('after an interruption the opened conversation is read again, and no other is shown as it was before', async () => {
+  const client = createQueryClient();
+  const route = (id: string) => read(getConversation, { params: { id } });
+  for (const id of ['opened', 'former']) client.setQueryData(route(id).queryKey, known(id, 'Nobody'));
+  vi.stubGlobal('fetch', (address: string) =>
+    Promise.resolve(Response.json(known(address.split('/').at(-1) ?? '', 'Ada'))),
+  );
+  const observer = new QueryObserver(client, route('opened'));
+  const stop = observer.subscribe(() => undefined);
+  const patcher = createCachePatcher(client, 'me');
+  patcher.catchUp();
+  await vi.waitFor(() => expect(observer.getCurrentResult().data?.representative).toBe('Ada'));
+  expect(client.getQueryData(keyOf(getConversation, { params: { id: 'former' } }))).toBeUndefined();
+  stop();
+  patcher.close();
+});
+
+it('after everything was deleted the lists hold what began meanwhile, and nothing else', async () => {
+  const client = createQueryClient();
+  const list = conversationList({});
+  client.setQueryData(list.queryKey, { items: [known('gone', 'Ada')], next: null });
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([known('new', 'Ben')])));
+  const stop = new QueryObserver(client, { ...list, staleTime: Infinity }).subscribe(() => undefined);
+  const patcher = createCachePatcher(client, 'me');
+  patcher.apply({ type: 'conversations_deleted' });
+  expect(client.getQueryData(list.queryKey)?.items).toEqual([]);
+  await expect.poll(() => client.getQueryData(list.queryKey)?.items.map(({ id }) => id)).toEqual(['new']);
+  patcher.close();
+  stop();
+});

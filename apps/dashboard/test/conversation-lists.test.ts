@@ -1,0 +1,173 @@
+import type { Conversation } from '@parley/contracts/entities';
+import { describe, expect, it } from 'vitest';
+import {
+  belongs,
+  caughtUp,
+  type LoadedList,
+  placed,
+  withChange,
+  withNextPage,
+  without,
+} from '../src/live/conversation-lists.ts';
+
+const conversation = (id: string, minute: number, more: Partial<Conversation> = {}): Conversation => ({
+  id,
+  status: 'active',
+  customerEmail: null,
+  customerName: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`,
+  visitorId: null,
+  websiteId: null,
+  website: null,
+  representative: null,
+  assignedRepresentativeId: null,
+  isAiAssisted: true,
+  lastSeq: minute,
+  unreadCount: 0,
+  waitingSince: null,
+  customerDeliveredSeq: 0,
+  customerReadSeq: 0,
+  staffDeliveredSeq: 0,
+  staffReadSeq: 0,
+  lastMessage: null,
+  messages: [],
+  ...more,
+});
+const list = (ids: [string, number][], next: string | null = 'cursor'): LoadedList => ({
+  items: ids.map(([id, minute]) => conversation(id, minute)),
+  next,
+});
+const ids = (loaded: LoadedList) => loaded.items.map(({ id }) => id).join('');
+
+describe('a conversation in a list', () => {
+  it('moves to where its last activity belongs', () => {
+    expect(
+      ids(
+        placed(
+          list([
+            ['a', 9],
+            ['b', 5],
+            ['c', 3],
+          ]),
+          conversation('c', 7),
+        ),
+      ),
+    ).toBe('acb');
+  });
+
+  it('stays in its place when only what it says changed', () => {
+    const changed = placed(
+      list([
+        ['a', 9],
+        ['b', 5],
+      ]),
+      conversation('b', 5, { unreadCount: 4 }),
+    );
+    expect(ids(changed)).toBe('ab');
+    expect(changed.items[1]?.unreadCount).toBe(4);
+  });
+
+  it('is not undone by older knowledge', () => {
+    const before = list([['a', 9]]);
+    expect(placed(before, conversation('a', 4))).toBe(before);
+  });
+
+  it('waits to be scrolled to when it belongs after what is loaded', () => {
+    expect(ids(placed(list([['a', 9]]), conversation('z', 1)))).toBe('a');
+    expect(ids(placed(list([['a', 9]], null), conversation('z', 1)))).toBe('az');
+  });
+
+  it('leaves a list whose filter it no longer meets, and enters one that it meets', () => {
+    const closed = conversation('a', 9, { status: 'closed' });
+    expect(
+      ids(
+        withChange(
+          list([
+            ['a', 8],
+            ['b', 5],
+          ]),
+          closed,
+          { status: 'waiting' },
+          'me',
+        ),
+      ),
+    ).toBe('b');
+    expect(ids(withChange(list([['b', 5]]), closed, { status: 'closed' }, 'me'))).toBe('ab');
+  });
+
+  it('enters no search result by itself', () => {
+    expect(ids(withChange(list([['b', 5]]), conversation('a', 9), { q: 'words' }, 'me'))).toBe('b');
+    expect(belongs(conversation('a', 9), { q: 'words' }, 'me')).toBe('unknown');
+  });
+
+  it('goes when it is deleted', () => {
+    expect(
+      ids(
+        without(
+          list([
+            ['a', 9],
+            ['b', 5],
+          ]),
+          'a',
+        ),
+      ),
+    ).toBe('b');
+  });
+});
+
+describe('a list', () => {
+  it('takes in a page without doubling what moved up meanwhile', () => {
+    const grown = withNextPage(
+      list([
+        ['d', 10],
+        ['a', 9],
+      ]),
+      list(
+        [
+          ['b', 5],
+          ['d', 3],
+        ],
+        null,
+      ),
+    );
+    expect(ids(grown)).toBe('dab');
+    expect(grown.next).toBeNull();
+  });
+
+  it('catches up after an interruption: what is new comes, what is gone goes, what lies deeper stays', () => {
+    const before = list([
+      ['a', 9],
+      ['x', 8],
+      ['b', 5],
+      ['c', 1],
+    ]);
+    expect(
+      ids(
+        caughtUp(
+          before,
+          list([
+            ['n', 12],
+            ['b', 11],
+            ['a', 9],
+            ['m', 4],
+          ]),
+        ),
+      ),
+    ).toBe('nbamc');
+  });
+
+  it('of ten thousand takes a change in a few milliseconds', () => {
+    const many: LoadedList = {
+      items: Array.from({ length: 10_000 }, (_, index) =>
+        conversation(String(index), 0, { updatedAt: new Date(2e12 - index * 1000).toISOString() }),
+      ),
+      next: null,
+    };
+    const changed = conversation('9999', 0, { updatedAt: new Date(3e12).toISOString() });
+    const from = performance.now();
+    const after = withChange(many, changed, {}, 'me');
+    expect(performance.now() - from).toBeLessThan(20);
+    expect(after.items[0]?.id).toBe('9999');
+  });
+});

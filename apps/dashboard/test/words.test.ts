@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { CallError, callErrorFrom, wordsOf } from '../src/api/call-error.ts';
+import { addressOf } from '../src/api/call.ts';
+import { keyOf } from '../src/api/read.ts';
+import { keyName } from '../src/commands/keyboard.ts';
+import { describeBrowser } from '../src/features/visitor/browser.ts';
+import { hostnameOf } from '../src/features/websites/domain.ts';
+import { initialsOf } from '../src/ui/person.ts';
+import { relativeTime, shortDuration, shortTime, waitingFor } from '../src/ui/times.ts';
+import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
+import { currentUser } from '@parley/contracts/routes/auth';
+
+describe('a refused call', () => {
+  it('is an error of status, colon and detail', async () => {
+    const problem = { title: 'Conflict', status: 409, detail: 'That email is taken.', code: 'conflict' };
+    const error = await callErrorFrom(new Response(JSON.stringify(problem), { status: 409 }));
+    expect(error.message).toBe('409: That email is taken.');
+    expect(error.code).toBe('conflict');
+    expect(wordsOf(error)).toBe('That email is taken.');
+  });
+
+  it('says the body’s text when that is no problem document, the status text when there is none', async () => {
+    expect((await callErrorFrom(new Response('nope', { status: 500 }))).message).toBe('500: nope');
+    const empty = new Response('', { status: 502, statusText: 'Bad Gateway' });
+    expect((await callErrorFrom(empty)).message).toBe('502: Bad Gateway');
+  });
+
+  it('tells the refused fields too', () => {
+    const error = new CallError(422, 'The colour is wrong.', {
+      fields: [{ path: 'primaryColor', message: 'Use #rrggbb.' }],
+    });
+    expect(wordsOf(error)).toBe('The colour is wrong. Use #rrggbb.');
+  });
+});
+
+describe('a read', () => {
+  it('has the segments of its path as key', () => {
+    expect(keyOf(currentUser)).toEqual(['/api/user']);
+    expect(keyOf(getConversation, { params: { id: 'x' } })).toEqual(['/api/conversations', 'x']);
+    expect(keyOf(getConversation, { params: { id: 'x' } }).join('/')).toBe(
+      addressOf(getConversation, { params: { id: 'x' } }),
+    );
+  });
+
+  it('escapes what is put into its address', () => {
+    expect(addressOf(getConversation, { params: { id: 'a/b?c' } })).toBe('/api/conversations/a%2Fb%3Fc');
+    expect(addressOf(listConversations, { query: { q: 'a&b', limit: 5, cursor: undefined } })).toBe(
+      '/api/conversations?q=a%26b&limit=5',
+    );
+  });
+});
+
+it.each([
+  ['Ada Byron King', 'AK'],
+  ['ada', 'A'],
+  ['  ', 'U'],
+  [null, 'U'],
+  ['👩🏽‍💻 Coder', '👩🏽‍💻C'],
+  ['李 小龙', '李小'],
+])('the initials of %s are %s', (name, initials) => expect(initialsOf(name)).toBe(initials));
+
+it.each([
+  ['shop.example.com', 'shop.example.com'],
+  ['https://Shop.Example.com:8080/path?x#y', 'shop.example.com'],
+  ['münchen.example', 'xn--mnchen-3ya.example'],
+  ['example.com.', 'example.com'],
+  ['http://', ''],
+  ['not a domain', ''],
+])('the hostname in %s is %s', (typed, hostname) => expect(hostnameOf(typed)).toBe(hostname));
+
+it('tells times briefly', () => {
+  const now = Date.parse('2026-03-04T12:00:00Z');
+  const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+  expect([0, 5, 150].map((minutes) => shortTime(before(minutes), now))).toEqual(['now', '5m', '2h']);
+  expect([0, 1, 150, 3000].map((minutes) => relativeTime(before(minutes), now))).toEqual([
+    'just now',
+    '1 minute ago',
+    '2 hours ago',
+    '2 days ago',
+  ]);
+  expect([0, 7, 125, 4500].map((minutes) => waitingFor(before(minutes), now))).toEqual(['<1m', '7m', '2h 05m', '3d']);
+  expect([42, 72, 5400].map(shortDuration)).toEqual(['42s', '1.2m', '1.5h']);
+});
+
+it('names keys as commands do', () => {
+  const key = { metaKey: false, ctrlKey: false, altKey: false, code: '' };
+  expect(keyName({ ...key, key: '?' })).toBe('?');
+  expect(keyName({ ...key, key: 'K', ctrlKey: true })).toBe('mod+k');
+  expect(keyName({ ...key, key: '¡', code: 'Digit1', altKey: true })).toBe('alt+1');
+});
+
+it.each([
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    'Chrome 142 on Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari 18 on iOS',
+  ],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140 on Linux'],
+])('recognises a browser', (userAgent, words) => expect(describeBrowser(userAgent)).toBe(words));

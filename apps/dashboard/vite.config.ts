@@ -1,0 +1,51 @@
+import react from '@vitejs/plugin-react';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+const api = process.env.API_URL ?? 'http://127.0.0.1:4001';
+const realtime = process.env.REALTIME_URL ?? 'http://127.0.0.1:4002';
+const proxy = {
+  '/api': { target: api },
+  '/widget': { target: api },
+  '/ws': { target: realtime, ws: true },
+};
+
+/** Serves docs/integrations.md of the repository to the documentation screen. */
+function documentation(): Plugin {
+  const source = path.resolve(import.meta.dirname, '../../docs/integrations.md');
+  const fileName = 'documentation/integrations.txt';
+  const text = () => (existsSync(source) ? readFileSync(source, 'utf8') : '# Integrations\n');
+  return {
+    name: 'parley-documentation',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName, source: text() });
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${fileName}`, (_, response) => {
+        response.setHeader('content-type', 'text/plain; charset=utf-8');
+        response.end(text());
+      });
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), documentation()],
+  server: { port: Number(process.env.PORT ?? 4000), strictPort: true, host: '127.0.0.1', proxy },
+  preview: { proxy },
+  build: {
+    target: 'es2022',
+    // Small enough to inline is still a data URL, which the content security policy refuses.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+          ],
+        },
+      },
+    },
+  },
+});

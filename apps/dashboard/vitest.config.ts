@@ -1,0 +1,5 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: { name: 'dashboard', include: ['test/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+});
