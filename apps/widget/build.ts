@@ -1,0 +1,91 @@
+/**
+ * Builds what customers' websites load, into `dist`:
+ * - `widget.js`: the loader, the one address that site owners know
+ * - `widget/chat.<hash of all parts>.js` and `widget/<language>.<hash>.js`: loaded when needed, cacheable for ever
+ * each with its `.br` and `.gz` beside it. Fails when something grew past its budget.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { browsers, staticValues } from './build/static-values.ts';
+
+/** Gzipped bytes. */
+const budgets = { loader: 3_000, loaderAndChat: 20_480, language: 1_000 };
+
+const here = import.meta.dirname;
+const dist = path.join(here, 'dist');
+
+/** Bundles `entries` (output name → source) and answers the code of each by its file name. */
+async function bundle(
+  entries: Record<string, string>,
+  format: 'es' | 'iife',
+  define: Record<string, string> = {},
+): Promise<Map<string, string>> {
+  const bundler = await rolldown({
+    input: entries,
+    plugins: [staticValues],
+    treeshake: { propertyReadSideEffects: false },
+    transform: {
+      target: [...browsers],
+      define,
+      // Shorter than the automatic runtime, which brings a second way of making nodes along.
+      jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' },
+      inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] },
+    },
+  });
+  const { output } = await bundler.generate({ format, minify: true, comments: false, entryFileNames: '[name].js' });
+  await bundler.close();
+  return new Map(output.map((chunk) => [chunk.fileName, 'code' in chunk ? chunk.code : '']));
+}
+
+await rm(dist, { recursive: true, force: true });
+const languages = (await readdir(path.join(here, 'src/texts'))).map((file) => path.basename(file, '.ts'));
+const parts = await bundle(
+  {
+    chat: path.join(here, 'src/chat/main.ts'),
+    ...Object.fromEntries(languages.map((language) => [language, path.join(here, `src/texts/${language}.ts`)])),
+  },
+  'es',
+);
+const hash = createHash('sha256')
+  .update(JSON.stringify([...parts]))
+  .digest('hex')
+  .slice(0, 10);
+const loader = await bundle({ widget: path.join(here, 'src/loader.ts') }, 'iife', {
+  PARTS_HASH: JSON.stringify(hash),
+});
+
+/** Writes `code` with its compressed twins beside it; answers its gzipped size. */
+async function emit(file: string, code: string): Promise<number> {
+  const gzipped = gzipSync(code, { level: 9 });
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, code);
+  await writeFile(`${file}.gz`, gzipped);
+  await writeFile(`${file}.br`, brotliCompressSync(code, quality));
+  return gzipped.length;
+}
+
+const sizes = new Map<string, number>();
+for (const [name, code] of loader) sizes.set(name, await emit(path.join(dist, name), code));
+for (const [name, code] of parts)
+  sizes.set(name, await emit(path.join(dist, 'widget', name.replace('.', `.${hash}.`)), code));
+
+const size = (name: string): number => sizes.get(name) ?? 0;
+const measured = {
+  loader: size('widget.js'),
+  loaderAndChat: size('widget.js') + size('chat.js'),
+  language: Math.max(...languages.map((language) => size(`${language}.js`))),
+};
+let isOver = false;
+for (const [name, budget] of Object.entries(budgets)) {
+  const bytes = measured[name as keyof typeof measured];
+  isOver ||= bytes > budget;
+  console.log(`${name}: ${bytes} B of ${budget} B`);
+}
+if (isOver) {
+  console.error('The widget grew past its budget.');
+  process.exit(1);
+}

@@ -1,0 +1,43 @@
+/** @jsxImportSource preact */
+import { Avatar } from './avatar.tsx';
+import { CloseIcon } from './icons.tsx';
+import { momentOf } from './time.ts';
+import { fill, type View } from './view.ts';
+
+/** Whether the assistant is the one who answers right now. */
+export const assistantAnswers = ({ setup, state }: View): boolean =>
+  !state.representative && !state.personAsked && (state.status ? state.isAiAssisted : setup.team.answersFirst === 'ai');
+
+/** Who answers, and whether somebody is there. */
+export function Header({ view, close }: { view: View; close: () => void }) {
+  const { setup, texts, state, locale } = view;
+  const { isOnline, backAt } = setup.team;
+  const byAssistant = assistantAnswers(view);
+  const person = state.representative;
+  const presence = byAssistant
+    ? texts.assistant
+    : isOnline
+      ? texts.here
+      : backAt
+        ? fill(texts.backAt, { time: momentOf(backAt, locale.tag) })
+        : texts.away;
+  return (
+    <header>
+      <Avatar
+        name={person?.name ?? setup.organisation}
+        url={person ? person.profileImageUrl : setup.avatarUrl}
+        isAssistant={byAssistant}
+      />
+      <div class="who">
+        <h2 id="title">{person?.name ?? setup.organisation}</h2>
+        <p>
+          <i class={isOnline || byAssistant ? 'dot on' : 'dot'} />
+          {presence}
+        </p>
+      </div>
+      <button type="button" class="icon" aria-label={texts.close} onClick={close}>
+        <CloseIcon />
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,106 @@
+/** @jsxImportSource preact */
+import { Component, createRef } from 'preact';
+import { EmailAsk } from './email-ask.tsx';
+import { assistantAnswers } from './header.tsx';
+import { DownIcon } from './icons.tsx';
+import { Greeting, Spoken, writerOf, Writing } from './message.tsx';
+import { fill, type View } from './view.ts';
+
+/** Closer to the end than this, the log follows new messages by itself. */
+const nearEndPixels = 60;
+
+interface LogProps {
+  view: View;
+}
+interface Position {
+  fromEnd: number;
+  isAtEnd: boolean;
+}
+
+/** The talk so far. Follows its end unless the visitor has scrolled up; older messages never move what is being read. */
+export class Log extends Component<LogProps> {
+  private readonly box = createRef<HTMLDivElement>();
+  private readonly pill = createRef<HTMLButtonElement>();
+
+  /** Whether messages wait below what is being read. Not state: it changes while scrolling. */
+  private announceMissed(isMissed: boolean): void {
+    if (this.pill.current) this.pill.current.hidden = !isMissed;
+  }
+
+  private position(): Position {
+    const box = this.box.current;
+    const fromEnd = box ? box.scrollHeight - box.scrollTop : 0;
+    return { fromEnd, isAtEnd: !box || fromEnd - box.clientHeight < nearEndPixels };
+  }
+
+  toEnd = (): void => {
+    const box = this.box.current;
+    if (box) box.scrollTop = box.scrollHeight;
+    this.announceMissed(false);
+  };
+
+  override componentDidMount(): void {
+    // Not every browser lets the keyboard scroll a box that holds nothing to focus.
+    if (this.box.current) this.box.current.tabIndex = 0;
+    this.toEnd();
+  }
+
+  override getSnapshotBeforeUpdate(): Position {
+    return this.position();
+  }
+
+  override componentDidUpdate(before: LogProps, _state: unknown, position: Position): void {
+    const box = this.box.current;
+    const was = before.view.state.messages;
+    const now = this.props.view.state.messages;
+    const newest = now.at(-1);
+    const isNew = newest !== undefined && newest.key !== was.at(-1)?.key;
+    if (position.isAtEnd || (isNew && newest.senderType === 'customer')) this.toEnd();
+    else if (isNew) this.announceMissed(true);
+    else if (box && was[0]?.key !== now[0]?.key) box.scrollTop = box.scrollHeight - position.fromEnd;
+  }
+
+  override render({ view }: LogProps) {
+    const { setup, texts, state, talk } = view;
+    const byAssistant = setup.team.answersFirst === 'ai';
+    const waitsForPerson =
+      !state.representative &&
+      (state.personAsked || (byAssistant && !state.isAiAssisted && state.status === 'waiting'));
+    const writer = writerOf(view);
+    const newestOwn = state.messages.findLast(({ senderType }) => senderType === 'customer');
+    const arrived =
+      state.representative && !state.messages.some((message) => message.senderId === state.representative?.id);
+    return (
+      <div class="scroll">
+        <div
+          ref={this.box}
+          class="box"
+          role="log"
+          aria-label={texts.conversation}
+          onScroll={() => this.position().isAtEnd && this.announceMissed(false)}
+        >
+          {state.hasEarlier ? (
+            <button type="button" class="pill" onClick={() => void talk.showEarlier()}>
+              {texts.earlier}
+            </button>
+          ) : (
+            <Greeting view={view} />
+          )}
+          {state.messages.map((message, index) => (
+            <Spoken key={message.key} view={view} message={message} index={index} isNewestOwn={message === newestOwn} />
+          ))}
+          {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
+          {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}
+          {state.status === 'closed' && <p class="notice">{texts.closed}</p>}
+          {!setup.team.isOnline && !assistantAnswers(view) && <EmailAsk view={view} />}
+          <Writing view={view} />
+        </div>
+        <output class="silent">{writer && !state.reply && fill(texts.typing, { name: writer })}</output>
+        <button ref={this.pill} type="button" class="pill new" hidden onClick={this.toEnd}>
+          {texts.newMessages}
+          <DownIcon />
+        </button>
+      </div>
+    );
+  }
+}

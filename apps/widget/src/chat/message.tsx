@@ -1,0 +1,127 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import type { TalkMessage } from '../talk/talk.ts';
+import { Avatar } from './avatar.tsx';
+import { linked } from './links.tsx';
+import { dayOf, sameDay, timeOf } from './time.ts';
+import type { View } from './view.ts';
+
+/** Messages of one sender within this time stand together under one name and one time. */
+const togetherMs = 5 * 60_000;
+const together = (one: TalkMessage | undefined, other: TalkMessage | undefined): boolean | undefined =>
+  one &&
+  other &&
+  one.senderType === other.senderType &&
+  one.senderId === other.senderId &&
+  Date.parse(other.createdAt) - Date.parse(one.createdAt) < togetherMs;
+
+interface SpokenProps {
+  view: View;
+  message: TalkMessage;
+  index: number;
+  isNewestOwn: boolean;
+}
+
+/** A message of either side, under its day where that begins. */
+export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
+  const { texts, state, locale, setup } = view;
+  const { senderType, senderId, createdAt, progress } = message;
+  const { representative, messages } = state;
+  const before = messages[index - 1];
+  const own = senderType === 'customer';
+  const name = own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation);
+  const isFirst = !together(before, message);
+  const isLast = !together(message, messages[index + 1]);
+  // An own message's progress is told under the newest one, and wherever it is stuck.
+  const isStuck = progress === 'failed' || progress === 'waiting';
+  return (
+    <>
+      {!(before && sameDay(before.createdAt, createdAt)) && <p class="day">{dayOf(createdAt, locale.tag)}</p>}
+      <div class={`message${own ? ' own' : ''}${isFirst ? ' first' : ''}${isLast ? ' last' : ''}`}>
+        {!own && isLast && (
+          <Avatar
+            name={name}
+            url={senderId && senderId === representative?.id ? representative.profileImageUrl : setup.avatarUrl}
+            isAssistant={senderType === 'ai'}
+          />
+        )}
+        {isFirst && <p class={own ? 'silent' : 'name'}>{name}</p>}
+        <div class="bubble" dir="auto">
+          {linked(message.content)}
+        </div>
+        {progress === 'failed' ? (
+          <p class="status problem">
+            {texts.notSent}{' '}
+            <button type="button" class="link" onClick={() => view.talk.retry(message.key)}>
+              {texts.retry}
+            </button>
+          </p>
+        ) : (
+          (isLast || isStuck) && (
+            <p class="status">
+              <time dateTime={createdAt}>{timeOf(createdAt, locale.tag)}</time>
+              {progress && (isNewestOwn || isStuck) && ` · ${texts[progress]}`}
+            </p>
+          )
+        )}
+      </div>
+    </>
+  );
+}
+
+interface TheirsProps {
+  name: string;
+  url?: string | null | undefined;
+  isAssistant: boolean;
+  /** Not for screen readers. */
+  isSilent?: boolean;
+  children: ComponentChildren;
+}
+
+/** Something of the team's that stands alone. */
+const Theirs = ({ name, isSilent, children, ...picture }: TheirsProps) => (
+  <div class="message first last" aria-hidden={isSilent}>
+    <Avatar name={name} {...picture} />
+    <p class="name">{name}</p>
+    <div class="bubble" dir="auto">
+      {children}
+    </div>
+  </div>
+);
+
+/** What every talk begins with; no stored message. */
+export const Greeting = ({ view: { setup, texts } }: { view: View }) => (
+  <Theirs
+    name={setup.team.answersFirst === 'ai' ? texts.assistant : setup.organisation}
+    url={setup.avatarUrl}
+    isAssistant={setup.team.answersFirst === 'ai'}
+  >
+    {linked(setup.welcomeMessage)}
+  </Theirs>
+);
+
+/** Who writes right now; null when nobody does. */
+export function writerOf({ state: { typing, reply }, texts, setup }: View): string | null {
+  if (reply || typing?.senderType === 'ai') return texts.assistant;
+  return typing && (typing.senderName ?? setup.organisation);
+}
+
+/** What is being written on the other side. Kept out of the announced log: only finished messages are read aloud. */
+export function Writing({ view }: { view: View }) {
+  const { reply, representative } = view.state;
+  const name = writerOf(view);
+  if (!name) return null;
+  return (
+    <Theirs name={name} url={representative?.profileImageUrl} isAssistant={name === view.texts.assistant} isSilent>
+      {reply?.text ? (
+        <span class="streaming">{reply.text}</span>
+      ) : (
+        <span class="dots">
+          <i />
+          <i />
+          <i />
+        </span>
+      )}
+    </Theirs>
+  );
+}

@@ -1,0 +1,156 @@
+/** @jsxImportSource preact */
+import type { WidgetSetup } from '@parley/contracts/widget';
+import { createRef, render } from 'preact';
+import { addStyles, type Launcher } from '../launcher/launcher.ts';
+import type { Locale } from '../locales.ts';
+import type { Talk } from '../talk/talk.ts';
+import type { Texts } from '../texts/en.ts';
+import { DownIcon } from './icons.tsx';
+import { Panel } from './panel.tsx';
+import { chatStyles } from './styles.static.ts';
+import { fill } from './view.ts';
+
+/** Where the style sheet lets the panel cover the whole screen. */
+const coversScreen = '(max-width: 480px), (max-height: 440px)';
+
+export interface ChatOptions {
+  launcher: Launcher;
+  setup: WidgetSetup;
+  talk: Talk;
+  texts: Texts;
+  locale: Locale;
+  /** Inside a box of the page instead of over the window. */
+  inline?: boolean;
+  /** Told about every opening and closing. */
+  toggled?: (isOpen: boolean) => void;
+  /** Called after every drawing. */
+  drawn?: () => void;
+}
+
+export interface Chat {
+  readonly isOpen: boolean;
+  open(): void;
+  close(): void;
+  /** Draws again with another configuration or language. */
+  update(changed: Partial<Pick<ChatOptions, 'setup' | 'texts' | 'locale'>>): void;
+  destroy(): void;
+}
+
+/** Draws the chat beside its launcher, closed. One implementation for customers' websites and the dashboard's previews. */
+export function mountChat(options: ChatOptions): Chat {
+  const { launcher, talk, inline = false, toggled, drawn } = options;
+  let { setup, texts, locale } = options;
+  let isOpen = false;
+  const end = new AbortController();
+  const panel = createRef<HTMLDialogElement>();
+  const field = createRef<HTMLTextAreaElement>();
+  const screen = matchMedia(coversScreen);
+
+  addStyles(launcher.root, chatStyles);
+  const badge = document.createElement('div');
+  launcher.button.append(badge);
+  const box = document.createElement('div');
+  // Before the launcher in the order of the Tab key only while open: closed, it is not there at all.
+  launcher.root.append(box);
+
+  /** Over the whole screen the page behind is out of reach; in the corner both can be used. */
+  function show(): void {
+    const dialog = panel.current;
+    if (!dialog) return;
+    dialog.close();
+    if (!isOpen) return;
+    if (!inline && screen.matches) dialog.showModal();
+    else dialog.show();
+    dialog.querySelector('[role=log]')?.scrollTo(0, Number.MAX_SAFE_INTEGER);
+  }
+
+  function draw(): void {
+    if (end.signal.aborted) return;
+    const { state } = talk;
+    render(<Panel view={{ setup, texts, locale, state, talk }} close={close} panel={panel} field={field} />, box);
+    const count = isOpen ? 0 : state.unread;
+    const label = isOpen ? texts.close : texts.open;
+    render(
+      <>
+        <DownIcon />
+        {count > 0 && <span class="unread">{count}</span>}
+      </>,
+      badge,
+    );
+    launcher.label(count ? `${label}, ${fill(texts.unread, { count })}` : label);
+    launcher.button.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen && document.visibilityState === 'visible') talk.read();
+    drawn?.();
+  }
+
+  /** On a phone the panel is exactly as large as what the keyboard leaves visible. */
+  function fit(): void {
+    const seen = window.visualViewport;
+    if (!seen) return;
+    const { style } = launcher.element;
+    style.setProperty('--seen-top', `${seen.offsetTop}px`);
+    style.setProperty('--seen-height', `${seen.height}px`);
+  }
+
+  function open(): void {
+    if (isOpen) return;
+    isOpen = true;
+    talk.begin();
+    draw();
+    show();
+    // Where there is a keyboard the visitor can write at once; on a touch screen it would cover half the greeting.
+    if (!matchMedia('(pointer: coarse)').matches) field.current?.focus({ preventScroll: true });
+    else panel.current?.focus({ preventScroll: true });
+    toggled?.(true);
+  }
+
+  function close(): void {
+    if (!isOpen) return;
+    isOpen = false;
+    const hadFocus = launcher.root.activeElement !== null;
+    draw();
+    show();
+    if (hadFocus) launcher.button.focus({ preventScroll: true });
+    toggled?.(false);
+  }
+
+  /** The page's own shortcuts are not meant for what is typed here. */
+  function typed(event: KeyboardEvent): void {
+    event.stopPropagation();
+    if (event.key === 'Escape' && !event.isComposing) close();
+  }
+
+  const until = { signal: end.signal };
+  box.addEventListener('keydown', typed);
+  talk.onChange(draw);
+  document.addEventListener('visibilitychange', draw, until);
+  screen.addEventListener('change', show, until);
+  for (const event of ['resize', 'scroll']) window.visualViewport?.addEventListener(event, fit, until);
+  launcher.look(setup);
+  fit();
+  draw();
+  // Besides Escape there are a phone's own ways back.
+  panel.current?.addEventListener('cancel', (event) => {
+    event.preventDefault();
+    close();
+  });
+
+  return {
+    get isOpen() {
+      return isOpen;
+    },
+    open,
+    close,
+    update(changed) {
+      ({ setup, texts, locale } = { setup, texts, locale, ...changed });
+      launcher.look(setup);
+      draw();
+    },
+    destroy() {
+      end.abort();
+      render(null, box);
+      box.remove();
+      badge.remove();
+    },
+  };
+}

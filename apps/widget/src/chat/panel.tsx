@@ -1,0 +1,41 @@
+/** @jsxImportSource preact */
+import type { RefObject } from 'preact';
+import { Composer } from './composer.tsx';
+import { assistantAnswers, Header } from './header.tsx';
+import { Log } from './log.tsx';
+import type { View } from './view.ts';
+
+export interface PanelProps {
+  view: View;
+  close: () => void;
+  panel: RefObject<HTMLDialogElement | null>;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The whole chat. */
+export function Panel({ view, close, panel, field }: PanelProps) {
+  const { texts, state, locale, talk } = view;
+  /** Only a connection that is not as it should be has a sentence of its own. */
+  const lines: Partial<Record<string, string>> = texts;
+  return (
+    <dialog
+      ref={panel}
+      class="panel"
+      aria-labelledby="title"
+      lang={locale.language}
+      dir={locale.language === 'ar' ? 'rtl' : 'ltr'}
+    >
+      <Header view={view} close={close} />
+      <Log view={view} />
+      <footer>
+        <output class="link-state">{lines[state.link]}</output>
+        {assistantAnswers(view) && state.messages.length > 0 && (
+          <button type="button" class="pill person" onClick={() => void talk.requestPerson()}>
+            {texts.person}
+          </button>
+        )}
+        <Composer view={view} field={field} />
+      </footer>
+    </dialog>
+  );
+}

@@ -1,0 +1,68 @@
+/** The button in the corner, and the shadow root that the chat is later drawn into. */
+import type { WidgetSetup } from '@parley/contracts/widget';
+import { textOn } from '../colour.ts';
+import { launcherStyles } from './styles.static.ts';
+
+export type Look = Pick<WidgetSetup, 'position' | 'primaryColor'>;
+
+export interface Launcher {
+  /** Lives in the page; `hidden` takes the whole widget away. */
+  readonly element: HTMLElement;
+  readonly root: ShadowRoot;
+  readonly button: HTMLButtonElement;
+  /** Takes over colour and corner; may be called again. */
+  look(look: Look): void;
+  /** What a screen reader says. */
+  label(text: string): void;
+}
+
+/** A line drawing of 24 × 24. Built by hand: a page's policy may forbid setting markup. */
+function drawIcon(lines: string): SVGElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  const path = document.createElementNS(space, 'path');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  path.setAttribute('d', lines);
+  svg.append(path);
+  return svg;
+}
+
+/** Adds a style sheet to a shadow root, in the way that every content security policy allows. */
+export function addStyles(root: ShadowRoot, styles: string): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  root.adoptedStyleSheets.push(sheet);
+}
+
+/** Draws the launcher at the end of `parent`. It stands in the corner of the window. */
+export function drawLauncher(parent: Element, look: Look, label: string): Launcher {
+  const element = document.createElement('div');
+  const root = element.attachShadow({ mode: 'open' });
+  const button = document.createElement('button');
+  addStyles(root, launcherStyles);
+  button.type = 'button';
+  button.className = 'launcher';
+  button.ariaHasPopup = 'dialog';
+  button.append(
+    drawIcon('M5 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6.5L8 20.7V17H5a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM8 9.5h8M8 12.7h5'),
+  );
+  root.append(button);
+
+  const launcher: Launcher = {
+    element,
+    root,
+    button,
+    look({ position, primaryColor }) {
+      element.dataset['at'] = position;
+      element.style.setProperty('--primary', primaryColor);
+      element.style.setProperty('--on-primary', textOn(primaryColor));
+    },
+    label(text) {
+      button.ariaLabel = text;
+    },
+  };
+  launcher.look(look);
+  launcher.label(label);
+  parent.append(element);
+  return launcher;
+}

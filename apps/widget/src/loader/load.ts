@@ -1,0 +1,148 @@
+/** From the script tag to a launcher: reads the configuration, draws the button, brings the chat when it is wanted. */
+import { showsOnPage } from '@parley/contracts/page-rules';
+import type { WidgetSetup } from '@parley/contracts/widget';
+import { setupPath } from '../contract.static.ts';
+import { drawLauncher, type Launcher } from '../launcher/launcher.ts';
+import { chooseLocale, launcherLabels } from '../locales.ts';
+import { forgetVisitor, rememberedToken } from '../talk/memory.ts';
+import type { Texts } from '../texts/en.ts';
+import { onNavigation } from './navigation.ts';
+import { createAnnouncer, publish, readWishes } from './parley.ts';
+import type { LiveChat, WidgetPage } from './widget-page.ts';
+
+/** In the names of the chat and of each language's texts: the hash of their content, known when the loader is built. */
+declare const PARTS_HASH: string;
+
+/** Narrower pages count as mobile. */
+const mobile = '(max-width: 640px)';
+
+const ownAddress = (): string | undefined => {
+  const running = document.currentScript;
+  const script =
+    running instanceof HTMLScriptElement
+      ? running
+      : document.querySelector<HTMLScriptElement>('script[src*="/widget.js"]');
+  return script?.src;
+};
+
+/** Starts the widget on this page; the second of two script tags finds that there is nothing left to do. */
+export function loadWidget(): void {
+  const address = ownAddress();
+  const wishes = readWishes(window.Parley);
+  if (!wishes || !address) return;
+  const host = new URL(address).origin;
+  const part = (name: string) => import(`${host}/widget/${name}.${PARTS_HASH}.js`);
+  const { on, emit } = createAnnouncer();
+  const narrow = matchMedia(mobile);
+  let setup: WidgetSetup | undefined;
+  let launcher: Launcher | undefined;
+  let chat: LiveChat | undefined;
+  let loading: Promise<void> | undefined;
+  let isHidden = false;
+  let isOpenWished = false;
+
+  const locale = () => chooseLocale(wishes.locale);
+  const fetchTexts = async (): Promise<Texts> => {
+    const module: { default: Texts } = await part(locale().language);
+    return module.default;
+  };
+
+  const mayShow = (): boolean | undefined =>
+    !isHidden &&
+    setup?.show &&
+    (narrow.matches ? setup.showOnMobile : setup.showOnDesktop) &&
+    showsOnPage(setup, location.pathname);
+
+  /** Brings the chat; a failed attempt may be repeated. */
+  async function load(): Promise<void> {
+    if (!setup || !launcher) throw new Error();
+    const [{ startChat }, texts]: [{ startChat: (page: WidgetPage) => LiveChat }, Texts] = await Promise.all([
+      part('chat'),
+      fetchTexts(),
+    ]);
+    chat ??= startChat({ host, launcher, setup, texts, locale: locale(), user: wishes?.user, emit });
+  }
+  function want(): Promise<void> {
+    loading ??= load().catch(() => {
+      loading = undefined;
+    });
+    return loading;
+  }
+
+  async function open(): Promise<void> {
+    isOpenWished = true;
+    if (mayShow()) await want();
+    if (isOpenWished && mayShow()) chat?.open();
+  }
+  function close(): void {
+    isOpenWished = false;
+    chat?.close();
+  }
+  const toggle = (): void => (chat?.isOpen ? close() : void open());
+
+  function draw({ position, primaryColor }: WidgetSetup): Launcher {
+    const drawn = drawLauncher(document.documentElement, { position, primaryColor }, launcherLabels[locale().language]);
+    drawn.button.addEventListener('click', toggle);
+    // Whoever comes near will probably click: by then the chat is there.
+    for (const event of ['pointerenter', 'focus']) drawn.button.addEventListener(event, () => void want());
+    return drawn;
+  }
+
+  /** Shows or hides by the page rules; called whenever one of their reasons may have changed. */
+  function place(): void {
+    if (setup && mayShow()) {
+      launcher ??= draw(setup);
+      launcher.element.hidden = false;
+      if (isOpenWished && !chat) void open();
+      else if (rememberedToken(host) !== null) (window.requestIdleCallback ?? setTimeout)(() => void want());
+    } else if (launcher) {
+      chat?.close();
+      launcher.element.hidden = true;
+    }
+    chat?.navigated();
+  }
+
+  async function start(): Promise<void> {
+    const answer = await fetch(host + setupPath);
+    setup = answer.ok ? await answer.json() : undefined;
+    if (!setup) throw new Error();
+    place();
+  }
+
+  publish({
+    open: () => void open(),
+    close,
+    toggle,
+    on,
+    show() {
+      isHidden = false;
+      place();
+    },
+    hide() {
+      isHidden = true;
+      place();
+    },
+    identify(user) {
+      wishes.user = user;
+      chat?.identify(user);
+    },
+    logout() {
+      wishes.user = undefined;
+      forgetVisitor(host);
+      chat?.logout();
+    },
+    setLocale(tag) {
+      wishes.locale = tag;
+      launcher?.label(launcherLabels[locale().language]);
+      if (chat)
+        void fetchTexts().then(
+          (texts) => chat?.update({ texts, locale: locale() }),
+          () => undefined,
+        );
+    },
+  });
+  onNavigation(place);
+  narrow.addEventListener('change', place);
+  // A refusal cannot be told from an unreachable server: no answer may be read by a website that is not registered.
+  start().catch(() => console.warn(`Parley: ${host} has no chat for ${location.host}`));
+}

@@ -1,0 +1,113 @@
+/** `window.Parley`: what a page may ask of the widget, before and after it has loaded. */
+import type { SenderType } from '@parley/contracts/entities';
+
+/** Who the page says its visitor is; counts as verified only with a valid `hash`. */
+export interface ParleyUser {
+  email: string;
+  name?: string;
+  /** Hex HMAC-SHA256 of the email with the website's secret, made by the website's own server. */
+  hash?: string;
+}
+
+export interface ParleyEvents {
+  open: undefined;
+  close: undefined;
+  /** The number of unread messages changed. */
+  unread: number;
+  /** A message was written, by either side. */
+  message: { content: string; senderType: SenderType; senderName: string | null; createdAt: string };
+}
+
+export type Listen = <E extends keyof ParleyEvents>(
+  event: E,
+  listener: (detail: ParleyEvents[E]) => void,
+) => () => void;
+
+export interface Parley {
+  open(): void;
+  close(): void;
+  toggle(): void;
+  /** Brings the launcher back after `hide`. */
+  show(): void;
+  /** Takes launcher and chat away until `show`. */
+  hide(): void;
+  /** Calls `listener` on every event of a kind until the returned function is called. */
+  on: Listen;
+  identify(user: ParleyUser): void;
+  /** Forgets the visitor in this browser. */
+  logout(): void;
+  /** `de`, `pt-BR` …; languages the widget does not speak are ignored. */
+  setLocale(locale: string): void;
+}
+
+/** What a page may put into `window.Parley` before the script has loaded. */
+interface Given {
+  user?: unknown;
+  locale?: unknown;
+  /** Calls to catch up on, as in `[['open'], ['on', 'message', listener]]`. */
+  queue?: unknown;
+  /** Set by the widget itself. */
+  isLoaded?: unknown;
+}
+
+declare global {
+  interface Window {
+    Parley?: (Partial<Parley> & Given) | undefined;
+  }
+}
+
+export interface Wishes {
+  user: ParleyUser | undefined;
+  locale: string | undefined;
+}
+
+const isUser = (value: unknown): value is ParleyUser => typeof value === 'object' && value !== null && 'email' in value;
+
+/** What the page wished for in advance; undefined when the widget is already there and this is a second script tag. */
+export function readWishes({ isLoaded, user, locale }: Given = {}): Wishes | undefined {
+  if (isLoaded === true) return undefined;
+  return { user: isUser(user) ? user : undefined, locale: typeof locale === 'string' ? locale : undefined };
+}
+
+/** Puts the working calls in the place of whatever was there, then makes those that were waiting. */
+export function publish(parley: Parley): void {
+  const calls = new Map(Object.entries(parley));
+  const push = (entry: unknown): void => {
+    const [name, ...rest]: unknown[] = Array.isArray(entry) ? entry : [];
+    const call = calls.get(String(name));
+    if (call) guarded(() => Reflect.apply(call, null, rest));
+  };
+  const queue = window.Parley?.queue;
+  window.Parley = { ...parley, isLoaded: true, queue: { push } };
+  if (Array.isArray(queue)) queue.forEach(push);
+}
+
+/** Runs code of the page: what it throws appears in the console and nowhere else. */
+function guarded(step: () => unknown): void {
+  try {
+    step();
+  } catch (error) {
+    console.error(error);
+  }
+}
+
+export interface Announcer {
+  on: Listen;
+  emit: <E extends keyof ParleyEvents>(event: E, detail: ParleyEvents[E]) => void;
+}
+
+/** Listeners by event. */
+export function createAnnouncer(): Announcer {
+  const listeners = new Set<readonly [event: string, listener: (detail: never) => void]>();
+  return {
+    on(event, listener) {
+      const entry = [event, listener] as const;
+      listeners.add(entry);
+      return () => listeners.delete(entry);
+    },
+    emit(event, detail) {
+      for (const [wanted, listener] of listeners)
+        if (wanted === event) guarded(() => Reflect.apply(listener, null, [detail]));
+    },
+  };
+}

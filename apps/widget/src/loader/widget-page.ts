@@ -1,0 +1,25 @@
+/** What the loader hands to the chat, and what it may ask of it. */
+import type { WidgetSetup } from '@parley/contracts/widget';
+import type { Chat } from '../chat/mount.tsx';
+import type { Launcher } from '../launcher/launcher.ts';
+import type { Locale } from '../locales.ts';
+import type { Texts } from '../texts/en.ts';
+import type { Announcer, ParleyUser } from './parley.ts';
+
+export interface WidgetPage {
+  /** The installation's origin: `https://chat.example.com`. */
+  host: string;
+  launcher: Launcher;
+  setup: WidgetSetup;
+  texts: Texts;
+  locale: Locale;
+  user: ParleyUser | undefined;
+  emit: Announcer['emit'];
+}
+
+export interface LiveChat extends Chat {
+  identify(user: ParleyUser): void;
+  logout(): void;
+  /** The page shows another address now. */
+  navigated(): void;
+}

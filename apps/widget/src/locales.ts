@@ -1,0 +1,44 @@
+/** The languages of the widget, and which one a page gets. */
+
+/** What a screen reader says for the launcher, by language: the only words needed before the chat loads. */
+export const launcherLabels = {
+  en: 'Open chat',
+  de: 'Chat öffnen',
+  fr: 'Ouvrir le chat',
+  es: 'Abrir el chat',
+  pt: 'Abrir o chat',
+  it: 'Apri la chat',
+  nl: 'Chat openen',
+  pl: 'Otwórz czat',
+  tr: 'Sohbeti aç',
+  ja: 'チャットを開く',
+  zh: '打开聊天',
+  ar: 'فتح المحادثة',
+};
+export type Language = keyof typeof launcherLabels;
+
+const isLanguage = (code: string): code is Language => Object.hasOwn(launcherLabels, code);
+
+const languageOf = (locale: string): Language | undefined => {
+  const code = locale.toLowerCase().replace(/[-_].*/, '');
+  return isLanguage(code) ? code : undefined;
+};
+
+/** A full locale for dates and the language of the texts. */
+export interface Locale {
+  tag: string;
+  language: Language;
+}
+
+/**
+ * The first of the wished, the page's and the browser's languages that the widget speaks; English otherwise. Dates are
+ * written as the browser's own variant of it has them: a page in `en` shows 18:00 to British visitors.
+ */
+export function chooseLocale(wished = ''): Locale {
+  const { languages } = navigator;
+  for (const tag of [wished, document.documentElement.lang, ...languages]) {
+    const language = languageOf(tag);
+    if (language) return { language, tag: languages.find((each) => languageOf(each) === language) ?? language };
+  }
+  return { tag: 'en', language: 'en' };
+}

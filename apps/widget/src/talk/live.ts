@@ -1,0 +1,292 @@
+/** A talk with the server: the shared client's pieces, put together for a visitor. */
+import { deliveryState } from '@parley/client/conversation';
+import { followConversation, type Followed, type FollowOptions } from '@parley/client/follow';
+import { type Live, openLive } from '@parley/client/live';
+import { createOutbox, type Outbox, type PendingMessage, Refusal } from '@parley/client/outbox';
+import type { Message } from '@parley/contracts/entities';
+import { visitorSubprotocol } from '@parley/contracts/socket';
+import type { VisitorConversation } from '@parley/contracts/widget';
+import { messagesPath, postMessagePath, requestPersonPath, visitorPath } from '../contract.static.ts';
+import type { ParleyUser } from '../loader/parley.ts';
+import { forgetVisitor, memoryKey, rememberedToken, withStorage } from './memory.ts';
+import { openSharedSocket } from './shared-socket.ts';
+import { statusNow } from './status.ts';
+import type { Talk, TalkMessage, TalkState } from './talk.ts';
+import { createVisitor, currentPage, type Visitor } from './visitor.ts';
+
+export interface LiveTalkOptions {
+  host: string;
+  locale: string;
+  user: ParleyUser | undefined;
+  /** Whether the assistant takes first messages, until the server says how this conversation stands. */
+  startsWithAssistant: boolean;
+}
+
+export interface LiveTalk extends Talk {
+  identify(user: ParleyUser): void;
+  logout(): void;
+  /** The page shows another address now. */
+  navigated(): void;
+}
+
+type Details = Pick<VisitorConversation, 'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq'> &
+  Pick<TalkState, 'status'>;
+
+const written = (pending: PendingMessage, isOnline: boolean): TalkMessage => ({
+  key: pending.clientMessageId,
+  content: pending.content,
+  senderType: 'customer',
+  senderId: null,
+  senderName: null,
+  createdAt: new Date(pending.createdAt).toISOString(),
+  progress: pending.state === 'failed' ? 'failed' : isOnline ? 'sending' : 'waiting',
+});
+
+/** Stands still until the visitor acts, or has talked before; then connects and stays so. */
+export function liveTalk({ host, locale, user: named, startsWithAssistant }: LiveTalkOptions): LiveTalk {
+  const key = memoryKey(host);
+  let state: TalkState;
+  let changed: () => void = () => undefined;
+  let told: (message: TalkMessage) => void = () => undefined;
+  let user = named;
+  let visitor: Visitor;
+  let live: Live | undefined;
+  let outbox: Outbox | undefined;
+  let followed: Followed | undefined;
+  let followedId: string | null;
+  let details: Details;
+  /** The server could not be reached, or refused this website, though there is a network. */
+  let isRefused: boolean;
+  let isPersonAsked: boolean;
+  /** Left before there was a conversation to attach it to. */
+  let leftEmail: string | null;
+  /** Up to this seq everything has been told to the listeners. */
+  let toldSeq: number;
+
+  /** The beginning, as if nobody had ever talked here. */
+  function reset(): void {
+    outbox?.close();
+    live?.close();
+    live = outbox = undefined;
+    visitor = createVisitor(host, locale, () => user);
+    leftEmail = null;
+    isRefused = false;
+    leave();
+    refresh();
+  }
+
+  /** There is no conversation, or none of this visitor. */
+  function leave(): void {
+    followed?.close();
+    followed = undefined;
+    followedId = null;
+    details = {
+      status: null,
+      isAiAssisted: startsWithAssistant,
+      representative: null,
+      customerEmail: null,
+      lastSeq: 0,
+    };
+    isPersonAsked = false;
+    toldSeq = 0;
+  }
+
+  function refresh(): void {
+    const { messages = [], cursors, typists = [], aiReply = null } = followed?.state ?? {};
+    const known = new Set(messages.map((message) => message.clientMessageId));
+    const pending = outbox?.pending.filter(({ clientMessageId }) => !known.has(clientMessageId)) ?? [];
+    const shown = messages.map((message): TalkMessage => {
+      const reached = cursors && deliveryState(message, cursors);
+      return {
+        ...message,
+        key: message.clientMessageId ?? message.id,
+        ...(message.senderType === 'customer' && { progress: reached === 'read' ? 'seen' : reached }),
+      };
+    });
+    const link = live?.state ?? 'idle';
+    const { status } = details;
+    if (messages.some(({ senderType, seq }) => senderType === 'representative' && seq > toldSeq)) isPersonAsked = false;
+    state = {
+      ...details,
+      status: status && statusNow({ ...details, status }, messages),
+      link: isRefused ? 'failed' : link,
+      messages: [...shown, ...pending.map((message) => written(message, link === 'online'))],
+      hasEarlier: (messages[0]?.seq ?? 1) > 1,
+      typing: typists.find(({ senderType }) => senderType !== 'customer') ?? null,
+      // What the assistant was about to say when a person came is never said.
+      reply: details.representative ? null : aiReply,
+      unread: messages.filter(
+        ({ senderType, seq }) => senderType !== 'customer' && seq > (cursors?.customerReadSeq ?? 0),
+      ).length,
+      email: details.customerEmail ?? leftEmail,
+      personAsked: isPersonAsked,
+    };
+    const fresh = shown.filter((_, index) => (messages[index]?.seq ?? 0) > toldSeq);
+    toldSeq = Math.max(toldSeq, messages.at(-1)?.seq ?? 0);
+    fresh.forEach((message) => told(message));
+    changed();
+  }
+
+  function follow(conversationId: string, initial: NonNullable<FollowOptions['initial']>): void {
+    if (!live || followedId === conversationId) return;
+    followed?.close();
+    followedId = conversationId;
+    followed = followConversation({
+      live,
+      conversationId,
+      side: 'customer',
+      initial,
+      fetchMessages: (page) =>
+        visitor.call(
+          'GET',
+          `${messagesPath}?${Object.entries(page)
+            .map((pair) => pair.join('='))
+            .join('&')}`,
+        ),
+    });
+    followed.subscribe(refresh);
+  }
+
+  function adopt(conversation: VisitorConversation | null): void {
+    if (!conversation) return;
+    const { id, lastSeq, messages, customerReadSeq } = conversation;
+    details = conversation;
+    visitor.keep();
+    if (followedId !== id) toldSeq = lastSeq;
+    follow(id, { messages, lastSeq, cursors: { ...conversation, customerDeliveredSeq: customerReadSeq } });
+    refresh();
+  }
+
+  /** The server has stored a message of ours: the first one brings the conversation. */
+  function stored(message: Message): void {
+    details = { ...details, status: details.status ?? 'active' };
+    follow(message.conversationId, { messages: [message], lastSeq: message.seq });
+    followed?.receive(message);
+    if (leftEmail) void saveEmail(leftEmail);
+  }
+
+  async function saveEmail(email: string): Promise<boolean> {
+    leftEmail = null;
+    try {
+      await visitor.call('PATCH', visitorPath, { email });
+      details = { ...details, customerEmail: email };
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'invalid') return false;
+      // Unreachable is not refused: it is tried again with the next message.
+      leftEmail = email;
+    }
+    refresh();
+    return true;
+  }
+
+  function visit(): void {
+    live?.send({ type: 'visit', ...currentPage(), isAway: document.hidden });
+  }
+
+  function connect(): void {
+    if (live) return;
+    let name = '';
+    live = openLive({
+      url: `${host.replace('http', 'ws')}/ws`,
+      async protocols(failures) {
+        try {
+          const { visitorId, token, conversation } = await visitor.session(failures > 1);
+          // Who has just proved an identity may be another visitor than before.
+          if (name && !name.endsWith(visitorId)) leave();
+          name = `${key}:${visitorId}`;
+          isRefused = false;
+          adopt(conversation);
+          return [visitorSubprotocol, `token.${token}`];
+        } catch (error) {
+          isRefused = navigator.onLine;
+          throw error;
+        }
+      },
+      connect: (url, protocols) => openSharedSocket(name, url, protocols),
+    });
+    live.on('state', (now) => (now === 'ended' ? logout() : refresh()));
+    live.on('sync', visit);
+    live.on('frame', (frame) => {
+      if (frame.type !== 'conversation_state' || frame.conversationId !== followedId) return;
+      details = frame.conversation;
+      if (details.representative) isPersonAsked = false;
+      refresh();
+    });
+    outbox = createOutbox({
+      live,
+      storage: withStorage((storage) => storage) ?? undefined,
+      storageKey: `${key}:`,
+      stored,
+      post: ({ content, clientMessageId }) => visitor.call('POST', postMessagePath, { content, clientMessageId }),
+    });
+    outbox.subscribe(refresh);
+    refresh();
+  }
+
+  function logout(): void {
+    user = undefined;
+    reset();
+    forgetVisitor(host);
+  }
+
+  reset();
+  addEventListener('storage', (event) => {
+    if (event.key !== key) return;
+    if (event.newValue === null) logout();
+    // The visitor began to talk in another tab.
+    else if (event.newValue) connect();
+  });
+  document.addEventListener('visibilitychange', visit);
+  if (rememberedToken(host) !== null) connect();
+
+  return {
+    get state() {
+      return state;
+    },
+    onChange(listener) {
+      changed = listener;
+    },
+    onMessage(listener) {
+      told = listener;
+    },
+    begin() {
+      // Only who was vouched for has a history to show before writing anything.
+      if (user?.hash) connect();
+    },
+    send(content) {
+      visitor.keep();
+      connect();
+      outbox?.send({ conversationId: followedId, content });
+    },
+    retry: (id) => outbox?.retry(id),
+    typing: (isTyping) => followed?.setTyping(isTyping),
+    read: () => followed?.markRead(),
+    async requestPerson() {
+      isPersonAsked = true;
+      refresh();
+      try {
+        await visitor.call('POST', requestPersonPath);
+      } catch {
+        isPersonAsked = false;
+        refresh();
+      }
+    },
+    async leaveEmail(email) {
+      if (followed) return saveEmail(email);
+      leftEmail = email;
+      refresh();
+      return true;
+    },
+    async showEarlier() {
+      await followed?.loadOlder().catch(() => false);
+    },
+    identify(claimed) {
+      user = claimed;
+      if (!live) return;
+      void visitor.session(true).catch(() => undefined);
+      live.reconnect();
+    },
+    logout,
+    navigated: visit,
+  };
+}

@@ -1,0 +1,26 @@
+/** What stays in the visitor's browser, and only once they have written: their token and unsent messages. */
+
+/** One installation's entries: the token under exactly this name, unsent messages under longer ones. */
+export const memoryKey = (host: string): string => `parley:${host}`;
+
+/**
+ * Runs `step` with the page's storage. It may be forbidden, as in sandboxed frames, or full: then the answer is null and
+ * the talk lives as long as the page.
+ */
+export function withStorage<T>(step: (storage: Storage) => T): T | null {
+  try {
+    return step(localStorage);
+  } catch {
+    return null;
+  }
+}
+
+/** The visitor's token, empty while a first message waits for one; null before that. */
+export const rememberedToken = (host: string): string | null =>
+  withStorage((storage) => storage.getItem(memoryKey(host)));
+
+/** The next visitor in this browser is somebody else. */
+export const forgetVisitor = (host: string): void | null =>
+  withStorage((storage) => {
+    for (const key in storage) if (key.startsWith(memoryKey(host))) storage.removeItem(key);
+  });

@@ -1,0 +1,78 @@
+/** What the chat shows and what a visitor can do; behind it a live conversation or a preview. */
+import type { FollowedState, Typist } from '@parley/client/follow';
+import type { LiveState } from '@parley/client/live';
+import type { ConversationStatus, SenderType } from '@parley/contracts/entities';
+import type { VisitorConversation } from '@parley/contracts/widget';
+
+/**
+ * How far an own message has come: `waiting` for the network or for a limit to pass, `sending`, stored by the server
+ * (`sent`), arrived with the team, read by it, or refused for good.
+ */
+export type Progress = 'waiting' | 'sending' | 'sent' | 'delivered' | 'seen' | 'failed';
+
+export interface TalkMessage {
+  /** Stays the same from writing to seen. */
+  key: string;
+  content: string;
+  senderType: SenderType;
+  senderId: string | null;
+  senderName: string | null;
+  /** ISO instant. */
+  createdAt: string;
+  /** Own messages only. */
+  progress?: Progress | undefined;
+}
+
+export interface TalkState {
+  /** `idle` before the visitor's first act: nothing is connected and nothing needs to be. */
+  link: LiveState | 'idle' | 'failed';
+  messages: readonly TalkMessage[];
+  hasEarlier: boolean;
+  /** Null before the first message. */
+  status: ConversationStatus | null;
+  isAiAssisted: boolean;
+  representative: VisitorConversation['representative'];
+  /** Who of the team writes right now; the name where it is known. */
+  typing: Typist | null;
+  /** The assistant's reply as far as it has been written. */
+  reply: FollowedState['aiReply'];
+  /** Messages of the team that the visitor has not seen. */
+  unread: number;
+  email: string | null;
+  /** The visitor asked for a person in this talk. */
+  personAsked: boolean;
+}
+
+export interface Talk {
+  readonly state: TalkState;
+  /** Called after every change of `state`. */
+  onChange(listener: () => void): void;
+  /** Called once for each message that is new to the visitor. */
+  onMessage(listener: (message: TalkMessage) => void): void;
+  /** The visitor opened the chat. */
+  begin(): void;
+  send(content: string): void;
+  /** Sends a failed message again. */
+  retry(key: string): void;
+  typing(isTyping: boolean): void;
+  /** Everything shown has been read. */
+  read(): void;
+  requestPerson(): Promise<void>;
+  /** Where answers reach the visitor when away. False when the server refuses the address. */
+  leaveEmail(email: string): Promise<boolean>;
+  showEarlier(): Promise<void>;
+}
+
+export const emptyTalk: TalkState = {
+  link: 'idle',
+  messages: [],
+  hasEarlier: false,
+  status: null,
+  isAiAssisted: false,
+  representative: null,
+  typing: null,
+  reply: null,
+  unread: 0,
+  email: null,
+  personAsked: false,
+};

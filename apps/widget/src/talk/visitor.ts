@@ -1,0 +1,93 @@
+/** Who the visitor is to the server: the signed token, and calls made with it. */
+import { Refusal } from '@parley/client/outbox';
+import type { ErrorCode } from '@parley/contracts/frames';
+import type { Answer } from '@parley/contracts/route';
+import type { startVisitorSession } from '@parley/contracts/routes/visitor';
+import { sessionPath } from '../contract.static.ts';
+import type { ParleyUser } from '../loader/parley.ts';
+import { memoryKey, rememberedToken, withStorage } from './memory.ts';
+
+export type VisitorSession = Answer<typeof startVisitorSession>;
+
+export interface Visitor {
+  /** The session of this page, started at the first call; `anew` starts another, after a refusal or a new identity. */
+  session(anew?: boolean): Promise<VisitorSession>;
+  /**
+   * Calls the server as this visitor. Throws `Refusal` for an answered refusal, anything else when the server could not
+   * be reached.
+   */
+  call<T>(method: string, path: string, body?: object): Promise<T>;
+  /** From now on the browser remembers the visitor: they have written something. */
+  keep(): void;
+}
+
+/** Where the visitor is, without the fragment, which may hold secrets of the page. */
+export const currentPage = (): { url: string; title: string } => ({
+  url: location.href.replace(/#.*/, '').slice(0, 2000),
+  title: document.title.slice(0, 300),
+});
+
+async function refusalOf(answer: Response): Promise<Refusal> {
+  const problem: { code?: ErrorCode; detail?: string } = await answer.json().catch(() => ({}));
+  const retryAfterMs = Number(answer.headers.get('retry-after')) * 1000;
+  return new Refusal(problem.code ?? 'unavailable', problem.detail ?? '', retryAfterMs ? { retryAfterMs } : {});
+}
+
+/** The visitor of this page at the installation `host`. Nothing is sent or stored before it is asked for. */
+export function createVisitor(host: string, locale: string, user: () => ParleyUser | undefined): Visitor {
+  let token = rememberedToken(host);
+  let isKept = token !== null;
+  let starting: Promise<VisitorSession> | undefined;
+
+  function remember(): void {
+    if (isKept) withStorage((storage) => storage.setItem(memoryKey(host), token ?? ''));
+  }
+
+  async function request<T>(method: string, path: string, body?: object): Promise<T> {
+    const answer = await fetch(host + path, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw await refusalOf(answer);
+    return JSON.parse((await answer.text()) || 'null');
+  }
+
+  async function start(): Promise<VisitorSession> {
+    // Another tab may have met the visitor meanwhile.
+    token = rememberedToken(host) || token;
+    const started: VisitorSession = await request('POST', sessionPath, {
+      page: { ...currentPage(), referrer: document.referrer.slice(0, 2000) },
+      locale,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      user: user(),
+    });
+    token = started.token;
+    remember();
+    return started;
+  }
+
+  function session(anew = false): Promise<VisitorSession> {
+    if (anew) starting = undefined;
+    starting ??= start().catch((error: unknown) => {
+      starting = undefined;
+      throw error;
+    });
+    return starting;
+  }
+
+  return {
+    session,
+    async call(method, path, body) {
+      await session();
+      return request(method, path, body);
+    },
+    keep() {
+      isKept = true;
+      remember();
+    },
+  };
+}

@@ -1,0 +1,44 @@
+/** What reaches a customer's website. Runs on what `node build.ts` made. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { beforeAll, expect, it } from 'vitest';
+
+const dist = path.resolve(import.meta.dirname, '../dist');
+let files: string[];
+let code: Map<string, string>;
+beforeAll(async () => {
+  files = await readdir(dist, { recursive: true });
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  code = new Map(
+    await Promise.all(scripts.map(async (file) => [file, await readFile(path.join(dist, file), 'utf8')] as const)),
+  );
+});
+
+const sizeOf = (test: (file: string) => boolean): number =>
+  [...code].filter(([file]) => test(file)).reduce((sum, [, text]) => sum + gzipSync(text, { level: 9 }).length, 0);
+
+it('the loader has at most 3 kB and the chat with it at most 20 KiB, gzipped', () => {
+  expect(sizeOf((file) => file === 'widget.js')).toBeLessThanOrEqual(3_000);
+  expect(sizeOf((file) => file === 'widget.js' || file.includes('chat.'))).toBeLessThanOrEqual(20_480);
+});
+
+it('carries no schema, and the chat no text of any language', () => {
+  for (const text of code.values()) expect(text).not.toContain('additionalProperties');
+  for (const [file, text] of code) expect(file.includes('chat.') && text.includes('Write a message')).toBe(false);
+});
+
+it('every file but the loader carries a hash, and each lies there compressed as well', async () => {
+  for (const file of code.keys()) {
+    expect(file).toMatch(/^(widget\.js|widget\/\w+\.[\da-f]{10}\.js)$/);
+    expect(files).toContain(`${file}.br`);
+    expect(gunzipSync(await readFile(path.join(dist, `${file}.gz`))).toString()).toBe(code.get(file));
+  }
+});
+
+it('sets no markup, evaluates nothing and writes no inline style attribute', () => {
+  for (const text of code.values()) {
+    expect(text).not.toMatch(/\beval\(|new Function|document\.write|insertAdjacentHTML/);
+    expect(text).not.toMatch(/setAttribute\((["'`])style\1/);
+  }
+});

@@ -1,0 +1,39 @@
+/** The guide for site owners keeps to what the code does. */
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import type { Parley } from '../src/loader/parley.ts';
+import { launcherLabels } from '../src/locales.ts';
+
+const guide = readFileSync(path.resolve(import.meta.dirname, '../../../docs/widget.md'), 'utf8');
+
+it('the hash to check one’s own against is right', () => {
+  const hash = createHmac('sha256', 'secret').update('grace@example.com').digest('hex');
+  expect(guide).toContain(`the hash is \`${hash}\``);
+});
+
+it('identity is shown in at least six back-end languages', () => {
+  for (const language of ['js', 'python', 'php', 'ruby', 'java', 'go', 'csharp'])
+    expect(guide).toContain(`\`\`\`${language}\n`);
+});
+
+it('every call is described', () => {
+  const calls: Record<keyof Parley, string> = {
+    open: '`open()`',
+    close: '`close()`',
+    toggle: '`toggle()`',
+    show: '`show()`',
+    hide: '`hide()`',
+    on: '`on(event, listener)`',
+    identify: '`identify(',
+    logout: '`logout()`',
+    setLocale: '`setLocale(',
+  };
+  for (const call of Object.values(calls)) expect(guide).toContain(call);
+});
+
+it('every language is named', () => {
+  const names = new Intl.DisplayNames('en', { type: 'language' });
+  for (const code of Object.keys(launcherLabels)) expect(guide).toContain(names.of(code) ?? code);
+});
