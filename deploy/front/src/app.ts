@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { FrontConfig } from './config.ts';
+import { forwarding } from './forwarding.ts';
+import { serveDashboard, serveDemo, serveWidget } from './pages.ts';
+import { Relay } from './relay.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { Tunnel } from './tunnel.ts';
+import { Upstreams } from './upstreams.ts';
+
+/**
+ * The one origin that everything of Parley is reached by: `/api` goes to the API, `/ws` to the gateway, the widget, the
+ * sample shop and the dashboard are files. Built without listening.
+ */
+export function buildFront(config: FrontConfig): FastifyInstance {
+  const forward = forwarding(config.trustedProxies);
+  const api = new Relay(new Upstreams(config.api), forward);
+  const realtime = new Tunnel(new Upstreams(config.realtime), forward);
+  const development = 'server' in config.dashboard ? new Upstreams([config.dashboard.server]) : undefined;
+  const developmentSockets = development && new Tunnel(development, forward);
+
+  const isSocket = ({ url = '', headers }: IncomingMessage) =>
+    headers.upgrade?.toLowerCase() === 'websocket' && (url.split('?')[0] === '/ws' || development !== undefined);
+  const app = Fastify({
+    trustProxy: config.trustedProxies,
+    http: { shouldUpgradeCallback: isSocket },
+  });
+  app.server.on('upgrade', (request: IncomingMessage, socket, head) => {
+    const tunnel = request.url?.split('?')[0] === '/ws' ? realtime : (developmentSockets ?? realtime);
+    void tunnel.handle(request, socket, head);
+  });
+  app.addHook('preClose', async () => {
+    realtime.close();
+    developmentSockets?.close();
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async () => ({ status: 'ready' }));
+  relayTo(app, ['/api', '/api/*'], api);
+  addSecurityHeaders(app);
+  app.register((widget) => serveWidget(widget, config.widgetFolder));
+  app.register((demo) => serveDemo(demo, config.demoFolder));
+  const { dashboard } = config;
+  if ('folder' in dashboard) app.register((pages) => serveDashboard(pages, dashboard.folder));
+  else if (development) relayTo(app, ['/', '/*'], new Relay(development, forward));
+  return app;
+}
+
+/** Gives requests to a relay as they came: their bodies are not read here. */
+function relayTo(app: FastifyInstance, paths: string[], relay: Relay): void {
+  app.register(async (relayed) => {
+    relayed.removeAllContentTypeParsers();
+    relayed.addContentTypeParser('*', (_request, _body, done) => done(null));
+    for (const url of paths) {
+      relayed.all(url, (request, reply) => {
+        reply.hijack();
+        void relay.handle(request.raw, reply.raw);
+      });
+    }
+    relayed.addHook('onClose', async () => relay.close());
+  });
+}

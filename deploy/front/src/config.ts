@@ -1,0 +1,69 @@
+import path from 'node:path';
+
+/** What the front serves, and for whom. */
+export interface FrontConfig {
+  host: string;
+  port: number;
+  /** Base URLs of every instance of the API, and of the gateway. */
+  api: string[];
+  realtime: string[];
+  /** The built dashboard, or the URL of its development server. */
+  dashboard: { folder: string } | { server: string };
+  /** Holds `widget.js` and the parts that it loads, in `widget/`. */
+  widgetFolder: string;
+  demoFolder: string;
+  /**
+   * Whose `X-Forwarded-*` headers are believed: addresses, networks, or `loopback`, `linklocal`, `uniquelocal`. Nobody's
+   * unless another proxy stands in front of this one.
+   */
+  trustedProxies: string[];
+}
+
+const house = path.resolve(import.meta.dirname, '../../..');
+
+/** What is served where nothing else is said: the builds of this checkout. */
+export const checkout = {
+  dashboard: { folder: path.join(house, 'apps/dashboard/dist') },
+  widgetFolder: path.join(house, 'apps/widget/dist'),
+  demoFolder: path.join(house, 'deploy/demo'),
+};
+
+/**
+ * The configuration in the environment: `HOST`, `PORT`, `API_URLS` and `REALTIME_URLS` (URLs, separated by
+ * commas), `DASHBOARD_URL` (of its development server), `TRUST_PROXY`.
+ *
+ * @throws Error that names everything that is wrong
+ */
+export function readConfig(env: NodeJS.ProcessEnv): FrontConfig {
+  const faults: string[] = [];
+  const urls = (name: string, needed = true) => {
+    const values = list(env[name]);
+    if (needed && values.length === 0) faults.push(`${name} must name at least one URL`);
+    for (const value of values) {
+      if (URL.parse(value)?.protocol !== 'http:') faults.push(`${name}: ${value} is no http:// URL`);
+    }
+    return values;
+  };
+  const port = Number(env.PORT ?? 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT: ${env.PORT} is no port`);
+  const config: FrontConfig = {
+    ...checkout,
+    host: env.HOST || '127.0.0.1',
+    port,
+    api: urls('API_URLS'),
+    realtime: urls('REALTIME_URLS'),
+    dashboard: checkout.dashboard,
+    trustedProxies: list(env.TRUST_PROXY),
+  };
+  const [server] = urls('DASHBOARD_URL', false);
+  if (server) config.dashboard = { server };
+  if (faults.length > 0) throw new Error(`The front can't start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return config;
+}
+
+function list(value = ''): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}

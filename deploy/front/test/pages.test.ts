@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { front } from './stand-ins.ts';
+
+const headersOf = (answer: Response, ...names: string[]) => names.map((name) => answer.headers.get(name));
+
+test('the dashboard answers every path of its own, and is asked for anew each time', async () => {
+  const url = await front();
+  for (const path of ['/', '/conversations?selected=1', '/no/such/page']) {
+    const answer = await fetch(url + path);
+    expect(await answer.text()).toContain('<title>Parley</title>');
+    expect(headersOf(answer, 'cache-control')).toEqual(['no-cache']);
+  }
+  for (const path of ['/assets/missing.js', '/favicon.png', '/..%2f..%2fpackage.json']) {
+    expect((await fetch(url + path)).status).toBeGreaterThanOrEqual(400);
+  }
+  expect((await fetch(url, { method: 'POST' })).status).toBe(404);
+});
+
+test('files with a hash in their name are kept for ever, and sent compressed', async () => {
+  const url = await front();
+  for (const path of ['/assets/main-Ab12Cd34.js', '/widget/chat.AB12CD34.js']) {
+    const answer = await fetch(url + path, { headers: { 'accept-encoding': 'br' } });
+    expect(await answer.text()).toMatch(/^console\.log/);
+    expect(headersOf(answer, 'content-encoding', 'vary', 'cache-control', 'x-content-type-options')).toEqual([
+      'br',
+      'accept-encoding',
+      'public, max-age=31536000, immutable',
+      'nosniff',
+    ]);
+  }
+});
+
+test('the widget may be loaded by any page; the loader is short-lived and revalidated', async () => {
+  const url = await front();
+  const answer = await fetch(`${url}/widget.js`);
+  expect(answer.headers.get('content-type')).toContain('javascript');
+  expect(headersOf(answer, 'cache-control', 'access-control-allow-origin', 'cross-origin-resource-policy')).toEqual([
+    'public, max-age=300, stale-while-revalidate=86400',
+    '*',
+    'cross-origin',
+  ]);
+  const etag = answer.headers.get('etag') ?? '';
+  const again = await fetch(`${url}/widget.js`, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } });
+  expect(again.status).toBe(304);
+});
+
+test('pages come with a policy that allows them their own content and nothing else', async () => {
+  const url = await front();
+  const { host } = new URL(url);
+  const policy = async (path: string) => (await fetch(url + path)).headers.get('content-security-policy');
+  const dashboard = await policy('/');
+  for (const part of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    `connect-src 'self' ws://${host} wss://${host}`,
+  ]) {
+    expect(dashboard?.split('; ')).toContain(part);
+  }
+  expect(await policy('/demo')).toContain("style-src 'self';");
+  expect(await policy('/assets/main-Ab12Cd34.js')).toBeNull();
+  const page = await fetch(url);
+  expect(headersOf(page, 'x-content-type-options', 'cross-origin-opener-policy')).toEqual(['nosniff', 'same-origin']);
+});
+
+test('the sample shop has its two pages', async () => {
+  const url = await front();
+  expect(await (await fetch(`${url}/demo`)).text()).toContain('Shop');
+  expect(await (await fetch(`${url}/demo/`)).text()).toContain('Shop');
+  expect(await (await fetch(`${url}/demo/pricing`)).text()).toContain('Pricing');
+  expect((await fetch(`${url}/demo/shop.css`)).headers.get('content-type')).toContain('text/css');
+});

@@ -1,0 +1,84 @@
+/**
+ * Bundles the programs of an image, each into one file: quick to start, and nothing of the build comes along.
+ *
+ *   node bundle.mjs FOLDER PROGRAM...     writes FOLDER/PROGRAM.js, and beside it what can't be bundled
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { build } from 'esbuild';
+
+const house = path.resolve(import.meta.dirname, '../..');
+
+/** Where each program begins. Its first folder is the workspace package whose dependencies it uses. */
+const programs = {
+  api: 'apps/api/src/main.ts',
+  realtime: 'apps/realtime/src/main.ts',
+  worker: 'apps/worker/src/main.ts',
+  migrate: 'packages/db/src/migrate.ts',
+  'renew-secrets': 'packages/core/src/upkeep/renew-secrets.ts',
+  seed: 'packages/core/src/demo/seed.ts',
+  doctor: 'apps/doctor/src/main.ts',
+  secrets: 'deploy/images/secrets.mjs',
+};
+
+/** Native code, which no bundler can take in. */
+const native = '@node-rs/argon2';
+
+/** ESM has no `require`, `__dirname` or `__filename`, which CommonJS dependencies expect. */
+const banner = `import { createRequire as __createRequire } from 'node:module';
+const require = __createRequire(import.meta.url), __dirname = import.meta.dirname, __filename = import.meta.filename;`;
+
+/** The API's documentation page serves files of its own package, from `../static` seen from its `lib`. */
+const documentationPage = {
+  name: 'documentation-page',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /swagger-ui[/\\]lib[/\\]routes\.js$/ }, async ({ path: file }) => ({
+      contents: (await fs.promises.readFile(file, 'utf8')).replaceAll('__dirname', "(__dirname + '/lib')"),
+    }));
+  },
+};
+
+/** The real folder of a dependency, as `owner` (a workspace package) resolves it. */
+const dependency = (owner, name) => fs.realpathSync(path.join(house, owner, 'node_modules', name));
+
+const [folder, ...names] = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in programs));
+if (!folder || names.length === 0 || unknown.length > 0) {
+  throw new Error(`usage: bundle.mjs FOLDER ${Object.keys(programs).join('|')}...`);
+}
+
+const { metafile } = await build({
+  entryPoints: Object.fromEntries(names.map((name) => [name, path.join(house, programs[name])])),
+  outdir: folder,
+  bundle: true,
+  // What several programs of an image use is there once.
+  splitting: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'esm',
+  banner: { js: banner },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'linked',
+  sourcemap: true,
+  sourcesContent: false,
+  external: [native],
+  plugins: [documentationPage],
+  metafile: true,
+  logLevel: 'warning',
+});
+fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }\n');
+
+const imported = Object.values(metafile.outputs).flatMap((output) => output.imports.map((each) => each.path));
+if (imported.includes(native)) {
+  // Beside the package lies the build for this machine's processor and C library, and for no other.
+  const scope = path.dirname(dependency('packages/core', native));
+  for (const name of fs.readdirSync(scope)) {
+    const to = path.join(folder, 'node_modules', path.dirname(native), name);
+    fs.cpSync(fs.realpathSync(path.join(scope, name)), to, { recursive: true });
+  }
+}
+if (names.includes('api')) {
+  const page = dependency('apps/api', '@fastify/swagger-ui');
+  fs.cpSync(path.join(page, 'static'), path.join(folder, 'static'), { recursive: true });
+}

@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { apiConfig } from '@parley/api/src/main.ts';
+import { doctorConfig } from '@parley/doctor/src/examine.ts';
+import { baseConfig, describeConfig } from '@parley/service/config';
+import { workerConfig } from '@parley/worker/src/config.ts';
+import * as Type from 'typebox';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8');
+
+type Schema = Type.TObject;
+const all: Schema[] = [baseConfig, apiConfig, workerConfig, doctorConfig];
+const known = new Set(all.flatMap((schema) => Object.keys(schema.properties)));
+
+/** A service's variables without those that every service has, unless it has another default. */
+const own = (schema: Schema): Schema => {
+  const shared = new Set(Object.keys(baseConfig.properties));
+  return Type.Object(
+    Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !shared.has(name) || name === 'PORT')),
+  );
+};
+
+const document = `# Configuration
+
+Variables of the environment. An empty one counts as not set; everything wrong is said at once when a service starts. Lists are separated by commas, switches are \`true\` or \`false\`. In the images each secret may also be a file: \`APP_SECRET_FILE\`, \`DATABASE_URL_FILE\` and so on.
+
+This page is written from the schemas that the services check with: \`UPDATE=1 npm test -- deploy/test/configuration\`.
+
+## Every service
+
+${describeConfig(baseConfig)}
+
+In the images \`HOST\` is \`0.0.0.0\`, \`PORT\` 3000 and \`METRICS_PORT\` 9090.
+
+## The API also
+
+${describeConfig(own(apiConfig))}
+
+## The worker also
+
+${describeConfig(own(workerConfig))}
+
+## The doctor also
+
+${describeConfig(own(doctorConfig))}
+
+## The front's image
+
+| variable | meaning | default |
+| --- | --- | --- |
+| \`SITE_ADDRESS\` | What it serves; with a domain name instead, certificates are obtained and renewed | \`http://:8080\` |
+| \`TRUSTED_PROXIES\` | Whose \`X-Forwarded-*\` headers are believed, such as \`private_ranges\` | – |
+| \`API\`, \`REALTIME\`, \`SHOP\` | The names that the services have in the network | \`api\`, \`realtime\`, \`shop\` |
+
+## Compose only
+
+| variable | meaning | default |
+| --- | --- | --- |
+| \`PARLEY_PORT\` | The port of this machine that it is reached by | \`3000\` |
+| \`POSTGRES_PASSWORD\` | Of compose's own Postgres, at the first start | made at random |
+| \`MAILPIT_PORT\` | Of the mailbox in the profile \`mail\`, on this machine alone | \`8025\` |
+| \`IMAGES\`, \`VERSION\` | Whose images, and which | \`parley\`, \`local\` |
+`;
+
+test('the documentation of every variable says what the services check', () => {
+  if (process.env.UPDATE === '1') fs.writeFileSync(path.join(root, 'docs/configuration.md'), document);
+  expect(read('docs/configuration.md')).toBe(document);
+});
+
+test('the example of an environment documents every variable that compose passes on, and sets none', () => {
+  const passed = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
+  const example = read('.env.example');
+  const documented = new Set([...example.matchAll(/^# ?(\w+)=/gm)].map(([, name]) => name));
+  expect([...new Set(passed)].filter((name) => !documented.has(name))).toEqual([]);
+  expect(example.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
+});
+
+test('compose passes on every variable of the API and the worker that an operator may want to set', () => {
+  const compose = read('docker-compose.yml');
+  const fixed = ['NODE_ENV', 'HOST', 'PORT', 'METRICS_PORT', 'RETRY_WAIT_SCALE', 'JOB_LOCK_SECONDS'];
+  expect([...known].filter((name) => !fixed.includes(name) && !compose.includes(`${name}:`))).toEqual([]);
+});
+
+test('compose keeps no secret and no default of one', () => {
+  const secret = /(SECRET|PASSWORD|KEY|TOKEN)\w*: (?!\$\{\w+:-\}$|\/secrets(\/|$))/;
+  const lines = read('docker-compose.yml')
+    .split('\n')
+    .filter((line) => secret.test(line) && !line.includes('AI_TOKENS') && !line.trim().startsWith('#'));
+  expect(lines).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
+import { freePort, type Service, startService } from '@parley/e2e/process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+
+const folder = path.resolve(import.meta.dirname, '../monitoring');
+const read = (name: string): string => fs.readFileSync(path.join(folder, name), 'utf8');
+
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  gridPos: { x: number; y: number; w: number; h: number };
+  targets?: { expr: string }[];
+}
+interface Rule {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; description: string };
+}
+const { panels }: { panels: Panel[] } = JSON.parse(read('grafana-dashboard.json'));
+const rules: Rule[] = parse(read('alerts.yml')).groups.flatMap((group: { rules: Rule[] }) => group.rules);
+const expressions = [
+  ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+];
+
+const services: Service[] = [];
+/** What the three services expose, by name: the type, and the labels of its samples. */
+const exposed = new Map<string, string>();
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  for (const name of ['api', 'realtime', 'worker']) {
+    const METRICS_PORT = String(await freePort());
+    services.push(
+      await startService(name, `apps/${name}`, await freePort(), {
+        DATABASE_URL: database.url,
+        REDIS_URL: process.env.REDIS_URL ?? '',
+        REDIS_PREFIX: `monitoring-${process.pid}`,
+        APP_SECRET: 'not a secret at all, only in this test',
+        METRICS_PORT,
+      }),
+    );
+    const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+    for (const [, metric = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) exposed.set(metric, type);
+  }
+});
+
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await database.drop();
+});
+
+test('every figure of the dashboard and of the alerts is one that a running service exposes', () => {
+  const unknown = expressions.flatMap(([title, expr]) =>
+    [...expr.matchAll(/parley_\w+/g)].map(([name]) => ({
+      title,
+      name,
+      metric: exposed.has(name) ? name : name.replace(/_(bucket|sum|count)$/, ''),
+    })),
+  );
+  expect(unknown.length).toBeGreaterThan(40);
+  expect(unknown.filter(({ metric }) => !exposed.has(metric))).toEqual([]);
+  const notHistograms = unknown.filter(
+    ({ name, metric }) => name.endsWith('_bucket') && exposed.get(metric) !== 'histogram',
+  );
+  expect(notHistograms).toEqual([]);
+});
+
+test('figures follow one naming scheme: the product first, base units last', () => {
+  for (const name of exposed.keys()) expect(name).toMatch(/^parley_[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+  const ours = [...exposed].filter(([name]) => !/^parley_(process|nodejs)_/.test(name));
+  for (const [name, type] of ours.filter(([, each]) => each === 'histogram')) {
+    expect(`${type} ${name}`).toMatch(/_seconds$/);
+  }
+  expect(ours.map(([name]) => name).filter((name) => /_(ms|milliseconds|minutes|kb|mb)$/.test(name))).toEqual([]);
+});
+
+test('every alert says what it means and whom it concerns, and the guide says what to do', () => {
+  const guide = fs.readFileSync(path.resolve(folder, '../../docs/operations.md'), 'utf8');
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  for (const { alert, labels, annotations } of rules) {
+    expect(['page', 'ticket']).toContain(labels.severity);
+    expect(annotations.summary.length).toBeGreaterThan(10);
+    expect(annotations.description.length).toBeGreaterThan(20);
+    expect(guide).toContain(`\`${alert}\``);
+  }
+});
+
+test('no panel of the dashboard covers another, and each has a number of its own', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const covered = new Map<string, string>();
+  for (const { title, gridPos } of panels) {
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) {
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
+        expect(covered.get(`${x} ${y}`) ?? title).toBe(title);
+        covered.set(`${x} ${y}`, title);
+        expect(x).toBeLessThan(24);
+      }
+    }
+  }
+});
