@@ -1,0 +1,310 @@
+/**
+ * The promise under fire: clients of both kinds talk while gateways, APIs, workers and Redis are killed with -9 and
+ * started again at random, sockets are cut, and Postgres crashes once and recovers. Afterwards what was sent, stored and
+ * seen must be the same: each message once, in order, and each reaction once.
+ */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobPayload } from '@parley/contracts/jobs';
+import { queuePrefix } from '@parley/core/queues';
+import { createDatabase } from '@parley/db/database';
+import { migrate } from '@parley/db/migrate';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { randomBytes } from 'node:crypto';
+import { Queue } from 'bullmq';
+import { until } from '../process.ts';
+import { Keeper } from '../../scripts/lib/keeper.mjs';
+import { redisProgram } from '../../scripts/lib/redis-programs.mjs';
+import { type Mortal, mortalPostgres, mortalRedis, mortalService } from './mortal.ts';
+import { seeded } from './seeded.ts';
+import { Talker } from './talker.ts';
+
+export interface ChaosOptions {
+  /** Repeats the same choices; timing differs from run to run. */
+  seed: number;
+  messages: number;
+  /** How long they are written over, in seconds. */
+  seconds: number;
+  conversations?: number;
+}
+
+export interface ChaosSummary {
+  seed: number;
+  conversations: number;
+  clients: number;
+  sent: number;
+  stored: number;
+  /** Of clients who saw exactly what is stored, in order. */
+  complete: number;
+  /** Broken promises, in words; empty when all held. */
+  faults: string[];
+  kills: Record<string, number>;
+  cuts: number;
+  reactions: number;
+  /** Outgoing calls that arrived again, under the same id, because a worker died before noting their success. */
+  repeatedCalls: number;
+  /** How long each part took, in seconds. */
+  seconds: Record<Phase | 'all', number>;
+}
+
+/** Bringing everything up; writing under fire; the outboxes running empty; everybody catching up; the reactions. */
+type Phase = 'start' | 'talk' | 'send' | 'see' | 'react';
+
+const origin = 'http://localhost';
+const redisPrefix = 'chaos';
+
+export async function chaos({
+  seed,
+  messages,
+  seconds: talkSeconds,
+  conversations = 20,
+}: ChaosOptions): Promise<ChaosSummary> {
+  const began = Date.now();
+  const chance = seeded(seed);
+  const seconds = { start: 0, talk: 0, send: 0, see: 0, react: 0 } satisfies Record<Phase, number>;
+  let phaseBegan = began;
+  const ends = (phase: Phase): void => {
+    seconds[phase] = Math.round((Date.now() - phaseBegan) / 1000);
+    phaseBegan = Date.now();
+  };
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-chaos-'));
+  const keeper = new Keeper();
+  const postgres = await mortalPostgres(keeper, path.join(folder, 'postgres'));
+  await migrate(postgres.url);
+  // A crash breaks these connections too; whoever asks next gets a new one.
+  const db = createDatabase(postgres.url, { onConnectionError: () => undefined });
+  const redis = await mortalRedis(await redisProgram(keeper), folder);
+  const mortals: Mortal[] = [redis];
+  const talkers: Talker[] = [];
+  const calls = new Map<string, number>();
+  const receiver = createServer((request, response) => {
+    const id = String(request.headers['webhook-id']);
+    calls.set(id, (calls.get(id) ?? 0) + 1);
+    request.resume().on('end', () => response.writeHead(204).end());
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  try {
+    const env = {
+      DATABASE_URL: postgres.url,
+      REDIS_URL: redis.url,
+      REDIS_PREFIX: redisPrefix,
+      APP_SECRET: randomBytes(32).toString('hex'),
+      REGISTRATION: 'open',
+      ALLOW_PRIVATE_WEBHOOKS: 'true',
+      LOG_LEVEL: 'fatal',
+      // What a killed worker held is free again after this.
+      JOB_LOCK_SECONDS: '3',
+    };
+    const many = (name: string, count: number): Promise<Mortal[]> =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) => mortalService(`${name} ${index + 1}`, `apps/${name}`, env)),
+      );
+    const [gateways, apis, workers] = [await many('realtime', 3), await many('api', 2), await many('worker', 2)];
+    mortals.push(...gateways, ...apis, ...workers);
+
+    const api = apis[0]?.url ?? '';
+    await insertWebsite(db, { domain: 'localhost', name: 'Shop' });
+    const cookies: string[] = [];
+    for (let index = 0; index < 4; index += 1) cookies.push(await register(api, index));
+    const { port } = receiver.address() as AddressInfo;
+    await call(
+      api,
+      '/api/webhooks',
+      { cookie: cookies[0] ?? '' },
+      { url: `http://127.0.0.1:${port}/`, events: ['message.posted'] },
+    );
+    for (let index = 0; index < conversations; index += 1) {
+      const { token } = await call<{ token: string }>(
+        api,
+        '/api/visitor/session',
+        { origin },
+        { page: { url: `${origin}/` } },
+      );
+      const identity = { origin, authorization: `Bearer ${token}` };
+      const content = `conversation ${index} begins`;
+      const first = { content, clientMessageId: crypto.randomUUID() };
+      const { conversationId } = await call<{ conversationId: string }>(api, '/api/visitor/messages', identity, first);
+      const shared = { conversationId, gateways, apis, chance };
+      const visitor = new Talker({ ...shared, name: `v${index}`, credentials: { kind: 'visitor', token, origin } });
+      visitor.written.push(content);
+      talkers.push(visitor);
+      for (let copy = 0; copy < 2; copy += 1) {
+        const cookie = cookies[(index + copy) % cookies.length] ?? '';
+        talkers.push(new Talker({ ...shared, name: `s${index}.${copy}`, credentials: { kind: 'staff', cookie } }));
+      }
+    }
+
+    ends('start');
+    let cuts = 0;
+    const talkUntil = Date.now() + talkSeconds * 1000;
+    const crash = Date.now() + talkSeconds * 500;
+    /** Chance may spare Redis; the run may not. */
+    const lastChance = Date.now() + talkSeconds * 750;
+    const pauses: Promise<void>[] = [];
+    const destroying = (async () => {
+      let hasCrashed = false;
+      while (Date.now() < talkUntil) {
+        await sleep(400 + chance.below(1_200));
+        if (!hasCrashed && Date.now() > crash) {
+          hasCrashed = true;
+          pauses.push(postgres.killAndRestart(500));
+        } else if (redis.kills === 0 && Date.now() > lastChance) {
+          pauses.push(redis.killAndRestart(chance.below(1_000)));
+        } else if (chance.next() < 0.35) {
+          for (const talker of talkers) {
+            if (chance.next() < 0.2) {
+              talker.cut();
+              cuts += 1;
+            }
+          }
+        } else {
+          pauses.push(chance.pick(mortals).killAndRestart(chance.below(1_000)));
+        }
+      }
+    })();
+    let sent = 0;
+    while (sent < messages) {
+      const due = Math.min(
+        messages,
+        Math.ceil(messages * (1 - Math.max(0, talkUntil - Date.now()) / (talkSeconds * 1000))),
+      );
+      for (; sent < due; sent += 1) {
+        const talker = chance.pick(talkers);
+        talker.write(`${talker.name}: ${talker.written.length}`);
+      }
+      await sleep(20);
+    }
+    await destroying;
+    await Promise.all(pauses);
+    ends('talk');
+    const total = sent + conversations;
+
+    const faults: string[] = [];
+    const settle = async (what: string, check: () => boolean | Promise<boolean>): Promise<void> => {
+      await until(check, what, 150).catch(() => faults.push(`Waited in vain for ${what}.`));
+    };
+    await settle('every outbox to be empty', () => talkers.every(({ outbox }) => outbox.pending.length === 0));
+    ends('send');
+    const stored = await db
+      .selectFrom('messages')
+      .select(['conversationId', 'seq', 'content'])
+      .orderBy('conversationId')
+      .orderBy('seq')
+      .execute();
+    const byConversation = Map.groupBy(stored, ({ conversationId }) => conversationId);
+    const isComplete = ({ conversationId, followed }: Talker): boolean => {
+      const truth = byConversation.get(conversationId) ?? [];
+      const { messages: seen, held } = followed.state;
+      return (
+        held.length === 0 &&
+        seen.length === truth.length &&
+        seen.every(({ seq, content }, index) => truth[index]?.seq === seq && truth[index]?.content === content)
+      );
+    };
+    await settle('every client to have seen everything, once, in order', () => talkers.every(isComplete));
+    ends('see');
+    for (const [conversationId, truth] of byConversation) {
+      if (truth.some(({ seq }, index) => seq !== index + 1)) faults.push(`${conversationId} has a gap.`);
+    }
+    for (const talker of talkers) {
+      const theirs = (byConversation.get(talker.conversationId) ?? [])
+        .map(({ content }) => content)
+        .filter((content) => content.startsWith(`${talker.name}: `) || content === talker.written[0]);
+      if (theirs.join() !== talker.written.join())
+        faults.push(`${talker.name}: what is stored is not what was written.`);
+    }
+    if (stored.length !== total) faults.push(`${total} were sent, ${stored.length} are stored.`);
+
+    const reactions = async () =>
+      db.selectFrom('deliveries').select(['eventId', 'status']).where('channel', '=', 'webhook').execute();
+    await settle('every reaction to be done', async () => {
+      const done = (await reactions()).filter(({ status }) => status === 'delivered');
+      return done.length >= stored.length;
+    });
+    ends('react');
+    const rows = await reactions();
+    const events = new Set(rows.map(({ eventId }) => eventId));
+    if (rows.length !== stored.length || events.size !== stored.length) {
+      faults.push(`${stored.length} messages brought about ${rows.length} reactions to ${events.size} events.`);
+    }
+    await settle('every message to have had its job, once', async () => (await doneJobs(redis.url)) === stored.length);
+    if (calls.size !== stored.length) faults.push(`${calls.size} of ${stored.length} outgoing calls arrived.`);
+
+    const kills: Record<string, number> = {};
+    for (const { name, kills: count } of [postgres, ...mortals]) kills[name] = count;
+    return {
+      seed,
+      conversations,
+      clients: talkers.length,
+      sent: total,
+      stored: stored.length,
+      complete: talkers.filter(isComplete).length,
+      faults,
+      kills,
+      cuts,
+      reactions: rows.length,
+      repeatedCalls: [...calls.values()].reduce((sum, count) => sum + count - 1, 0),
+      seconds: { ...seconds, all: Math.round((Date.now() - began) / 1000) },
+    };
+  } finally {
+    for (const talker of talkers) talker.close();
+    await Promise.all(mortals.map((each) => each.end()));
+    receiver.closeAllConnections();
+    receiver.close();
+    await db.destroy();
+    await postgres.end();
+    await keeper.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How many messages' jobs the workers have finished; NaN when two were of the same message. */
+async function doneJobs(redisUrl: string): Promise<number> {
+  const queue = new Queue<JobPayload<'events'>>('events', {
+    prefix: queuePrefix(redisPrefix),
+    connection: { url: redisUrl },
+  });
+  try {
+    const done = await queue.getJobs(['completed']);
+    const posted = done.map(({ data }) => data.event).filter((event) => event.type === 'message.posted');
+    const messages = new Set(posted.map(({ conversationId, seq }) => `${conversationId} ${seq}`));
+    return messages.size === posted.length ? posted.length : Number.NaN;
+  } finally {
+    await queue.close();
+  }
+}
+
+async function call<T>(api: string, route: string, identity: Record<string, string>, body: object): Promise<T> {
+  const response = await fetch(`${api}${route}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...identity },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as T;
+}
+
+/** Registers a representative and answers the session cookie. */
+async function register(api: string, index: number): Promise<string> {
+  const username = `chaos${index}`;
+  const response = await fetch(`${api}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `${username}@example.com`,
+      password: 'a good long password',
+      name: username,
+      username,
+    }),
+  });
+  if (!response.ok) throw new Error(`register: ${response.status} ${await response.text()}`);
+  return response.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+}

@@ -1,0 +1,119 @@
+/** Conversations through the one origin of an installation, and whether anything of them was lost. */
+import type { User } from '@parley/contracts/entities';
+import { seeded } from '../chaos/seeded.ts';
+import { Talker } from '../chaos/talker.ts';
+import { until } from '../process.ts';
+import type { Engine } from './engine.ts';
+
+const origin = 'http://localhost';
+export const admin = {
+  name: 'Ada Moreau',
+  email: 'ada@example.com',
+  username: 'ada',
+  password: 'correct horse battery',
+};
+
+export interface Person {
+  user: User;
+  cookie: string;
+}
+
+/** Calls the API; throws with the answer's text when it refuses. */
+export async function call<T>(
+  url: string,
+  path: string,
+  options: { method?: string; headers?: Record<string, string>; body?: object } = {},
+): Promise<{ status: number; body: T; response: Response }> {
+  const { body, headers = {}, method = body ? 'POST' : 'GET' } = options;
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return { status: response.status, body: JSON.parse(text || 'null') as T, response };
+}
+
+/** Registers or signs in, and answers who that is with the session cookie. */
+export async function enter(url: string, path: '/api/register' | '/api/login', body: object): Promise<Person> {
+  const { body: user, response } = await call<User>(url, path, { body });
+  const cookie = response.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+  return { user, cookie };
+}
+
+/** A visitor's page and a representative's, both on one conversation that the visitor has begun. */
+export async function converse(url: string, person: Person, count: number): Promise<Talker[]> {
+  const talkers: Talker[] = [];
+  const shared = { gateways: [{ url }], apis: [{ url }], chance: seeded(1) };
+  for (let index = 0; index < count; index += 1) {
+    const page = { url: `${origin}/cart` };
+    const session = await call<{ token: string }>(url, '/api/visitor/session', { headers: { origin }, body: { page } });
+    const { token } = session.body;
+    const content = `conversation ${index} begins`;
+    const first = await call<{ conversationId: string }>(url, '/api/visitor/messages', {
+      headers: { origin, authorization: `Bearer ${token}` },
+      body: { content, clientMessageId: crypto.randomUUID() },
+    });
+    const { conversationId } = first.body;
+    const visitor = new Talker({
+      ...shared,
+      conversationId,
+      name: `visitor ${index}`,
+      credentials: { kind: 'visitor', token, origin },
+    });
+    visitor.written.push(content);
+    const { cookie } = person;
+    const staff = new Talker({
+      ...shared,
+      conversationId,
+      name: `staff ${index}`,
+      credentials: { kind: 'staff', cookie },
+    });
+    talkers.push(visitor, staff);
+  }
+  return talkers;
+}
+
+/** Lets everybody write in turn, ten messages a second in all, while `happening` goes on. */
+export async function talkWhile(talkers: Talker[], happening: () => Promise<void>): Promise<void> {
+  let turn = 0;
+  const writing = setInterval(() => {
+    const talker = talkers[turn++ % talkers.length];
+    talker?.write(`${talker.name}: ${talker.written.length}`);
+  }, 100);
+  try {
+    await happening();
+  } finally {
+    clearInterval(writing);
+  }
+}
+
+/**
+ * Waits until what was written, what is stored and what everybody has on screen are the same, each message once and in
+ * order. Answers how many there are.
+ * @throws Error that says for whom it is not so
+ */
+export async function nothingIsLost(engine: Engine, talkers: Talker[]): Promise<number> {
+  await until(() => talkers.every(({ outbox }) => outbox.pending.length === 0), 'every outbox to be empty', 60);
+  const rows = await engine.sql('select conversation_id, seq, content from messages order by conversation_id, seq');
+  const stored = Map.groupBy(
+    rows.map((row) => row.split('|')),
+    ([conversationId]) => conversationId,
+  );
+  let total = 0;
+  for (const { conversationId, name, written, followed } of talkers) {
+    const contents = (stored.get(conversationId) ?? []).map(([, , content]) => content);
+    const theirs = contents.filter((content) => content?.startsWith(`${name}: `) || content === written[0]);
+    if (theirs.join() !== written.join()) throw new Error(`${name}: stored is ${theirs.length} of ${written.length}`);
+    await until(
+      () => followed.state.messages.map(({ content }) => content).join() === contents.join(),
+      `${name} to have seen everything`,
+    );
+    total += written.length;
+  }
+  return total;
+}

@@ -1,0 +1,216 @@
+/** axe on every screen and in the states that look different, light and dark, wide and narrow. WCAG 2.2 AA. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ada, type Desk, openDesk } from './desk.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.stop());
+
+interface Finding {
+  id: string;
+  targets: string[];
+}
+
+/** What axe finds, by rule, with the elements. */
+async function findings(page: Page): Promise<Finding[]> {
+  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined))));
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const run: unknown = Reflect.get(window, 'axe').run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    const { violations } = (await run) as {
+      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    };
+    return violations.map(({ id, nodes }) => ({
+      id,
+      targets: nodes
+        .slice(0, 4)
+        .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+    }));
+  });
+}
+
+const screens: readonly { name: string; path: string; ready: string; prepare?: (page: Page) => Promise<void> }[] = [
+  { name: 'overview', path: '/', ready: 'Database Schema' },
+  { name: 'conversation list', path: '/conversations', ready: 'localhost' },
+  {
+    name: 'conversation',
+    path: '/conversations',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await page.getByRole('list', { name: 'Conversations' }).getByRole('link').nth(1).click();
+      await page.getByRole('log').getByText('Customer', { exact: true }).first().waitFor();
+    },
+  },
+  {
+    name: 'delete dialog',
+    path: '/conversations',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Delete conversation/ })
+        .first()
+        .click({ force: true });
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'assign menu',
+    path: '/conversations?filter=waiting',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+      await page.getByRole('button', { name: 'Assign to...' }).click();
+      await page.getByRole('menuitem').first().waitFor();
+    },
+  },
+  {
+    name: 'manual mode with a draft',
+    path: '/conversations?filter=mine',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+      await page.getByRole('textbox', { name: 'Message' }).fill('Good morning');
+      await page.locator('[aria-label="AI Suggested Responses"][aria-busy=false]').waitFor();
+      // The button fades in after the request.
+      await page.getByRole('button', { name: 'Refresh' }).hover();
+    },
+  },
+  {
+    name: 'nothing found',
+    path: '/conversations',
+    ready: 'localhost',
+    prepare: async (page) => {
+      await page.getByRole('searchbox').fill('xyzzy');
+      await page.getByText('Nothing found').waitFor();
+    },
+  },
+  { name: 'widget', path: '/widget', ready: 'Quick stats' },
+  {
+    name: 'page rules',
+    path: '/widget',
+    ready: 'on every page',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Page rules/ }).click();
+      await page.getByLabel('Allowed pages').waitFor();
+    },
+  },
+  {
+    name: 'invite dialog and toast',
+    path: '/representatives',
+    ready: 'Dev Raman',
+    prepare: async (page) => {
+      await page.getByLabel('Status of Dev Raman').selectOption('offline');
+      await page.getByText('Status updated').waitFor();
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'representatives', path: '/representatives', ready: 'Dev Raman' },
+  { name: 'integrations: email', path: '/integrations', ready: 'Enable Email' },
+  { name: 'integrations: AI', path: '/integrations?tab=ai', ready: 'Enable AI Assistant' },
+  { name: 'settings: profile', path: '/settings', ready: 'Current password' },
+  { name: 'settings: hours', path: '/settings?tab=hours', ready: 'Monday' },
+  { name: 'settings: notifications', path: '/settings?tab=notifications', ready: 'Desktop notifications' },
+  { name: 'settings: security', path: '/settings?tab=security', ready: 'Coming Soon' },
+  { name: 'settings: data', path: '/settings?tab=data', ready: 'Audit log' },
+  { name: 'not found', path: '/nowhere', ready: '404 Page Not Found' },
+  {
+    name: 'command bar',
+    path: '/',
+    ready: 'Database Schema',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'keys',
+    path: '/',
+    ready: 'Database Schema',
+    prepare: async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
+    name: 'user menu',
+    path: '/',
+    ready: 'Database Schema',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: /^Account of/ }).click();
+      await page.getByRole('menuitem', { name: 'Log out' }).waitFor();
+    },
+  },
+];
+
+const variants = [
+  { name: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'at 200 % zoom', colorScheme: 'dark', viewport: { width: 720, height: 450 } },
+] as const;
+
+describe.each(variants)('$name', ({ colorScheme, viewport }) => {
+  it('axe finds nothing on the sign-in page', async () => {
+    const page = await desk.open({ colorScheme, viewport });
+    await page.goto(`${desk.stack.url}/auth`);
+    await page.getByRole('button', { name: 'Login' }).waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Register' }).click();
+    await page.getByLabel('Full name').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('axe finds nothing behind the guard', async () => {
+    const page = await desk.signIn(ada, { colorScheme, viewport });
+    const found: Record<string, Finding[]> = {};
+    for (const { name, path, ready, prepare } of screens) {
+      await page.goto(desk.stack.url + path);
+      await page.getByText(ready).first().waitFor({ state: 'attached' });
+      await prepare?.(page);
+      const here = await findings(page);
+      if (here.length) found[name] = here;
+      // Nothing is wider than the screen.
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (overflow > 0) found[`${name}, too wide`] = [{ id: `${overflow} px`, targets: [] }];
+    }
+    expect(found).toEqual({});
+    await page.context().close();
+  }, 120_000);
+});
+
+it('gives the focus back where it was when a dialog closes', async () => {
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/representatives`);
+  const invite = page.getByRole('button', { name: 'Invite' });
+  await invite.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await invite.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+it('announces what the customer writes, politely', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('First words');
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+  await page.getByRole('log').getByText('First words').waitFor();
+  const announcer = page.locator('[data-announcer]');
+  expect(await announcer.getAttribute('aria-live')).toBe('polite');
+  expect(await announcer.textContent()).toBe('');
+  await visitor.say('More words');
+  await expect.poll(() => announcer.textContent()).toBe('Customer: More words');
+});

@@ -1,0 +1,256 @@
+/** /conversations against the real stack: product specification sections 2, 4, 5, 8 and the product decisions. */
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.stop());
+
+const row = (page: Page, text: string) =>
+  page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').filter({ hasText: text });
+
+async function arrive(text: string): Promise<string> {
+  const visitor = await desk.visitor();
+  await visitor.say(text);
+  return visitor.conversationId();
+}
+
+async function openThread(page: Page, id: string): Promise<void> {
+  await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+  await page.getByRole('log').waitFor();
+}
+
+it('shows a new conversation by itself, unread, and says so in the tab', async () => {
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByText('Select a conversation').waitFor();
+  await arrive('Is anybody there?');
+  const entry = row(page, 'Is anybody there?');
+  await entry.waitFor();
+  await entry.getByText('Anonymous').waitFor();
+  await entry.getByText('localhost').waitFor();
+  await entry.getByText('waiting', { exact: true }).waitFor();
+  await entry.getByText('AI Assisted').waitFor();
+  await expect.poll(() => page.title()).toMatch(/^\(\d+\) Conversations/);
+});
+
+it('takes over into manual mode, suggests, sends with Enter, and shows the message as sent', async () => {
+  const id = await arrive('Where is my parcel?');
+  const page = await desk.signIn();
+  await openThread(page, id);
+  await page.getByText('AI Assisted').last().waitFor();
+  await page.getByRole('button', { name: 'Take Over' }).click();
+  await page.getByText('Manual Mode').waitFor();
+  await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'AI Suggested Responses' }).waitFor();
+  await page.getByRole('button', { name: 'Refresh' }).waitFor();
+  await expect.poll(() => page.getByRole('button', { name: 'Take Over' }).count()).toBe(0);
+
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.fill('   ');
+  expect(await page.getByRole('button', { name: 'Send message' }).isDisabled()).toBe(true);
+  await composer.fill('On its way.');
+  await composer.press('Shift+Enter');
+  await composer.pressSequentially('Tomorrow.');
+  expect(await composer.inputValue()).toBe('On its way.\nTomorrow.');
+  await composer.press('Enter');
+  expect(await composer.inputValue()).toBe('');
+  const log = page.getByRole('log');
+  await log.getByText('On its way.').waitFor();
+  await log.getByText('Representative', { exact: true }).waitFor();
+  await log.getByText('Sent', { exact: true }).waitFor();
+});
+
+it('keeps a draft per conversation over a reload', async () => {
+  const [one, other] = [await arrive('First question'), await arrive('Second question')];
+  const page = await desk.signIn();
+  await openThread(page, one);
+  await page.getByRole('textbox', { name: 'Message' }).fill('half an ans');
+  await openThread(page, other);
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
+  await openThread(page, one);
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('half an ans');
+});
+
+it('assigns to somebody online, hands back, closes and reopens', async () => {
+  const id = await arrive('Please assign me');
+  const page = await desk.signIn();
+  await openThread(page, id);
+  await page.getByRole('button', { name: 'Assign to...' }).click();
+  await page.getByRole('menuitem', { name: ben.name }).click();
+  await expectToast(page, `Conversation assigned to ${ben.name}`);
+  await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Hand back to AI' }).click();
+  await expectToast(page, 'Conversation handed back to AI');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await expectToast(page, 'Conversation closed');
+  await page.getByText('This conversation is closed.').waitFor();
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await expectToast(page, 'Conversation reopened');
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+});
+
+it('filters and searches', async () => {
+  const page = await desk.signIn();
+  await arrive('The zanzibar lantern flickers');
+  await page.goto(`${desk.stack.url}/conversations`);
+  const search = page.getByRole('searchbox', { name: 'Search conversations' });
+  await search.fill('zanzibar');
+  await row(page, 'The zanzibar lantern flickers').waitFor();
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(1);
+  await search.fill('nobody wrote this');
+  await page.getByText('Nothing found').waitFor();
+  await search.fill('');
+  await page.getByRole('button', { name: 'Closed', exact: true }).click();
+  await page.waitForURL('**filter=closed');
+  await row(page, 'closed').first().waitFor();
+  await expect.poll(() => row(page, 'active').count()).toBe(0);
+});
+
+it('asks before deleting, deletes, and clears the selection', async () => {
+  const id = await arrive('Delete this one');
+  const page = await desk.signIn();
+  await openThread(page, id);
+  await row(page, 'Delete this one')
+    .getByRole('button', { name: /^Delete conversation/ })
+    .click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Conversation' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expectToast(page, 'Conversation deleted');
+  await page.getByText('Select a conversation').waitFor();
+  await expect.poll(() => row(page, 'Delete this one').count()).toBe(0);
+});
+
+it('shows who else is looking and writing', async () => {
+  const id = await arrive('Two of you, please');
+  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await openThread(first, id);
+  await openThread(second, id);
+  await first.getByText(`${ben.name} is viewing`).waitFor();
+  await second.getByRole('textbox', { name: 'Message' }).pressSequentially('I will');
+  await first.getByText(`${ben.name} is writing a reply`).waitFor();
+});
+
+it('holds a reply when a colleague answered in between, and sends it on demand', async () => {
+  const id = await arrive('Who is faster?');
+  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await openThread(first, id);
+  await openThread(second, id);
+  await first.getByRole('log').getByText('Who is faster?').waitFor();
+  // The first one’s page does not hear of the answer: as when both press Enter at once.
+  await first.context().setOffline(true);
+  const composer = first.getByRole('textbox', { name: 'Message' });
+  await composer.fill('Me!');
+  await composer.press('Enter');
+  await first.getByText('Sending…').waitFor();
+  await second.getByRole('textbox', { name: 'Message' }).fill('I am.');
+  await second.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await second.getByRole('log').getByText('Sent', { exact: true }).waitFor();
+  await first.context().setOffline(false);
+  await first.getByText(`${ben.name} answered while you were writing.`).waitFor();
+  await first.getByRole('log').getByText('I am.').waitFor();
+  await first.getByRole('button', { name: 'Send anyway' }).click();
+  await second.getByRole('log').getByText('Me!').waitFor();
+});
+
+it('says that it is offline, keeps what is written, and sends it once when it is back', async () => {
+  const id = await arrive('Testing the tunnel');
+  const page = await desk.signIn();
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  await openThread(page, id);
+  await page.getByRole('log').getByText('Testing the tunnel').waitFor();
+  await page.context().setOffline(true);
+  // Chromium leaves open sockets alone when it pretends to be offline.
+  await Promise.all(sockets.map((socket) => socket.close()));
+  await page.getByText('You are offline.').waitFor();
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.fill('Written underground');
+  await composer.press('Enter');
+  await page.getByText('1 unsent message will be sent').waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole('log').getByText('Sent', { exact: true }).waitFor();
+  expect(await page.getByRole('log').getByText('Written underground').count()).toBe(1);
+  await page.getByText('You are offline.').waitFor({ state: 'detached' });
+});
+
+it('shows the visitor', async () => {
+  const id = await arrive('Who am I?');
+  const page = await desk.signIn();
+  await openThread(page, id);
+  const panel = page.getByRole('complementary', { name: 'Visitor' });
+  await panel.getByText('Earlier conversations').waitFor();
+  await panel.getByRole('link', { name: 'Shop' }).waitFor();
+  await panel.getByRole('button', { name: 'Hide visitor' }).click();
+  await panel.waitFor({ state: 'detached' });
+});
+
+it('does everything by keys', async () => {
+  const id = await arrive('By keyboard alone');
+  const page = await desk.signIn();
+  await openThread(page, id);
+  await page.getByRole('log').getByText('By keyboard alone').waitFor();
+  await page.keyboard.press('t');
+  await page.getByText('Manual Mode').waitFor();
+  await page.keyboard.press('m');
+  await page.keyboard.type('Typed blind');
+  await page.keyboard.press('Enter');
+  await page.getByRole('log').getByText('Typed blind').waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('e');
+  await page.getByText('This conversation is closed.').waitFor();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await keys.getByText('Reopen conversation').waitFor();
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').fill('by keyboard alone');
+  await page
+    .getByRole('option', { name: /^Anonymous/ })
+    .first()
+    .waitFor();
+  await page.getByRole('combobox').fill('representatives');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Representatives', level: 1 }).waitFor();
+});
+
+it('goes from the list to the thread and back on a phone', async () => {
+  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+  await page.getByRole('textbox', { name: 'Message' }).or(page.getByText('This conversation is closed.')).waitFor();
+  expect(await page.getByRole('searchbox').isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByRole('searchbox').waitFor();
+});
+
+it('offers Delete All Conversations to admins only, and counts what it deleted', async () => {
+  const representative = await desk.signIn(ben);
+  await representative.goto(`${desk.stack.url}/conversations`);
+  await representative.getByRole('list', { name: 'Conversations' }).waitFor();
+  expect(await representative.getByRole('button', { name: 'Delete All Conversations' }).count()).toBe(0);
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByRole('button', { name: 'Delete All Conversations' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Delete All Conversations' })
+    .getByRole('button', { name: 'Delete all' })
+    .click();
+  const region = page.locator('[data-toast-region]');
+  await region.getByText('All conversations deleted', { exact: true }).waitFor();
+  await region.getByText(/^Successfully deleted \d+ conversation\(s\) and \d+ message\(s\)\.$/).waitFor();
+  await page.getByText('No conversations yet').waitFor();
+  await representative.getByText('No conversations yet').waitFor();
+});
+
+it('never makes a page complain', () => {
+  expect(desk.complaints).toEqual([]);
+});

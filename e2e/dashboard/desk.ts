@@ -1,0 +1,111 @@
+/** What the dashboard's browser tests share: a stack with the demo organisation, signed-in pages, and a visitor. */
+import { seedDemo } from '@parley/core/demo/seed';
+import { createDatabase } from '@parley/db/database';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { launchBrowser } from '../browser.ts';
+import { type Stack, startStack } from '../stack.ts';
+
+export const ada = { email: 'ada@parley.example', password: 'parley-demo', name: 'Ada Moreau' };
+export const ben = { email: 'ben@parley.example', password: 'parley-demo', name: 'Ben Okafor' };
+
+export interface Visitor {
+  say(content: string): Promise<void>;
+  conversationId(): Promise<string>;
+}
+
+export interface Desk {
+  stack: Stack;
+  browser: Browser;
+  /** What went wrong in any page: uncaught errors and failed content policies. */
+  complaints: string[];
+  /** A page in a browser profile of its own, not signed in. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  /** The same, signed in over the API. */
+  signIn(person?: { email: string; password: string }, options?: BrowserContextOptions): Promise<Page>;
+  /** Somebody on the website `localhost`. */
+  visitor(email?: string): Promise<Visitor>;
+  stop(): Promise<void>;
+}
+
+async function newVisitor(url: string, email: string | undefined): Promise<Visitor> {
+  const origin = 'http://localhost';
+  const call = async (path: string, body: unknown, token?: string): Promise<unknown> => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin, ...(token && { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  const user = email ? { user: { email } } : {};
+  const session = await call('/api/visitor/session', { page: { url: `${origin}/`, title: 'Shop' }, ...user });
+  const { token } = session as { token: string };
+  let id = '';
+  return {
+    async say(content) {
+      const message = await call('/api/visitor/messages', { content, clientMessageId: crypto.randomUUID() }, token);
+      id = (message as { conversationId: string }).conversationId;
+    },
+    conversationId: () => Promise.resolve(id),
+  };
+}
+
+export interface DeskOptions {
+  /** False leaves the organisation empty. */
+  seeded?: boolean;
+  /** More environment for the services. */
+  env?: Record<string, string>;
+}
+
+/** Starts everything. */
+export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): Promise<Desk> {
+  const [stack, browser] = await Promise.all([startStack({ env }), launchBrowser()]);
+  if (seeded) {
+    const database = createDatabase(stack.database.url, { max: 1 });
+    await seedDemo(database, stack.url);
+    await database.destroy();
+  }
+  const complaints: string[] = [];
+  const open: Desk['open'] = async (options = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(12_000);
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
+    });
+    return page;
+  };
+  return {
+    stack,
+    browser,
+    complaints,
+    open,
+    async signIn({ email, password } = ada, options = {}) {
+      const page = await open(options);
+      const response = await page.request.post(`${stack.url}/api/login`, { data: { email, password } });
+      expect(response.status()).toBe(200);
+      return page;
+    },
+    visitor: (email) => newVisitor(stack.url, email),
+    async stop() {
+      await browser.close();
+      await stack.stop();
+    },
+  };
+}
+
+/** Waits for a toast with these words, then closes it so that the next one is its own. */
+export async function expectToast(page: Page, ...words: string[]): Promise<void> {
+  const region = page.locator('[data-toast-region]');
+  for (const each of words) await region.getByText(each, { exact: true }).waitFor();
+  await region.getByRole('button', { name: 'Close' }).click();
+  await region.getByRole('button', { name: 'Close' }).waitFor({ state: 'detached' });
+}

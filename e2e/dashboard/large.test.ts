@@ -1,0 +1,257 @@
+/** What is long, wide, many or written the other way: threads of thousands, lists of thousands, one endless word. */
+import { generate } from '@parley/db/generate';
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ada, type Desk, openDesk } from './desk.ts';
+
+const threadLength = 5_000;
+const conversationCount = 3_000;
+const endlessWord = 'Donaudampfschifffahrt'.repeat(30);
+const endlessEmail = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
+
+/** What crosses processes takes its time on a busy machine. */
+const patience = { timeout: 12_000 };
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  await generate(desk.stack.database.url, { conversations: conversationCount, messages: conversationCount * 3 });
+});
+afterAll(() => desk?.stop());
+
+/** Makes what is said in a conversation so far a thread of `threadLength` messages, each of another height. */
+async function lengthen(conversationId: string): Promise<void> {
+  const client = new Client({ connectionString: desk.stack.database.url });
+  await client.connect();
+  try {
+    await client.query(
+      `insert into messages (conversation_id, seq, id, client_message_id, sender_type, content, via,
+         customer_message_count, created_at)
+       select $1, seq, uuidv7(), gen_random_uuid(), 'customer',
+         'Message ' || seq || '.' || repeat(' And a little more of it.', seq * 7 % 40), 'widget', seq,
+         now() - interval '7 days' + make_interval(secs => seq * 100)
+       from generate_series(2, $2::int) as seq`,
+      [conversationId, threadLength],
+    );
+    await client.query('update conversations set last_seq = $2, customer_message_count = $2 where id = $1', [
+      conversationId,
+      threadLength,
+    ]);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Place {
+  text: string;
+  top: number;
+}
+
+/** The message nearest to the top of the view, and where it stands in it. */
+const underTheEye = (page: Page): Promise<Place> =>
+  page.getByRole('log').evaluate((log) => {
+    const { top } = log.getBoundingClientRect();
+    const message = [...log.querySelectorAll('[data-sender]')].find((each) => each.getBoundingClientRect().top >= top);
+    return {
+      text: message?.querySelector('[dir=auto]')?.textContent ?? '',
+      top: (message?.getBoundingClientRect().top ?? 0) - top,
+    };
+  });
+
+/** How far a message stands from where it stood; infinitely far when it is not in the document. */
+const distance = (page: Page, { text, top }: Place): Promise<number> =>
+  page.getByRole('log').evaluate(
+    (log, was) => {
+      const message = [...log.querySelectorAll('[data-sender]')].find(
+        (each) => each.querySelector('[dir=auto]')?.textContent === was.text,
+      );
+      const is = message && message.getBoundingClientRect().top - log.getBoundingClientRect().top;
+      return is === undefined ? Number.MAX_VALUE : Math.abs(is - was.top);
+    },
+    { text, top },
+  );
+
+const oldest = async (page: Page): Promise<number> => Number(await page.getByRole('log').getAttribute('data-oldest'));
+
+/** Two frames: one draws, the other is the proof. */
+const nextFrames = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+
+describe('a thread of thousands', () => {
+  let page: Page;
+
+  beforeAll(async () => {
+    const visitor = await desk.visitor();
+    await visitor.say('Message 1.');
+    const id = await visitor.conversationId();
+    await lengthen(id);
+    page = await desk.signIn();
+    await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+  });
+
+  it('opens at the newest message', async () => {
+    const newest = page.getByRole('log').getByText(`Message ${threadLength}.`);
+    await newest.waitFor();
+    await expect
+      .poll(
+        () => page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight)),
+        patience,
+      )
+      .toBeLessThanOrEqual(2);
+    expect(await newest.isVisible()).toBe(true);
+  });
+
+  it('leaves the message under the eye where it is while older ones are put before it', async () => {
+    const log = page.getByRole('log');
+    const loading = page.getByText('Loading older messages…');
+    // Each older page waits until the eye has found its place.
+    let release = (): void => undefined;
+    await page.route('**/messages?before=*', async (route) => {
+      await new Promise<void>((released) => (release = released));
+      await route.continue();
+    });
+    // A little before the top, as by the wheel, and at the very top, as by the Home key.
+    for (const top of [500, 200, 0, 0]) {
+      const before = await oldest(page);
+      await log.evaluate((element, at) => element.scrollTo(0, at), top);
+      await loading.waitFor({ state: 'attached' });
+      await nextFrames(page);
+      await log.evaluate((element, at) => element.scrollTo(0, at), top);
+      await nextFrames(page);
+      const watched = await underTheEye(page);
+      expect(watched.text).toContain('Message ');
+      release();
+      await expect.poll(() => oldest(page), patience).toBeLessThan(before);
+      await expect.poll(() => distance(page, watched), patience).toBeLessThanOrEqual(2);
+      await loading.waitFor({ state: 'detached' });
+      expect(await distance(page, watched)).toBeLessThanOrEqual(2);
+    }
+    await page.unroute('**/messages?before=*');
+  });
+
+  it('reaches the first message with a page of rows in the document, and the newest again by a button', async () => {
+    const log = page.getByRole('log');
+    await expect
+      .poll(
+        async () => {
+          await log.evaluate((element) => element.scrollTo(0, 0));
+          return oldest(page);
+        },
+        { timeout: 120_000, interval: 20 },
+      )
+      .toBe(1);
+    await expect
+      .poll(async () => {
+        await log.evaluate((element) => element.scrollTo(0, 0));
+        return log.getByText('Message 1.', { exact: true }).isVisible();
+      }, patience)
+      .toBe(true);
+    expect(await log.locator('[data-index]').count()).toBeLessThan(60);
+    await page.getByRole('button', { name: 'Newest' }).click();
+    await log.getByText(`Message ${threadLength}.`).waitFor();
+  }, 150_000);
+});
+
+it('scrolls a list of thousands with a page of rows in the document', async () => {
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations`);
+  const list = page.getByRole('list', { name: 'Conversations' });
+  await list.getByRole('link').first().waitFor();
+  const position = async () => Number(await list.getByRole('listitem').last().getAttribute('aria-posinset'));
+  await expect
+    .poll(
+      async () => {
+        await list.evaluate(({ parentElement }) => parentElement?.scrollTo(0, parentElement.scrollHeight));
+        return position();
+      },
+      { timeout: 40_000, interval: 30 },
+    )
+    .toBeGreaterThan(conversationCount);
+  expect(await list.getByRole('listitem').count()).toBeLessThan(60);
+  await list.getByRole('link').last().click();
+  await page.getByRole('log').locator('[data-sender]').first().waitFor();
+  // The place in the list is kept.
+  expect(await position()).toBeGreaterThan(conversationCount);
+});
+
+it('lays out from right to left what is written so', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('مرحبا، أين طلبي رقم 12345؟ لقد انتظرت أسبوعا كاملا ولم يصل بعد إلى عنواني الجديد\nشكرا');
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+  const text = page.getByRole('log').getByText('مرحبا');
+  await text.waitFor();
+  const lines = await text.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const box = element.getBoundingClientRect();
+    const last = [...range.getClientRects()].at(-1);
+    return {
+      direction: getComputedStyle(element).direction,
+      lastFromRight: Math.round(box.right - (last?.right ?? 0)),
+      isLastShort: (last?.width ?? 0) < box.width / 2,
+    };
+  });
+  expect(lines).toEqual({ direction: 'rtl', lastFromRight: 0, isLastShort: true });
+  const composer = page.getByRole('textbox', { name: 'Message' });
+  await composer.fill('حسنا');
+  expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  await composer.fill('All right');
+  expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+});
+
+describe.each([
+  { name: 'on a phone', options: { viewport: { width: 390, height: 844 } } },
+  { name: 'at 200 % zoom', options: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 } },
+  { name: 'on a wide screen', options: { viewport: { width: 1440, height: 900 } } },
+])('an endless word, address and name $name', ({ options }) => {
+  it('break nothing', async () => {
+    const visitor = await desk.visitor(endlessEmail);
+    await visitor.say(endlessWord);
+    const id = await visitor.conversationId();
+    const page = await desk.signIn(ada, options);
+    const { id: me } = await (await page.request.get(`${desk.stack.url}/api/user`)).json();
+    const change = (method: string, path: string, data: object) =>
+      page.request.fetch(`${desk.stack.url}/api/${path}`, { method, data });
+    const renamed = await change('PATCH', `users/${me}`, { name: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2) });
+    expect(renamed.status()).toBe(200);
+    const taken = await change('POST', `conversations/${id}/takeover`, { representativeId: me });
+    expect(taken.status()).toBe(200);
+
+    const tooWide = () =>
+      page.evaluate(() => {
+        const boxes = [document.documentElement, ...document.querySelectorAll('main, [role=log], aside, ul')];
+        return boxes
+          .filter((box) => {
+            // What hides or scrolls its own overflow on purpose is no break of the page.
+            const { overflowX } = getComputedStyle(box);
+            return box.clientWidth > 0 && overflowX !== 'hidden' && box.scrollWidth > box.clientWidth + 1;
+          })
+          .map((box) => `${box.tagName} ${box.getAttribute('aria-label') ?? ''} ${box.scrollWidth}>${box.clientWidth}`);
+      });
+    await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+    await page.getByRole('log').getByText(endlessWord).waitFor();
+    await page.getByText('Manual Mode').waitFor();
+    const found: Record<string, string[]> = { thread: await tooWide() };
+    for (const control of ['Close', 'Send message']) {
+      const box = await page.getByRole('button', { name: control, exact: true }).boundingBox();
+      const isInView = box && box.x >= 0 && box.x + box.width <= options.viewport.width;
+      found[control] = isInView ? [] : [JSON.stringify(box)];
+    }
+    await page.goto(`${desk.stack.url}/conversations`);
+    await page.getByRole('list', { name: 'Conversations' }).getByText(endlessEmail).first().waitFor();
+    found['list'] = await tooWide();
+    for (const path of ['/', '/representatives', '/settings']) {
+      await page.goto(desk.stack.url + path);
+      await page.getByText('Wolfeschlegel').first().waitFor({ state: 'attached' });
+      found[path] = await tooWide();
+    }
+    expect(Object.entries(found).filter(([, wide]) => wide.length)).toEqual([]);
+  });
+});
+
+it('never makes a page complain', () => {
+  expect(desk.complaints).toEqual([]);
+});

@@ -1,0 +1,157 @@
+/** Sound and desktop notices, in a browser whose loudspeaker and notices are stood in for. */
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Desk, openDesk } from './desk.ts';
+
+/** What crosses processes takes its time on a busy machine. */
+const patience = { timeout: 12_000 };
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.stop());
+
+interface Heard {
+  notes: number;
+  notices: string[];
+  asked: number;
+}
+
+/** In every page of the browser profile, before its own scripts. */
+async function standIn(context: BrowserContext, answer: 'granted' | 'denied'): Promise<void> {
+  await context.addInitScript((permission) => {
+    const heard: Heard = { notes: 0, notices: [], asked: 0 };
+    Reflect.set(window, 'heard', heard);
+    const line = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {}, value: 0 };
+    const node = (): object => ({ connect: (to: object) => to, gain: line, frequency: line, start() {}, stop() {} });
+    class SilentContext {
+      state = 'running';
+      currentTime = 0;
+      destination = {};
+      createGain = node;
+      createOscillator() {
+        heard.notes += 1;
+        return node();
+      }
+    }
+    class Notice extends EventTarget {
+      static get permission() {
+        return localStorage.getItem('test.permission') ?? 'default';
+      }
+      static requestPermission() {
+        heard.asked += 1;
+        localStorage.setItem('test.permission', permission);
+        return Promise.resolve(permission);
+      }
+      constructor(title: string, options: NotificationOptions) {
+        super();
+        heard.notices.push(`${title}: ${options.body}`);
+      }
+      close() {}
+    }
+    Reflect.set(window, 'AudioContext', SilentContext);
+    Reflect.set(window, 'Notification', Notice);
+    // Nobody looks at any of these tabs.
+    document.hasFocus = () => false;
+  }, answer);
+}
+
+const heardIn = (page: Page): Promise<Heard> => page.evaluate(() => Reflect.get(window, 'heard') as Heard);
+
+const sum = (values: number[]): number => values.reduce((total, each) => total + each, 0);
+
+/** Somebody asks for a person: that is what notices are for. The demo has no model, so a question is enough. */
+async function ask(text: string): Promise<void> {
+  const visitor = await desk.visitor('kim@example.com');
+  await visitor.say(text);
+}
+
+async function openTabs(context: BrowserContext, first: Page): Promise<Page[]> {
+  const tabs = [first, await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto(`${desk.stack.url}/conversations`);
+    await tab.getByRole('list', { name: 'Conversations' }).waitFor();
+  }
+  return tabs;
+}
+
+it('plays the sound in one of several tabs, and in another when that one is closed', async () => {
+  const first = await desk.signIn();
+  const context = first.context();
+  await standIn(context, 'granted');
+  const tabs = await openTabs(context, first);
+  await ask('Is anybody there? A person, please.');
+  for (const tab of tabs) await tab.getByText('Is anybody there?').first().waitFor();
+  const notes = async (of: Page[]) => (await Promise.all(of.map(heardIn))).map((each) => each.notes);
+  await expect.poll(async () => sum(await notes(tabs)), patience).toBeGreaterThan(0);
+  const played = await notes(tabs);
+  expect(played.filter((count) => count > 0)).toHaveLength(1);
+  // Nobody was asked for anything, and nothing was shown.
+  for (const tab of tabs) expect(await heardIn(tab)).toMatchObject({ asked: 0, notices: [] });
+
+  const leader = tabs[played.findIndex((count) => count > 0)];
+  const others = tabs.filter((tab) => tab !== leader);
+  await leader?.close();
+  await ask('And now? A person, please.');
+  await expect.poll(async () => sum(await notes(others)), patience).toBeGreaterThan(0);
+  expect((await notes(others)).filter((count) => count > 0)).toHaveLength(1);
+  await context.close();
+});
+
+it('stays silent where the sound is switched off', async () => {
+  const page = await desk.signIn();
+  await standIn(page.context(), 'granted');
+  await page.goto(`${desk.stack.url}/settings?tab=notifications`);
+  await page.getByText('Sound notifications').click();
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByRole('list', { name: 'Conversations' }).waitFor();
+  await ask('Quietly: a person, please.');
+  const entry = page.getByRole('listitem').filter({ hasText: 'kim@example.com' }).first();
+  // The hand-off is the last of the news.
+  await entry.getByText(/^waits/).waitFor();
+  expect((await heardIn(page)).notes).toBe(0);
+  await page.context().close();
+});
+
+it('asks for desktop notices only when their switch is used, and shows one per piece of news', async () => {
+  const first = await desk.signIn();
+  const context = first.context();
+  await standIn(context, 'granted');
+  for (const path of ['/', '/conversations', '/settings?tab=notifications']) {
+    await first.goto(desk.stack.url + path);
+    await first.getByRole('heading').first().waitFor();
+    expect((await heardIn(first)).asked).toBe(0);
+  }
+  const toggle = first.getByRole('checkbox', { name: 'Desktop notifications' });
+  expect(await toggle.isChecked()).toBe(false);
+  await first.getByText('Desktop notifications').first().click();
+  await expect.poll(() => toggle.isChecked(), patience).toBe(true);
+  expect((await heardIn(first)).asked).toBe(1);
+  const tabs = await openTabs(context, first);
+  await ask('Ring the bell. A person, please.');
+  const notices = async () => (await Promise.all(tabs.map(heardIn))).map((each) => each.notices.length);
+  await expect.poll(async () => sum(await notices()), patience).toBeGreaterThan(0);
+  expect((await notices()).filter((count) => count > 0)).toHaveLength(1);
+  for (const tab of tabs) expect((await heardIn(tab)).asked).toBe(0);
+  await context.close();
+});
+
+it('leaves the switch off where the browser refuses, and says so', async () => {
+  const page = await desk.signIn();
+  await standIn(page.context(), 'denied');
+  await page.goto(`${desk.stack.url}/settings?tab=notifications`);
+  await page.getByText('Desktop notifications').first().click();
+  await page
+    .locator('[data-toast-region]')
+    .getByText(/does not allow notifications/)
+    .waitFor();
+  const toggle = page.getByRole('checkbox', { name: 'Desktop notifications' });
+  await expect.poll(() => toggle.isChecked(), patience).toBe(false);
+  await page.context().close();
+});
+
+it('never makes a page complain', () => {
+  expect(desk.complaints).toEqual([]);
+});

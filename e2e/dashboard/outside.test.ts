@@ -1,0 +1,169 @@
+/** What the outside does, as a representative sees it: a model that answers, a channel that fails, the documentation. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Endpoint, startEndpoint } from '../outside/http.ts';
+import { type ModelServer, startModelServer } from '../outside/openai.ts';
+import { ada, type Desk, expectToast, openDesk } from './desk.ts';
+
+const suggestions = ['It left us this morning.', 'Shall I look it up for you?', 'Please tell me the number.'];
+
+/** What crosses processes takes its time on a busy machine. */
+const patience = { timeout: 12_000 };
+
+let desk: Desk;
+let model: ModelServer;
+let slack: Endpoint;
+let page: Page;
+
+beforeAll(async () => {
+  [model, slack] = await Promise.all([startModelServer(), startEndpoint()]);
+  desk = await openDesk({ env: { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'test', RETRY_WAIT_SCALE: '0' } });
+  page = await desk.signIn(ada);
+  await set({ aiConfig: { enabled: true } });
+});
+afterAll(async () => {
+  await desk?.stop();
+  await Promise.all([model?.close(), slack?.close()]);
+});
+
+async function set(data: Record<string, Record<string, unknown>>): Promise<void> {
+  const response = await page.request.post(`${desk.stack.url}/api/settings`, { data });
+  expect(response.status()).toBe(200);
+}
+
+describe('the assistant', () => {
+  it('is seen writing, word by word, and its answer is there once when it is done', async () => {
+    const answer = 'Your parcel left our house yesterday and will reach you tomorrow before noon, by bicycle.';
+    model.usually = ({ tools }) =>
+      tools?.length
+        ? { text: answer, firstMs: 1_500, pieceMs: 250 }
+        : { text: JSON.stringify({ suggestions: suggestions.map((text) => ({ text, source: null })) }) };
+    const visitor = await desk.visitor();
+    await visitor.say('Where is my parcel?');
+    await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+    const log = page.getByRole('log');
+    const writing = log.locator('[data-sender=ai]').filter({ hasText: 'writing…' });
+    await writing.getByText(/^Your parcel/).waitFor();
+    const early = (await writing.locator('[dir=auto]').textContent()) ?? '';
+    expect(answer.startsWith(early.trim())).toBe(true);
+    expect(early.length).toBeLessThan(answer.length);
+    await expect
+      .poll(async () => ((await writing.locator('[dir=auto]').textContent()) ?? '').length, patience)
+      .toBeGreaterThan(early.length);
+    await log.getByText(answer, { exact: true }).waitFor();
+    await writing.waitFor({ state: 'detached' });
+    expect(await log.getByText(answer, { exact: true }).count()).toBe(1);
+    await log.getByText('AI Assistant', { exact: true }).waitFor();
+  });
+
+  it('falls silent when somebody takes over, and its suggestions go into the composer by their number', async () => {
+    model.usually = ({ tools }) =>
+      tools?.length
+        ? { text: 'Nobody will read all of this. '.repeat(60), pieceMs: 200 }
+        : { text: JSON.stringify({ suggestions: suggestions.map((text) => ({ text, source: null })) }) };
+    const visitor = await desk.visitor();
+    await visitor.say('Has my order been sent?');
+    await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+    const log = page.getByRole('log');
+    await log.getByText(/^Nobody will read/).waitFor();
+    const before = model.aborted;
+    await page.getByRole('button', { name: 'Take Over' }).click();
+    await page.getByText('Manual Mode').waitFor();
+    await log.getByText('writing…').waitFor({ state: 'detached' });
+    await expect.poll(() => model.aborted, patience).toBe(before + 1);
+
+    const panel = page.getByRole('region', { name: 'AI Suggested Responses' });
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    for (const [index, text] of suggestions.entries()) {
+      await panel.getByRole('button', { name: text }).waitFor();
+      await page.keyboard.press(String(index + 1));
+      await expect.poll(() => composer.inputValue()).toBe(text);
+      // Where one writes, numbers are numbers.
+      await page.keyboard.type(' 1');
+      expect(await composer.inputValue()).toBe(`${text} 1`);
+      await composer.fill('');
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('2');
+    await composer.press('Enter');
+    await log.getByText(suggestions[1] ?? '', { exact: true }).waitFor();
+    expect(await log.getByText(/Nobody will read/).count()).toBe(0);
+  });
+});
+
+describe('a channel that fails', () => {
+  it('is shown on Integrations with the other side’s words, and the button tries again', async () => {
+    slack.usually = { status: 404, body: 'no_service' };
+    await set({ slackConfig: { enabled: true, webhookUrl: `${slack.url}/hook`, channel: '#support' } });
+    const visitor = await desk.visitor('kim@example.com');
+    await visitor.say('Hello Slack');
+    await page.goto(`${desk.stack.url}/integrations?tab=slack`);
+    const deliveries = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Deliveries' }) });
+    const failed = deliveries.getByRole('listitem').filter({ has: page.getByText('failed', { exact: true }) });
+    await failed.first().waitFor();
+    await failed
+      .first()
+      .getByText(/no_service/)
+      .waitFor();
+    await failed.first().getByText('answered 404: no_service').waitFor();
+    await deliveries.getByText(/^Last delivery failed: ./).waitFor();
+    const card = page.getByRole('button', { name: /^Slack/ });
+    await card.getByText(/^\d+ failed$/).waitFor();
+
+    slack.usually = { status: 200, body: 'ok' };
+    const count = await failed.count();
+    const before = slack.requests.length;
+    await failed.first().getByRole('button', { name: 'Retry' }).click();
+    await expectToast(page, 'Delivery queued again');
+    await deliveries.getByText('delivered', { exact: true }).first().waitFor();
+    await expect.poll(() => failed.count(), patience).toBe(count - 1);
+    expect(slack.requests.length).toBe(before + 1);
+  });
+});
+
+describe('the documentation', () => {
+  it('opens inside the product, at the chapter of the integration', async () => {
+    for (const [tab, chapter] of [
+      ['Email', 'Email out'],
+      ['Slack', 'Slack'],
+      ['Boards', 'Boards'],
+      ['Trello', 'Trello'],
+      ['AI Assistant', 'AI assistant'],
+    ] as const) {
+      await page.goto(`${desk.stack.url}/integrations`);
+      await page.getByRole('tab', { name: tab }).click();
+      const [opened] = await Promise.all([
+        page.context().waitForEvent('page'),
+        page.getByRole('tabpanel', { name: tab }).getByRole('link', { name: 'Documentation' }).click(),
+      ]);
+      await opened.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor();
+      expect(new URL(opened.url()).pathname).toBe('/docs/integrations');
+      const heading = opened.getByRole('heading', { name: chapter, level: 2, exact: true });
+      await heading.waitFor();
+      await expect.poll(async () => (await heading.boundingBox())?.y ?? -1).toBeGreaterThanOrEqual(0);
+      await expect.poll(async () => (await heading.boundingBox())?.y ?? 1e6).toBeLessThan(400);
+      expect(await opened.getByRole('navigation').first().isVisible()).toBe(true);
+      await opened.close();
+    }
+  });
+
+  it('reads as a page: no leftover markup, nothing wider than a phone', async () => {
+    const phone = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
+    await phone.goto(`${desk.stack.url}/docs/integrations`);
+    const article = phone.getByRole('article');
+    await article.getByRole('heading', { level: 1 }).waitFor();
+    const prose = await article.evaluate((element) =>
+      [...element.querySelectorAll('p, li, td, th, h1, h2, h3')].map((each) => {
+        const copy = each.cloneNode(true) as Element;
+        for (const code of copy.querySelectorAll('code')) code.remove();
+        return copy.textContent ?? '';
+      }),
+    );
+    expect(prose.filter((text) => /\*|`|\]\(|^#|\|\s*-|<http/.test(text))).toEqual([]);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+it('never makes a page complain', () => {
+  expect(desk.complaints).toEqual([]);
+});

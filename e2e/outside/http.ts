@@ -1,0 +1,83 @@
+/** An endpoint of somebody else's: answers, fails, hangs, redirects or hangs up, as told, and remembers what it was sent. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  at: number;
+}
+
+export type Behaviour =
+  | { status: number; body?: string; headers?: Record<string, string>; delayMs?: number }
+  /** Never answers. */
+  | { hang: true }
+  /** Closes the connection without an answer. */
+  | { hangUp: true };
+
+export interface Endpoint {
+  url: string;
+  requests: ReceivedRequest[];
+  /** What the next requests get, one each; then `usually`. */
+  next: Behaviour[];
+  usually: Behaviour | ((request: ReceivedRequest) => Behaviour);
+  close(): Promise<void>;
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function behave(behaviour: Behaviour, response: ServerResponse): Promise<void> {
+  if ('hang' in behaviour) return;
+  if ('hangUp' in behaviour) {
+    response.destroy();
+    return;
+  }
+  if (behaviour.delayMs) await new Promise((resolve) => setTimeout(resolve, behaviour.delayMs));
+  response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body ?? '');
+}
+
+/** Starts an endpoint on a free port of 127.0.0.1. */
+export async function startEndpoint(usually: Endpoint['usually'] = { status: 200, body: 'ok' }): Promise<Endpoint> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.join(', ') : (value ?? ''),
+        ]),
+      );
+      const received = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers,
+        body: await readBody(request),
+        at: Date.now(),
+      };
+      endpoint.requests.push(received);
+      const told = endpoint.next.shift() ?? endpoint.usually;
+      await behave(typeof told === 'function' ? told(received) : told, response);
+    })().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const endpoint: Endpoint = {
+    url: `http://127.0.0.1:${port}`,
+    requests: [],
+    next: [],
+    usually,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+  return endpoint;
+}

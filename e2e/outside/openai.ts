@@ -1,0 +1,154 @@
+/** A server that speaks the chat completions protocol with streaming, as OpenAI, Ollama and vLLM do, and says what it is told. */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ModelRequest {
+  model: string;
+  messages: { role: string; content: string }[];
+  tools?: { function: { name: string } }[];
+  stream?: boolean;
+  max_tokens?: number;
+}
+
+export type ModelBehaviour =
+  /** Streams the text in pieces, each after `pieceMs`; `firstMs` before the first. */
+  | { text: string; firstMs?: number; pieceMs?: number; usage?: boolean }
+  | { tool: string; arguments: Record<string, unknown> | string; before?: string }
+  | { status: number; message?: string; headers?: Record<string, string> }
+  | { refusal: string }
+  | { filtered: string }
+  /** Sends some of it and closes the connection. */
+  | { breaksOffAfter: string }
+  | { hang: true };
+
+export interface ModelServer {
+  /** For `OPENAI_BASE_URL`. */
+  url: string;
+  requests: ModelRequest[];
+  /** Requests whose caller went away before the end. */
+  aborted: number;
+  next: ModelBehaviour[];
+  usually: ModelBehaviour | ((request: ModelRequest) => ModelBehaviour);
+  close(): Promise<void>;
+}
+
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Word by word, blanks kept. */
+const pieces = (text: string): string[] => text.match(/\S*\s*/g)?.filter((piece) => piece !== '') ?? [];
+
+class Stream {
+  readonly #response: ServerResponse;
+  readonly #model: string;
+  constructor(response: ServerResponse, model: string) {
+    this.#response = response;
+    this.#model = model;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+  }
+  #chunk(choices: unknown[], more: Record<string, unknown> = {}): void {
+    const chunk = {
+      id: 'chatcmpl-1',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: this.#model,
+      choices,
+      ...more,
+    };
+    this.#response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  }
+  delta(delta: Record<string, unknown>, finish: string | null = null): void {
+    this.#chunk([{ index: 0, delta, finish_reason: finish }]);
+  }
+  end(finish: string, tokens?: { prompt: number; completion: number }): void {
+    this.delta({}, finish);
+    if (tokens) {
+      const { prompt, completion } = tokens;
+      this.#chunk([], {
+        usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion },
+      });
+    }
+    this.#response.end('data: [DONE]\n\n');
+  }
+}
+
+async function answer(behaviour: ModelBehaviour, request: ModelRequest, response: ServerResponse): Promise<void> {
+  if ('hang' in behaviour) return;
+  if ('status' in behaviour) {
+    response.writeHead(behaviour.status, { 'content-type': 'application/json', ...behaviour.headers });
+    response.end(
+      JSON.stringify({ error: { message: behaviour.message ?? 'no', type: 'error', code: null, param: null } }),
+    );
+    return;
+  }
+  const stream = new Stream(response, request.model);
+  const prompt = Math.ceil(JSON.stringify(request.messages).length / 4);
+  if ('text' in behaviour) {
+    if (behaviour.firstMs) await wait(behaviour.firstMs);
+    for (const piece of pieces(behaviour.text)) {
+      if (response.destroyed) return;
+      stream.delta({ content: piece });
+      if (behaviour.pieceMs) await wait(behaviour.pieceMs);
+    }
+    stream.end(
+      'stop',
+      behaviour.usage === false ? undefined : { prompt, completion: Math.ceil(behaviour.text.length / 4) },
+    );
+  } else if ('tool' in behaviour) {
+    if (behaviour.before) stream.delta({ content: behaviour.before });
+    const text = typeof behaviour.arguments === 'string' ? behaviour.arguments : JSON.stringify(behaviour.arguments);
+    const half = Math.ceil(text.length / 2);
+    stream.delta({
+      tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: { name: behaviour.tool, arguments: '' } }],
+    });
+    // In two pieces, as servers do.
+    stream.delta({ tool_calls: [{ index: 0, function: { arguments: text.slice(0, half) } }] });
+    stream.delta({ tool_calls: [{ index: 0, function: { arguments: text.slice(half) } }] });
+    stream.end('tool_calls', { prompt, completion: 20 });
+  } else if ('refusal' in behaviour) {
+    stream.delta({ refusal: behaviour.refusal });
+    stream.end('stop', { prompt, completion: 5 });
+  } else if ('filtered' in behaviour) {
+    stream.delta({ content: behaviour.filtered });
+    stream.end('content_filter', { prompt, completion: 5 });
+  } else {
+    stream.delta({ content: behaviour.breaksOffAfter });
+    await wait(20);
+    response.destroy();
+  }
+}
+
+/** Starts a model server on a free port of 127.0.0.1. */
+export async function startModelServer(
+  usually: ModelServer['usually'] = { text: 'Hello from the model.' },
+): Promise<ModelServer> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(Buffer.from(chunk));
+      const asked = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ModelRequest;
+      model.requests.push(asked);
+      response.on('close', () => {
+        if (!response.writableFinished) model.aborted += 1;
+      });
+      const told = model.next.shift() ?? model.usually;
+      await answer(typeof told === 'function' ? told(asked) : told, asked, response);
+    })().catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const model: ModelServer = {
+    url: `http://127.0.0.1:${port}/v1`,
+    requests: [],
+    aborted: 0,
+    next: [],
+    usually,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+  return model;
+}

@@ -1,0 +1,74 @@
+/** A mail server that takes every mail, or refuses as told, and keeps what it got. */
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export interface ReceivedMail {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+export interface MailServer {
+  host: string;
+  port: number;
+  mails: ReceivedMail[];
+  /** What the next mails get instead of being taken: an SMTP status and words. */
+  refusals: { status: number; words: string }[];
+  /** Milliseconds before a mail is acknowledged, after it has been kept. */
+  delayMs: number;
+  close(): Promise<void>;
+}
+
+/** The value of a header of a raw mail, unfolded; empty when there is none. */
+export function headerOf(raw: string, name: string): string {
+  const head = (raw.split(/\r?\n\r?\n/, 1)[0] ?? '').replaceAll(/\r?\n[ \t]+/g, ' ');
+  return new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
+}
+
+/** Starts a mail server on a free port of 127.0.0.1. With `login` it takes mail from that user only. */
+export async function startMailServer(login?: { user: string; pass: string }): Promise<MailServer> {
+  const server = new SMTPServer({
+    disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    logger: false,
+    onAuth({ username, password }, _session, callback) {
+      if (username === login?.user && password === login?.pass) callback(null, { user: username });
+      else callback(new Error('Invalid username or password'));
+    },
+    onData(stream, session, callback) {
+      void (async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+        const refusal = mailServer.refusals.shift();
+        if (refusal) {
+          callback(Object.assign(new Error(refusal.words), { responseCode: refusal.status }));
+          return;
+        }
+        const { mailFrom, rcptTo } = session.envelope;
+        mailServer.mails.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString('utf8'),
+        });
+        if (mailServer.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, mailServer.delayMs));
+        callback(null, 'queued');
+      })();
+    },
+  });
+  // A client that is killed in the middle is part of the test.
+  server.on('error', () => undefined);
+  const listener = server.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  const mailServer: MailServer = {
+    host: '127.0.0.1',
+    port,
+    mails: [],
+    refusals: [],
+    delayMs: 0,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+  return mailServer;
+}

@@ -1,0 +1,102 @@
+/** Child processes of a test stack: started, watched, killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '..');
+
+const claims = path.join(tmpdir(), `parley-test-ports-${userInfo().uid}`);
+
+/**
+ * A TCP port that is free and claimed for this process: several test runs pick ports at the same time, and between
+ * picking and listening another's service could sit down on it and answer in our service's name.
+ */
+export async function freePort(): Promise<number> {
+  mkdirSync(claims, { recursive: true });
+  for (;;) {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    server.close();
+    await once(server, 'close');
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    if (claim(address.port)) return address.port;
+  }
+}
+
+/** False when a living process has claimed the port. */
+function claim(port: number): boolean {
+  const file = path.join(claims, String(port));
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    if (isAlive(Number(readFileSync(file, 'utf8')))) return false;
+    rmSync(file, { force: true });
+    return claim(port);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+export interface Service {
+  readonly name: string;
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** What it has printed so far. */
+  output(): string;
+  /** Ends it politely, or at once with SIGKILL. Resolves when it is gone. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts `folder`/src/main.ts and resolves when `url`/readyz answers. */
+export async function startService(
+  name: string,
+  folder: string,
+  port: number,
+  env: Record<string, string>,
+): Promise<Service> {
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    cwd: path.join(root, folder),
+    env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
+  const service: Service = {
+    name,
+    url: `http://127.0.0.1:${port}`,
+    process: child,
+    output: () => output,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    },
+  };
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`${name} exited with ${child.exitCode}:\n${output}`);
+    return (await fetch(`${service.url}/readyz`).catch(() => null))?.ok ?? false;
+  }, `${name} to be ready`);
+  return service;
+}
+
+/** Waits until `condition` holds, asking every 25 ms, for at most `seconds`. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string, seconds = 30): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}

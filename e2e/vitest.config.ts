@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'e2e',
+    include: ['**/*.test.ts'],
+    // Needs Docker: `npm run test:compose`.
+    exclude: ['node_modules/**', 'compose/**'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    // Each file starts a stack of its own; two at once are enough for two cores.
+    maxWorkers: 2,
+  },
+});

@@ -1,0 +1,210 @@
+/** Nobody is left out: axe in every state, light and dark; all by keyboard. Keeps a picture of each state. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import axe from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../process.ts';
+import { launcher, openChat, openShop, say, type Shop } from './shop.ts';
+
+const pictures = path.join(root, '.local/e2e/widget');
+let shop: Shop;
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  shop = await openShop();
+});
+afterAll(async () => {
+  await shop?.stop();
+});
+
+/** What axe objects to in the widget, in words. */
+async function objections(page: Page): Promise<string[]> {
+  await page.waitForFunction(() => {
+    const animations = document.documentElement.lastElementChild?.shadowRoot?.getAnimations() ?? [];
+    return animations.every(
+      ({ effect, playState }) => playState === 'finished' || effect?.getTiming().iterations === Infinity,
+    );
+  });
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const run: typeof axe.run = Reflect.get(Reflect.get(window, 'axe'), 'run');
+    const { violations } = await run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  });
+}
+
+const state = (conversationId: string, changed: object) => ({
+  type: 'conversation_state',
+  conversationId,
+  conversation: {
+    id: conversationId,
+    status: 'active',
+    isAiAssisted: false,
+    representative: null,
+    lastSeq: 1,
+    staffDeliveredSeq: 1,
+    staffReadSeq: 1,
+    customerReadSeq: 1,
+    customerEmail: null,
+    messages: [],
+    ...changed,
+  },
+});
+
+describe.each([
+  ['light', 'desktop', { colorScheme: 'light' }],
+  ['dark', 'desktop', { colorScheme: 'dark' }],
+  ['light', 'phone', { colorScheme: 'light', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+  ['dark', 'phone', { colorScheme: 'dark', viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+] as const satisfies [string, string, BrowserContextOptions][])('%s, on a %s', (scheme, device, context) => {
+  it('has no barrier in any state', async () => {
+    const host = await shop.serve({ body: '<main><h1>A customer’s website</h1></main>' });
+    const page = await shop.visit('about:blank', context);
+    let toVisitor: (frame: object) => void = () => undefined;
+    let cut: () => Promise<void> = () => Promise.resolve();
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((frame) => server.send(frame));
+      server.onMessage((frame) => socket.send(frame));
+      toVisitor = (frame) => socket.send(JSON.stringify(frame));
+      cut = () => socket.close({ code: 4000 });
+    });
+    const found: Record<string, string[]> = {};
+    const check = async (name: string) => {
+      const wrong = await objections(page);
+      if (wrong.length) found[name] = wrong;
+      await page.screenshot({ path: path.join(pictures, `${name}-${device}-${scheme}.png`) });
+    };
+
+    await page.goto(host.origin);
+    await launcher(page).waitFor();
+    await check('launcher');
+    await openChat(page);
+    await check('greeting');
+
+    const first = `Do you deliver to Norway? (${scheme}, ${device})`;
+    await say(page, first);
+    await page.getByText('· Sent').waitFor();
+    const { id } = await shop.conversationWith(first);
+    toVisitor(state(id, { isAiAssisted: true }));
+    toVisitor({
+      type: 'typing',
+      conversationId: id,
+      senderType: 'ai',
+      senderId: null,
+      senderName: null,
+      isTyping: true,
+    });
+    await page.locator('.dots').waitFor();
+    await check('typing');
+    toVisitor({
+      type: 'ai_delta',
+      conversationId: id,
+      replyId: crypto.randomUUID(),
+      text: 'Yes, we deliver to Norway within',
+    });
+    await page.locator('.streaming').waitFor();
+    await check('streaming');
+    await page.getByRole('button', { name: 'Talk to a person' }).click();
+    await page.getByText('We’ve asked the team', { exact: false }).waitFor();
+    await check('hand-off');
+
+    await shop.takeOver(id);
+    await page.getByText('Ada Moreau is here to help').waitFor();
+    await shop.answer(id, 'Hello, Ada here. All about shipping: https://shop.example/shipping');
+    await page.getByText('Hello, Ada here.', { exact: false }).waitFor();
+    await check('answered');
+    await shop.close(id);
+    await page.getByText('This conversation is closed', { exact: false }).waitFor();
+    await check('closed');
+
+    await page.context().setOffline(true);
+    await cut();
+    await page.getByText('You’re offline', { exact: false }).waitFor();
+    await say(page, 'Are you still there?');
+    await page.getByText('Waiting to send…').waitFor();
+    await check('offline');
+    await page.context().setOffline(false);
+    await page.getByText('Waiting to send…').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Close chat' }).first().click();
+    await shop.answer(id, 'I am');
+    await page.locator('.unread').waitFor();
+    await check('unread');
+    expect(found).toEqual({});
+  });
+
+  it('has no barrier while the team is away', async () => {
+    const day = { enabled: false, start: '09:00', end: '17:00' };
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+    const tomorrow = days[new Date().getUTCDay() % 7] ?? 'monday';
+    await shop.set({
+      widgetConfig: { primaryColor: '#ffd60a' },
+      businessHours: {
+        enabled: true,
+        timezone: 'UTC',
+        ...Object.fromEntries(days.map((name) => [name, { ...day, enabled: name === tomorrow }])),
+      },
+    });
+    try {
+      const host = await shop.serve({ body: '<main><h1>A customer’s website</h1></main>' });
+      const page = await shop.visit(host.origin, context);
+      await openChat(page);
+      await page.getByLabel('Leave your email').waitFor();
+      expect(await objections(page)).toEqual([]);
+      await page.screenshot({ path: path.join(pictures, `away-${device}-${scheme}.png`) });
+    } finally {
+      await shop.set({ widgetConfig: { primaryColor: '#af1f31' }, businessHours: { enabled: false } });
+    }
+  });
+});
+
+it('is used by keyboard alone, and gives the focus back', async () => {
+  const host = await shop.serve({ body: '<main><h1>Shop</h1><button>Buy</button></main>' });
+  const page = await shop.visit(host.origin);
+  await launcher(page).waitFor();
+  await page.getByRole('button', { name: 'Buy' }).focus();
+  await page.keyboard.press('Tab');
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent;
+    });
+  expect(await focused()).toBe('Open chat');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Northwind Coffee' }).waitFor();
+  expect(await focused()).toBe('Message');
+  await page.keyboard.type('By keyboard');
+  await page.keyboard.press('Shift+Enter');
+  await page.keyboard.type('only');
+  await page.keyboard.press('Enter');
+  await shop.conversationWith('By keyboard\nonly');
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe('Conversation');
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await focused()).toBe('Open chat');
+});
+
+it('keeps the focus inside while it covers a phone, and announces new messages politely', async () => {
+  const host = await shop.serve({ body: '<main><h1>Shop</h1><button>Buy</button></main>' });
+  const page = await shop.visit(host.origin, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  await openChat(page);
+  const isInside = () => page.evaluate(() => document.activeElement?.shadowRoot !== null);
+  for (let step = 0; step < 8; step++) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).not.toBe('Buy');
+  }
+  expect(await isInside()).toBe(true);
+  const log = page.getByRole('log');
+  expect(await log.count()).toBe(1);
+});
+
+it('stands still for who prefers reduced motion', async () => {
+  const host = await shop.serve();
+  const page = await shop.visit(host.origin, { reducedMotion: 'reduce' });
+  await openChat(page);
+  const moving = await page.evaluate(
+    () => document.documentElement.lastElementChild?.shadowRoot?.getAnimations().length,
+  );
+  expect(moving).toBe(0);
+});

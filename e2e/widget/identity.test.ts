@@ -1,0 +1,142 @@
+/** Who the visitor is, and what a page may ask of the widget. */
+import { createHmac } from 'node:crypto';
+import type { Conversation } from '@parley/contracts/entities';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callParley, eventually, launcher, openChat, openShop, say, type Shop } from './shop.ts';
+
+let shop: Shop;
+let secret: string;
+beforeAll(async () => {
+  shop = await openShop();
+  ({ secret } = await shop.stack.call<{ secret: string }>('GET', `/api/websites/${shop.website.id}/identity-secret`, {
+    as: shop.admin,
+  }));
+});
+afterAll(async () => {
+  await shop?.stop();
+});
+
+const hashOf = (email: string) => createHmac('sha256', secret).update(email).digest('hex');
+
+/** Opens a page whose own script runs before the widget's. */
+async function visitWith(script: string): Promise<Page> {
+  const { origin } = await shop.serve({ head: `<script>${script}</script>` });
+  return shop.visit(origin);
+}
+const namedAs = (user: object) => visitWith(`window.Parley = { user: ${JSON.stringify(user)} }`);
+
+it('shows somebody the website vouches for their history on any device', async () => {
+  const user = { email: 'grace@example.com', name: 'Grace Hopper', hash: hashOf('grace@example.com') };
+  const first = await namedAs(user);
+  await openChat(first);
+  await say(first, 'From my computer');
+  const { id } = await shop.conversationWith('From my computer');
+  await shop.answer(id, 'Noted, Grace');
+
+  const second = await namedAs(user);
+  await openChat(second);
+  await second.getByText('From my computer').waitFor();
+  await second.getByText('Noted, Grace').waitFor();
+  await say(second, 'From my phone');
+  expect((await shop.conversationWith('From my phone')).id).toBe(id);
+  expect((await shop.conversationWith('From my phone')).customerEmail).toBe('grace@example.com');
+});
+
+it.each([
+  ['without a hash', undefined],
+  ['with a false hash', 'ab'.repeat(32)],
+  ['with the hash of another email', () => hashOf('else@example.com')],
+])('never shows somebody’s history to who claims their email %s', async (name, hash) => {
+  const user = { email: 'grace@example.com', hash: typeof hash === 'function' ? hash() : hash };
+  const page = await namedAs(user);
+  await openChat(page);
+  await say(page, `It is me, ${name}`);
+  const claimed = await shop.conversationWith(`It is me, ${name}`);
+  await page.getByText('Sent', { exact: false }).first().waitFor();
+  expect(await page.getByText('Noted, Grace').count()).toBe(0);
+  expect((await shop.messagesOf(claimed.id)).map(({ content }) => content)).toEqual([`It is me, ${name}`]);
+});
+
+it('forgets the visitor on logout, in every tab', async () => {
+  const page = await namedAs({});
+  await openChat(page);
+  await say(page, 'Nobody after me shall read this');
+  const { id } = await shop.conversationWith('Nobody after me shall read this');
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await openChat(other);
+  await other.getByText('Nobody after me shall read this').waitFor();
+
+  await callParley(page, 'logout');
+  for (const tab of [page, other]) {
+    await tab.getByText('Nobody after me shall read this').waitFor({ state: 'detached' });
+    expect(await tab.evaluate(() => localStorage.length)).toBe(0);
+  }
+  await say(page, 'I am somebody else');
+  expect((await shop.conversationWith('I am somebody else')).id).not.toBe(id);
+});
+
+it('makes calls that were queued before the script arrived, and calls made later', async () => {
+  const page = await visitWith(`
+    window.heard = [];
+    window.Parley = { queue: [['open'], ['setLocale', 'fr'], ['nonsense'], 'nonsense'] };
+    for (const event of ['open', 'close', 'message', 'unread'])
+      Parley.queue.push(['on', event, (detail) => heard.push([event, detail?.content ?? detail])]);
+    Parley.queue.push(['on', 'message', () => { throw new Error('the page’s own mistake'); }]);`);
+  await page.getByPlaceholder('Écrivez un message…').waitFor();
+  await say(page, 'Bonjour');
+  const { id } = await shop.conversationWith('Bonjour');
+  await callParley(page, 'close');
+  await shop.answer(id, 'Bonjour à vous');
+  await page.locator('.unread').waitFor();
+  const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));
+  expect(JSON.parse(heard)).toEqual([
+    ['open', null],
+    ['message', 'Bonjour'],
+    ['close', null],
+    ['message', 'Bonjour à vous'],
+    ['unread', 1],
+  ]);
+
+  await callParley(page, 'hide');
+  await launcher(page).waitFor({ state: 'hidden' });
+  await callParley(page, 'show');
+  await launcher(page).waitFor();
+  await callParley(page, 'toggle');
+  await page.locator('.panel[open]').waitFor();
+});
+
+it('takes over an identity given while talking', async () => {
+  const page = await namedAs({});
+  await openChat(page);
+  await say(page, 'First anonymous');
+  const { id } = await shop.conversationWith('First anonymous');
+  await callParley(page, 'identify', {
+    email: 'katherine@example.com',
+    name: 'Katherine Johnson',
+    hash: hashOf('katherine@example.com'),
+  });
+  await eventually(async () => {
+    const found = await shop.stack.call<Conversation>('GET', `/api/conversations/${id}`, { as: shop.admin });
+    return found.customerEmail === 'katherine@example.com' ? true : undefined;
+  }, 'the identity');
+  await say(page, 'Now by name');
+  expect((await shop.conversationWith('Now by name')).id).toBe(id);
+});
+
+it('is refused by the server where the website is switched off', async () => {
+  const page = await namedAs({});
+  await openChat(page);
+  await shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body: { isActive: false } });
+  try {
+    await say(page, 'Is anybody there?');
+    await page.getByText('The chat can’t be reached', { exact: false }).waitFor();
+  } finally {
+    await shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body: { isActive: true } });
+  }
+});
+
+it('throws nothing into any of these pages', () => {
+  expect(shop.complaints).toEqual([]);
+});

@@ -1,0 +1,283 @@
+/** A visitor and a representative talk, over bad networks and in several tabs. */
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callParley, eventually, launcher, openChat, openShop, say, type Shop } from './shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(async () => {
+  await shop?.stop();
+});
+
+/** A visitor with a talk under way that somebody has taken over. */
+async function talking(first: string): Promise<{ page: Page; id: string; origin: string }> {
+  const { origin } = await shop.serve();
+  const page = await shop.visit(origin);
+  await openChat(page);
+  await say(page, first);
+  const { id } = await shop.conversationWith(first);
+  await shop.takeOver(id);
+  return { page, id, origin };
+}
+
+const contents = async (id: string) => (await shop.messagesOf(id)).map(({ content }) => content);
+
+it('shows who answers, what was answered, and that it was seen', async () => {
+  const { page, id } = await talking('Is the blue grinder in stock?');
+  await page.getByText('Ada Moreau is here to help').waitFor();
+  await shop.answer(id, 'Yes, three are left.');
+  await page.getByText('Yes, three are left.').waitFor();
+  await page.locator('h2').getByText('Ada Moreau').waitFor();
+  await page.getByText('Seen').waitFor();
+  await eventually(async () => {
+    const { customerReadSeq } = await shop.conversationWith('Yes, three are left.');
+    return customerReadSeq === 2 ? true : undefined;
+  }, 'the receipt');
+});
+
+it('brings the history back after a reload, with what came meanwhile as unread', async () => {
+  const { page, id } = await talking('I will be right back');
+  await page.goto('about:blank');
+  await shop.answer(id, 'Take your time');
+  await shop.answer(id, 'We are here until eight');
+  await page.goBack();
+  await page.locator('.unread').getByText('2').waitFor();
+  expect(await launcher(page).getAttribute('aria-label')).toBe('Open chat, 2 unread');
+  await openChat(page);
+  await page.getByText('I will be right back').waitFor();
+  await page.getByText('We are here until eight').waitFor();
+  await page.locator('.unread').waitFor({ state: 'detached' });
+});
+
+/** Cuts a page off and lets it back: calls fail, the open socket breaks, new ones are refused. */
+async function tunnelFor(page: Page): Promise<(isInside: boolean) => Promise<void>> {
+  let isCut = false;
+  const open = new Set<WebSocketRoute>();
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    if (isCut) return void socket.close({ code: 4000 });
+    open.add(socket);
+    socket.connectToServer();
+  });
+  return async (isInside) => {
+    isCut = isInside;
+    await page.context().setOffline(isInside);
+    if (isInside) for (const socket of open) await socket.close({ code: 4000 });
+    open.clear();
+  };
+}
+
+it('sends what was written offline exactly once and in order, even after a reload', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit('about:blank');
+  const tunnel = await tunnelFor(page);
+  await page.goto(origin);
+  await openChat(page);
+  await say(page, 'Before the tunnel');
+  const { id } = await shop.conversationWith('Before the tunnel');
+  await page.getByText('· Sent').waitFor();
+
+  await tunnel(true);
+  await page.getByText('You’re offline', { exact: false }).waitFor();
+  await say(page, 'In the tunnel, one');
+  await say(page, 'In the tunnel, two');
+  await page.getByText('Waiting to send…').first().waitFor();
+  expect(await contents(id)).toEqual(['Before the tunnel']);
+  await tunnel(false);
+  await eventually(async () => ((await contents(id)).length === 3 ? true : undefined), 'both messages', 30_000);
+
+  // Cut off again, and the page is closed before the network comes back.
+  await tunnel(true);
+  await page.getByText('You’re offline', { exact: false }).waitFor();
+  await say(page, 'In the tunnel, three');
+  const context = page.context();
+  await page.close();
+  await context.setOffline(false);
+  const again = await context.newPage();
+  await again.goto(origin);
+  await eventually(async () => ((await contents(id)).length === 4 ? true : undefined), 'the third message', 30_000);
+  await openChat(again);
+  await again.getByText('In the tunnel, three').waitFor();
+  expect(await contents(id)).toEqual([
+    'Before the tunnel',
+    'In the tunnel, one',
+    'In the tunnel, two',
+    'In the tunnel, three',
+  ]);
+});
+
+it('lets a first message wait for the network too', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit(origin);
+  await openChat(page);
+  await page.context().setOffline(true);
+  await say(page, 'My very first words');
+  await page.getByText('Waiting to send…').waitFor();
+  await page.context().setOffline(false);
+  const { id } = await shop.conversationWith('My very first words');
+  expect(await contents(id)).toEqual(['My very first words']);
+});
+
+it('shares one socket between tabs, and hands it on when its tab goes', async () => {
+  const { page: first, id, origin } = await talking('From the first tab');
+  const sockets = new Set<Page>();
+  const second = await first.context().newPage();
+  const third = await first.context().newPage();
+  for (const tab of [second, third]) {
+    tab.on('websocket', (socket) => {
+      sockets.add(tab);
+      socket.on('close', () => sockets.delete(tab));
+    });
+    await tab.goto(origin);
+    await openChat(tab);
+    await tab.getByText('From the first tab').waitFor();
+  }
+  await say(second, 'From the second tab');
+  await first.getByText('From the second tab').waitFor();
+  await third.getByText('From the second tab').waitFor();
+  await shop.answer(id, 'To all of them');
+  for (const tab of [first, second, third]) await tab.getByText('To all of them').waitFor();
+  expect(sockets.size).toBe(0);
+
+  await first.close();
+  await eventually(async () => (sockets.size === 1 ? true : undefined), 'another tab to take over');
+  await shop.answer(id, 'Still with you');
+  for (const tab of [second, third]) await tab.getByText('Still with you').waitFor();
+  await say(third, 'From the third tab');
+  await second.getByText('From the third tab').waitFor();
+  expect(sockets.size).toBe(1);
+  expect(await contents(id)).toEqual([
+    'From the first tab',
+    'From the second tab',
+    'To all of them',
+    'Still with you',
+    'From the third tab',
+  ]);
+});
+
+it('comes back by itself when the gateway is restarted', async () => {
+  const { page, id } = await talking('Before the restart');
+  const [gateway] = shop.stack.realtimes;
+  if (!gateway) throw new Error('no gateway');
+  // A stopped process keeps its port, so it can be continued in place: the connection hangs, then is cut.
+  gateway.process.kill('SIGSTOP');
+  await say(page, 'While it hangs');
+  // The socket gives no answer for 5 seconds: the message goes over HTTP, with the same id.
+  await eventually(async () => ((await contents(id)).length === 2 ? true : undefined), 'the message over HTTP');
+  gateway.process.kill('SIGCONT');
+  await shop.answer(id, 'Here again');
+  await page.getByText('Here again').waitFor();
+  expect(await contents(id)).toEqual(['Before the restart', 'While it hangs', 'Here again']);
+});
+
+it('makes addresses clickable and nothing else', async () => {
+  const { page, id } = await talking('Where do I find it?');
+  const nasty =
+    'See https://shop.example/a?b=1&c=2, or www.example.org. <img src=x onerror=alert(1)> javascript:alert(1) help@example.org';
+  await shop.answer(id, nasty);
+  const bubble = page.locator('.message:not(.own) .bubble').last();
+  await page.waitForFunction(
+    () => document.documentElement.lastElementChild?.shadowRoot?.querySelectorAll('.bubble a').length === 3,
+  );
+  expect(await bubble.innerText()).toBe(nasty);
+  expect(await bubble.locator('a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
+    'https://shop.example/a?b=1&c=2',
+    'https://www.example.org',
+    'mailto:help@example.org',
+  ]);
+  expect(await bubble.locator('a').first().getAttribute('rel')).toContain('noopener');
+  expect(await bubble.locator('img').count()).toBe(0);
+});
+
+it('says when the team is back in the visitor’s own time, and asks for an email', async () => {
+  const closed = { enabled: false, start: '09:00', end: '17:00' };
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+  const today = new Date().getUTCDay();
+  const inTwoDays = days[(today + 1) % 7] ?? 'monday';
+  const hours = { ...Object.fromEntries(days.map((day) => [day, closed])), [inTwoDays]: { ...closed, enabled: true } };
+  await shop.set({ businessHours: { enabled: true, timezone: 'UTC', ...hours } });
+  try {
+    const { origin } = await shop.serve();
+    const page = await shop.visit(origin, { timezoneId: 'Asia/Tokyo' });
+    await openChat(page);
+    // 09:00 in UTC is 18:00 in Tokyo.
+    await page.getByText(/^Back .*18:00/).waitFor();
+    await page.getByLabel('Leave your email').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Answers will also reach you at grace@example.com.').waitFor();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await say(page, 'Write to me, please');
+    await eventually(async () => {
+      const { customerEmail } = await shop.conversationWith('Write to me, please');
+      return customerEmail === 'grace@example.com' ? true : undefined;
+    }, 'the email to arrive');
+  } finally {
+    await shop.set({ businessHours: { enabled: false } });
+  }
+});
+
+it('shows writing on the other side, a reply as it streams, and the way to a person', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit('about:blank');
+  let toVisitor: (frame: object) => void = () => undefined;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((frame) => server.send(frame));
+    server.onMessage((frame) => socket.send(frame));
+    toVisitor = (frame) => socket.send(JSON.stringify(frame));
+  });
+  await page.goto(origin);
+  await openChat(page);
+  await say(page, 'Do you deliver to Norway?');
+  await page.getByText('· Sent').waitFor();
+  const { id: conversationId, ...conversation } = await shop.conversationWith('Do you deliver to Norway?');
+  const state = {
+    id: conversationId,
+    status: 'active',
+    isAiAssisted: true,
+    representative: null,
+    lastSeq: 1,
+    staffDeliveredSeq: 1,
+    staffReadSeq: 0,
+    customerReadSeq: 1,
+    customerEmail: conversation.customerEmail,
+    messages: [],
+  };
+  toVisitor({ type: 'conversation_state', conversationId, conversation: state });
+  toVisitor({ type: 'typing', conversationId, senderType: 'ai', senderId: null, senderName: null, isTyping: true });
+  await page.locator('.dots').waitFor();
+  const replyId = crypto.randomUUID();
+  for (const text of ['Yes, within ', 'three to five days'])
+    toVisitor({ type: 'ai_delta', conversationId, replyId, text });
+  await page.locator('.streaming').getByText('Yes, within three to five days').waitFor();
+  await page.locator('.name').getByText('AI assistant').first().waitFor();
+
+  await page.getByRole('button', { name: 'Talk to a person' }).click();
+  toVisitor({ type: 'ai_delta', conversationId, replyId, text: '', done: true });
+  await page.getByText('We’ve asked the team', { exact: false }).waitFor();
+  await page.getByRole('button', { name: 'Talk to a person' }).waitFor({ state: 'detached' });
+});
+
+it('speaks the language of the page, right to left where it is read so', async () => {
+  for (const [lang, placeholder, direction] of [
+    ['ar', 'اكتب رسالة…', 'rtl'],
+    ['pt-BR', 'Escreva uma mensagem…', 'ltr'],
+    ['xx', 'Write a message…', 'ltr'],
+  ] as const) {
+    const { origin } = await shop.serve({
+      render: () =>
+        `<!doctype html><html lang="${lang}"><title>x</title><script src="${shop.stack.url}/widget.js" async></script>`,
+    });
+    const page = await shop.visit(origin);
+    await openChat(page);
+    await page.getByPlaceholder(placeholder).waitFor();
+    expect(await page.locator('.panel').getAttribute('dir')).toBe(direction);
+    await callParley(page, 'setLocale', 'de');
+    await page.getByPlaceholder('Nachricht schreiben').waitFor();
+  }
+});
+
+it('throws nothing into any of these pages', () => {
+  expect(shop.complaints).toEqual([]);
+});
