@@ -1,0 +1,96 @@
+/**
+ * What the API costs over its own SQL, side by side in one run: `node bench/api/run.ts` (about eight minutes after the
+ * databases are made; `--write` puts the tables into docs/performance.md). Needs DATABASE_URL and REDIS_URL of servers
+ * with nothing else to do.
+ */
+import type { Database } from '@parley/db/database';
+import { databaseOf } from './databases.ts';
+import { exportMemory } from './export-memory.ts';
+import { type Case, cases, type Figure, measure, median, type Target } from './measure.ts';
+import { collectorLimits, section, write } from './report.ts';
+import { bundledApi, environment, type RunningServer, start } from './server.ts';
+import { representatives } from './sessions.ts';
+
+const rounds = 3;
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 5);
+
+async function targetOf(server: RunningServer, db: Database, cookies: string[]): Promise<Target> {
+  const rows = await db.selectFrom('conversations').select('id').where('status', '<>', 'closed').limit(64).execute();
+  return { url: server.url, cookies, conversations: rows.map(({ id }) => id) };
+}
+
+/** Medians over the rounds; the servers take turns within each. */
+async function compare(
+  targets: Record<'bare' | 'ours', Target>,
+): Promise<Record<Case, Record<'bare' | 'ours', Figure>>> {
+  const found: [Case, Record<'bare' | 'ours', Figure>][] = [];
+  for (const kind of cases) {
+    const figures: Record<'bare' | 'ours', Figure[]> = { bare: [], ours: [] };
+    for (let round = 0; round <= rounds; round++) {
+      for (const side of ['bare', 'ours'] as const) {
+        const figure = await measure(kind, targets[side], round === 0 ? 2 : seconds);
+        // The first one warms up.
+        if (round > 0) figures[side].push(figure);
+      }
+    }
+    found.push([kind, { bare: middle(figures.bare), ours: middle(figures.ours) }]);
+  }
+  return Object.fromEntries(found) as Record<Case, Record<'bare' | 'ours', Figure>>;
+}
+
+const middle = (figures: Figure[]): Figure => ({
+  perSecond: median(figures.map(({ perSecond }) => perSecond)),
+  p50: median(figures.map(({ p50 }) => p50)),
+  p99: median(figures.map(({ p99 }) => p99)),
+  failed: figures.reduce((sum, { failed }) => sum + failed, 0),
+});
+
+const medium = await databaseOf({ conversations: 100_000, messages: 1_000_000 });
+const env = environment(medium.url);
+const [bare, ours] = [await start('bench/api/bare.ts', env), await start('apps/api/src/main.ts', env)];
+const cookies = await representatives(medium.db, env, 64);
+const table = await compare({
+  bare: await targetOf(bare, medium.db, ['']),
+  ours: await targetOf(ours, medium.db, cookies),
+});
+await bare.stop();
+await ours.stop();
+
+// The process as its image holds it, with a collector that may not be lazy: what is needed, not what is at hand.
+const bundle = bundledApi();
+const frugal = await start(bundle.file, { ...env, NODE_OPTIONS: collectorLimits });
+const memory = await exportMemory(frugal, cookies[0] ?? '');
+await frugal.stop();
+bundle.remove();
+await medium.drop();
+
+// How the cost of a call grows with the number of conversations: the two take turns.
+const sizes = [10_000, 1_000_000] as const;
+const installations = await Promise.all(
+  sizes.map(async (conversations) => {
+    const database = await databaseOf({ conversations, messages: conversations * 3 });
+    const own = environment(database.url);
+    const server = await start('apps/api/src/main.ts', own);
+    const target = await targetOf(server, database.db, await representatives(database.db, own, 4));
+    return { database, server, target };
+  }),
+);
+const growth: Record<'list' | 'open', number[]> = { list: [], open: [] };
+for (const kind of ['list', 'open'] as const) {
+  for (let round = 0; round <= rounds; round++) {
+    const figures: number[] = [];
+    for (const { target } of installations)
+      figures.push((await measure(kind, target, round === 0 ? 2 : seconds)).perSecond);
+    const [small = 0, large = 1] = figures;
+    if (round > 0) growth[kind].push(small / large);
+  }
+}
+for (const { database, server } of installations) {
+  await server.stop();
+  await database.drop();
+}
+
+const text = section({ table, memory, growth: { list: median(growth.list), open: median(growth.open) } });
+console.log(text);
+if (process.argv.includes('--write')) write(text);
+process.exit(0);

@@ -1,0 +1,93 @@
+/** Starting and stopping the two servers that are measured. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const house = path.resolve(import.meta.dirname, '../..');
+
+export interface RunningServer {
+  url: string;
+  /** Resident memory in megabytes, now and the most ever. */
+  memory(): { now: number; most: number };
+  /** Processor time used so far, in seconds. */
+  processorSeconds(): number;
+  stop(): Promise<void>;
+}
+
+/** What a server of ours needs beside its database. */
+export function environment(databaseUrl: string): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379',
+    REDIS_PREFIX: `bench-${randomBytes(4).toString('hex')}`,
+    APP_SECRET: randomBytes(32).toString('hex'),
+    REGISTRATION: 'open',
+    LOG_LEVEL: 'error',
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const { promise, resolve } = Promise.withResolvers<number>();
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    server.close(() => resolve(port));
+  });
+  return promise;
+}
+
+/** The API in one file, as its image runs it; `remove` takes it away again. */
+export function bundledApi(): { file: string; remove(): void } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'parley-bench-'));
+  execFileSync(process.execPath, [path.join(house, 'deploy/images/bundle.mjs'), folder, 'api']);
+  return { file: path.join(folder, 'api.js'), remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** Starts a server file of this repository and waits until it answers. */
+export async function start(file: string, env: Record<string, string>): Promise<RunningServer> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [path.resolve(house, file)], {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await answering(url, child);
+  return {
+    url,
+    memory() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
+      return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+    },
+    processorSeconds() {
+      // After the name in brackets: state is the first, user and system time the 12th and 13th, in hundredths of a second.
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return (Number(fields[11]) + Number(fields[12])) / 100;
+    },
+    stop: () => ended(child),
+  };
+}
+
+async function answering(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (child.exitCode !== null) throw new Error('The server ended before it answered.');
+    try {
+      await fetch(url);
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  throw new Error('The server did not answer within 30 seconds.');
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  child.kill('SIGTERM');
+  await promise;
+}

@@ -1,0 +1,75 @@
+/** The bench's section of docs/performance.md; the rest of the file belongs to others. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { InitialScript } from './bundle.ts';
+import { type Frames, slowDown } from './measure.ts';
+
+export interface Figures {
+  script: InitialScript;
+  loaded: number;
+  openMs: number;
+  openWorstMs: number;
+  inOpenMs: number;
+  inOtherMs: number;
+  frames: Frames;
+  /** After each tenth of the simulated hour, in bytes. */
+  heap: number[];
+  /** What the simulation consisted of; 3,600 messages stand for an hour. */
+  simulated: { messages: number; openings: number };
+}
+
+const root = path.resolve(import.meta.dirname, '../..');
+const file = path.join(root, 'docs/performance.md');
+const title = '## Dashboard';
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const ms = (value: number): string => `${value.toFixed(0)} ms`;
+
+/** The section as Markdown. */
+export function section(figures: Figures): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
+  const { script, frames, heap, simulated } = figures;
+  const rows = [
+    ['initial script, gzipped', kilobytes(script.gzipBytes), '180 kB'],
+    [
+      'open a cached conversation, click to paint, median (worst) of 20',
+      `${ms(figures.openMs)} (${ms(figures.openWorstMs)})`,
+      '100 ms',
+    ],
+    ['main thread for a message in the open conversation', ms(figures.inOpenMs), '50 ms'],
+    ['main thread for a message in another conversation', ms(figures.inOtherMs), '50 ms'],
+    ['frames dropped while typing', `${frames.dropped} of ${frames.count}, longest ${ms(frames.worstMs)}`, '0'],
+    [
+      'heap after the first tenth of the simulation and after all of it',
+      `${megabytes(heap[0] ?? 0)} → ${megabytes(heap.at(-1) ?? 0)}`,
+      'no growth',
+    ],
+  ];
+  return [
+    title,
+    '',
+    `Chromium at ${slowDown}× CPU slow-down, ${figures.loaded.toLocaleString('en')} conversations loaded in the list, the`,
+    `real API and gateway on the same machine. Simulated: ${simulated.messages} messages over 200 conversations and ${simulated.openings}`,
+    'conversations opened, as fast as they go through, without slow-down (3,600 messages stand for an hour at one a',
+    'second); the heap is measured after a collection, at',
+    `every tenth: ${heap.map(megabytes).join(', ')}.`,
+    '',
+    '| | measured | goal |',
+    '| --- | --- | --- |',
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+    `Commit ${commit}. Again: \`node bench/dashboard/run.ts --write\`.`,
+    '',
+  ].join('\n');
+}
+
+/** Puts the section in its place in docs/performance.md. */
+export function write(text: string): void {
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
+  const from = before.indexOf(`${title}\n`);
+  if (from < 0) return writeFileSync(file, `${before.trimEnd()}\n\n${text}`);
+  const next = before.indexOf('\n## ', from + 1);
+  return writeFileSync(file, before.slice(0, from) + text + (next < 0 ? '' : before.slice(next)));
+}

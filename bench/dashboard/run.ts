@@ -1,0 +1,87 @@
+/**
+ * The dashboard with 10,000 conversations loaded, on a machine four times slower: `node bench/dashboard/run.ts`
+ * (`--write` puts the table into docs/performance.md). Needs DATABASE_URL and REDIS_URL, and the dashboard built.
+ */
+import { generate } from '@parley/db/generate';
+import { launchBrowser } from '@parley/e2e/browser';
+import { startStack } from '@parley/e2e/stack';
+import { initialScript } from './bundle.ts';
+import { costOf, heapBytes, loadWholeList, openConversation, slowDown, typeAndWatch } from './measure.ts';
+import { section, write } from './report.ts';
+
+const password = 'correct horse battery';
+/** One message a second for an hour, and another conversation opened every ten seconds. */
+const hour = { messages: Number(process.env['BENCH_MESSAGES'] ?? 3_600), everyOpening: 10, conversations: 200 };
+const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+const [stack, browser] = await Promise.all([startStack({ workers: 0 }), launchBrowser()]);
+try {
+  const ada = await stack.register({ name: 'Ada Moreau', email: 'ada@example.com', username: 'ada', password });
+  const ben = await stack.register({ name: 'Ben Okafor', email: 'ben@example.com', username: 'ben', password });
+  await generate(stack.database.url, { conversations: 10_000, messages: 60_000 });
+  const conversations = await stack.call<{ id: string }[]>('GET', '/api/conversations?limit=200', { as: ada });
+  const post = (conversationId: string, content: string) =>
+    stack.call('POST', '/api/messages', { as: ben, body: { conversationId, content } });
+
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.request.post(`${stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
+  await page.goto(`${stack.url}/conversations`);
+  await page.getByRole('list', { name: 'Conversations' }).waitFor();
+  const loaded = await loadWholeList(page);
+  say(`${loaded} conversations loaded`);
+  for (let row = 0; row < 6; row += 1) await openConversation(page, row);
+
+  const cdp = await page.context().newCDPSession(page);
+  // Time of the thread, not of the clock: other work on the machine does not count.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+  const openings: number[] = [];
+  for (let round = 0; round < 20; round += 1) openings.push(await openConversation(page, round % 6));
+
+  say(`opened in ${openings.map(Math.round).join(', ')} ms`);
+  const open = new URL(page.url()).searchParams.get('selected') ?? '';
+  const inOpen = await costOf(cdp, page, 20, 500, (index) => post(open, `A message to read, number ${index}`));
+  const inOther = await costOf(cdp, page, 20, 500, (index) =>
+    post(conversations[20 + index]?.id ?? open, `A message elsewhere, number ${index}`),
+  );
+  say(`a message costs ${inOpen.toFixed(1)} ms, elsewhere ${inOther.toFixed(1)} ms`);
+  const frames = await typeAndWatch(
+    page,
+    'How good of you to ask. I have looked it up: it is on its way to you. '.repeat(2),
+  );
+
+  say(`typing: ${JSON.stringify(frames)}`);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const heap: number[] = [];
+  const simulate = async (from: number, to: number) => {
+    for (let index = from; index < to; index += 1) {
+      await post(conversations[index % hour.conversations]?.id ?? open, `Simulated message ${index}`);
+      if (index % hour.everyOpening === 0) await openConversation(page, index % 5);
+    }
+    await page.waitForTimeout(1_000);
+    heap.push(await heapBytes(cdp));
+    say(`${to} messages, heap ${heap.at(-1)}`);
+  };
+  // The first tenth fills every cache that has a limit.
+  for (let tenth = 0; tenth < 10; tenth += 1)
+    await simulate((tenth * hour.messages) / 10, ((tenth + 1) * hour.messages) / 10);
+
+  const text = section({
+    script: initialScript(),
+    loaded,
+    openMs: median(openings),
+    openWorstMs: Math.max(...openings),
+    inOpenMs: inOpen,
+    inOtherMs: inOther,
+    frames,
+    heap,
+    simulated: { messages: hour.messages, openings: hour.messages / hour.everyOpening },
+  });
+  console.log(text);
+  if (process.argv.includes('--write')) write(text);
+} finally {
+  await browser.close();
+  await stack.stop();
+}

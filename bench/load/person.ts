@@ -1,0 +1,64 @@
+/** One socket of a person, and the waits that matter to them. */
+import type { ClientFrame, ServerFrame } from '@parley/contracts/frames';
+import { WebSocket } from 'ws';
+
+/** Longer than this and a person takes it for broken. */
+const patienceMs = 10_000;
+
+export class Person {
+  readonly #socket: WebSocket;
+  readonly #listeners = new Set<(frame: ServerFrame) => void>();
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on('error', () => undefined);
+    socket.on('message', (text: Buffer) => {
+      const frame: ServerFrame = JSON.parse(text.toString());
+      for (const listener of this.#listeners) listener(frame);
+    });
+  }
+
+  /** @throws Error when the gateway refuses or does not answer */
+  static async connect(
+    url: string,
+    options: { protocols?: string[]; headers: Record<string, string> },
+  ): Promise<Person> {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, options.protocols ?? [], {
+      headers: options.headers,
+      handshakeTimeout: patienceMs,
+    });
+    const person = new Person(socket);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    socket.once('open', resolve);
+    socket.once('error', reject);
+    await promise;
+    return person;
+  }
+
+  send(frame: ClientFrame): void {
+    this.#socket.send(JSON.stringify(frame));
+  }
+
+  /** Calls `listener` with each frame, until the returned function is called. */
+  on(listener: (frame: ServerFrame) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The next frame that `wanted` is true for. @throws Error when none comes in time */
+  async next(wanted: (frame: ServerFrame) => boolean): Promise<ServerFrame> {
+    const { promise, resolve, reject } = Promise.withResolvers<ServerFrame>();
+    const timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
+    const stop = this.on((frame) => wanted(frame) && resolve(frame));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      stop();
+    }
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * The whole stack under realistic traffic, at rising rates until the slowest 1 % take longer than half a second or more
+ * than 1 % of the visits fail; or for a long time at one rate, to see whether memory grows.
+ *
+ *   node bench/load/run.ts [--seconds=60] [--rates=5,10,20,40,80] [--ai] [--write]
+ *   node bench/load/run.ts --soak --minutes=30 [--rate=5] [--write]
+ */
+import { execFileSync } from 'node:child_process';
+import os from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { startModelServer } from '@parley/e2e/outside/openai';
+import { startStack } from '@parley/e2e/stack';
+import { writeSection } from './report.ts';
+import { assembleTeam, type Figures, noFigures, type Team, visit } from './traffic.ts';
+import { type Usage, usage } from './usage.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '60' },
+    rates: { type: 'string', default: '5,10,20,40,80' },
+    ai: { type: 'boolean', default: false },
+    soak: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '30' },
+    rate: { type: 'string', default: '5' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const kinds = ['api', 'realtime', 'worker', 'front'];
+const tooSlowMs = 500;
+const tooManyFailures = 0.01;
+/** Before the first figures: just-in-time compilation, pools, caches. */
+const warmUpSeconds = 5;
+
+const quantile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+const ms = (values: number[], share: number): string =>
+  quantile(values, share).toFixed(quantile(values, share) < 10 ? 1 : 0);
+
+const model = options.ai ? await startModelServer() : undefined;
+const stack = await startStack({
+  realtimes: 2,
+  env: model ? { OPENAI_BASE_URL: model.url, AI_TOKENS_PER_VISITOR_AND_DAY: '0' } : {},
+});
+const services = [...stack.apis, ...stack.realtimes, ...stack.workers, stack.front];
+try {
+  const team = await assembleTeam(stack);
+  if (model) await stack.call('POST', '/api/settings', { as: team.admin, body: { aiConfig: { enabled: true } } });
+  let visitors = 0;
+  /** Visitors arrive at `rate` a second, on average, for `seconds`; the last ones are waited for. */
+  const traffic = async (rate: number, seconds: number, figures: Figures): Promise<void> => {
+    const visits: Promise<void>[] = [];
+    const ends = performance.now() + seconds * 1000;
+    while (performance.now() < ends) {
+      visits.push(visit(stack, team, visitors++, figures));
+      // Independent arrivals: exponentially distributed pauses.
+      await pause((-Math.log(1 - Math.random()) / rate) * 1000);
+    }
+    await Promise.all(visits);
+  };
+  await traffic(2, warmUpSeconds, noFigures());
+  const lines = options.soak ? await soak(traffic) : await rising(traffic, team);
+  team.close();
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const machine = `${os.cpus().length} cores (${os.cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, at commit \`${commit}\``;
+  const where = `One API, two gateways, one worker, front, Postgres, Redis and the load itself on ${machine}.`;
+  const text = [where, '', ...lines].join('\n');
+  console.log(text);
+  if (options.write) writeSection(options.soak ? 'soak' : options.ai ? 'load with AI' : 'load', text);
+} finally {
+  await stack.stop();
+  await model?.close();
+}
+
+type Traffic = (rate: number, seconds: number, figures: Figures) => Promise<void>;
+
+async function rising(traffic: Traffic, { people }: Team): Promise<string[]> {
+  const lines = [
+    `${people.length} sockets of staff, the assistant ${options.ai ? 'on, with a local model server' : 'off'}. A visit is a session, a socket, three messages, three answers.`,
+    '',
+    '| visits/s | messages/s | send to acknowledgement p50 / p99 | to the representative p50 / p99 | to the visitor p50 / p99 | failed | CPU of one core: api, gateways, worker, front | memory: api, gateway, worker, front |',
+    '| --- | --- | --- | --- | --- | --- | --- | --- |',
+  ];
+  const free = (): number => os.cpus().reduce((sum, { times }) => sum + times.idle, 0);
+  for (const rate of options.rates.split(',').map(Number)) {
+    const figures = noFigures();
+    const [before, began, idle, load] = [services.map(usage), performance.now(), free(), process.cpuUsage()];
+    await traffic(rate, Number(options.seconds), figures);
+    const seconds = (performance.now() - began) / 1000;
+    const used = services.map(usage);
+    const spent = used.map(({ cpuSeconds }, index) => cpuSeconds - (before[index]?.cpuSeconds ?? 0));
+    const { user, system } = process.cpuUsage(load);
+    const ours = (spent.reduce((sum, each) => sum + each, 0) + (user + system) / 1e6) / seconds / os.cpus().length;
+    const idleShare = (free() - idle) / 1000 / seconds / os.cpus().length;
+    const { toAck, toStaff, toVisitor, failures, arrivals } = figures;
+    const pair = (values: number[]): string => `${ms(values, 0.5)} / ${ms(values, 0.99)} ms`;
+    const messages = Math.round((toAck.length + toVisitor.length) / seconds);
+    lines.push(
+      `| ${rate} | ${messages} | ${pair(toAck)} | ${pair(toStaff)} | ${pair(toVisitor)} | ${failures.length} of ${arrivals} | ${cpu(before, used, seconds)} | ${memory(used)} |`,
+    );
+    console.error(
+      lines.at(-1),
+      `machine ${Math.round(100 * (1 - idleShare))} % busy`,
+      [...new Set(failures)].join('; '),
+    );
+    const isBroken = quantile(toAck, 0.99) > tooSlowMs || failures.length > arrivals * tooManyFailures;
+    if (isBroken) {
+      lines.push('', knee(rate, 1 - idleShare, ours));
+      break;
+    }
+  }
+  return lines;
+}
+
+async function soak(traffic: Traffic): Promise<string[]> {
+  const minutes = Number(options.minutes);
+  const lines = [
+    `${options.rate} visits a second for ${minutes} minutes; memory of each process at ten moments, in MB.`,
+    '',
+    `| minute | ${services.map(({ name }) => name).join(' | ')} | p99 to acknowledgement |`,
+    `| --- | ${services.map(() => '---').join(' | ')} | --- |`,
+  ];
+  for (let part = 1; part <= 10; part += 1) {
+    const figures = noFigures();
+    await traffic(Number(options.rate), (minutes * 60) / 10, figures);
+    const sizes = services.map((service) => Math.round(usage(service).megabytes));
+    lines.push(`| ${((part * minutes) / 10).toFixed(1)} | ${sizes.join(' | ')} | ${ms(figures.toAck, 0.99)} ms |`);
+    console.error(lines.at(-1), figures.failures.length > 0 ? `${figures.failures.length} failed` : '');
+  }
+  return lines;
+}
+
+/** What limited it, as far as it can be told from outside. Both shares are of all cores. */
+function knee(rate: number, busy: number, ours: number): string {
+  const percent = (share: number): string => `${Math.round(100 * share)} %`;
+  const text = `It broke at ${rate} visits a second: the machine was ${percent(busy)} busy, of which the services and the load generator used ${percent(ours)}.`;
+  if (busy < 0.9) return `${text} It was not for want of CPU.`;
+  if (ours < busy / 2)
+    return `${text} Most went to Postgres, Redis and whatever else ran there, so this is not the services' own limit.`;
+  return `${text} CPU was the limit.`;
+}
+
+/** Of each kind of service, summed over its processes. */
+function cpu(before: Usage[], after: Usage[], seconds: number): string {
+  return kinds
+    .map((kind) => {
+      const spent = after.map(({ name, cpuSeconds }, index) =>
+        name.startsWith(kind) ? cpuSeconds - (before[index]?.cpuSeconds ?? 0) : 0,
+      );
+      return `${Math.round((100 * spent.reduce((sum, each) => sum + each, 0)) / seconds)} %`;
+    })
+    .join(', ');
+}
+
+/** Of the largest process of each kind. */
+function memory(used: Usage[]): string {
+  return kinds
+    .map((kind) => Math.max(...used.filter(({ name }) => name.startsWith(kind)).map(({ megabytes }) => megabytes)))
+    .map((megabytes) => `${Math.round(megabytes)} MB`)
+    .join(', ');
+}

@@ -1,0 +1,149 @@
+/** Realistic traffic: visitors arrive, say a few things, are answered, read and leave; fifty representatives work. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { visitorSubprotocol } from '@parley/contracts/socket';
+import type { SignedIn, Stack } from '@parley/e2e/stack';
+import { Person } from './person.ts';
+
+const origin = 'http://localhost';
+/** Registrations are limited per address, so each account has two browsers open. */
+const accounts = 25;
+const socketsPerAccount = 2;
+const turnsPerVisitor = 3;
+const thinkMs = 1_500;
+
+export interface Figures {
+  /** From a visitor's send to a representative's screen, in milliseconds. */
+  toStaff: number[];
+  /** From a visitor's send to its acknowledgement. */
+  toAck: number[];
+  /** From a representative's send to the visitor's screen. */
+  toVisitor: number[];
+  arrivals: number;
+  finished: number;
+  failures: string[];
+}
+
+export const noFigures = (): Figures => ({
+  toStaff: [],
+  toAck: [],
+  toVisitor: [],
+  arrivals: 0,
+  finished: 0,
+  failures: [],
+});
+
+export interface Team {
+  admin: SignedIn;
+  people: Person[];
+  close(): void;
+}
+
+/** Fifty sockets of staff; the first account is the administrator. */
+export async function assembleTeam(stack: Stack): Promise<Team> {
+  const people: Person[] = [];
+  const signedIn: SignedIn[] = [];
+  for (let index = 0; index < accounts; index += 1) {
+    const username = `rep${index}`;
+    const account = { name: username, username, email: `${username}@example.com`, password: 'a good long password' };
+    const person = await stack.register(account);
+    signedIn.push(person);
+    for (let each = 0; each < socketsPerAccount; each += 1) {
+      people.push(await Person.connect(stack.url, { headers: { cookie: person.cookie } }));
+    }
+  }
+  const [admin] = signedIn;
+  if (!admin) throw new Error('nobody registered');
+  await stack.call('POST', '/api/websites', { as: admin, body: { domain: 'localhost', name: 'Shop' } });
+  return { admin, people, close: () => people.forEach((person) => person.close()) };
+}
+
+/** One visitor's stay. A failure is noted, never thrown. */
+export async function visit(stack: Stack, team: Team, number: number, figures: Figures): Promise<void> {
+  figures.arrivals += 1;
+  let visitor: Person | undefined;
+  try {
+    // Straight to the API, as from an address of their own: the limit on newcomers is per address.
+    const api = stack.apis[number % stack.apis.length]?.url ?? stack.url;
+    const forwarded = `198.${18 + (number >> 16)}.${(number >> 8) & 255}.${number & 255}`;
+    const response = await fetch(`${api}/api/visitor/session`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', 'x-forwarded-for': forwarded },
+      body: JSON.stringify({ page: { url: `${origin}/cart` } }),
+    });
+    if (!response.ok) throw new Error(`session ${response.status}`);
+    const { token }: { token: string } = await response.json();
+    visitor = await Person.connect(stack.url, {
+      protocols: [visitorSubprotocol, `token.${token}`],
+      headers: { origin },
+    });
+    const representative = team.people[number % team.people.length];
+    if (!representative) throw new Error('nobody is at work');
+    let conversationId: string | undefined;
+    for (let turn = 0; turn < turnsPerVisitor; turn += 1) {
+      conversationId = await sayAndBeAnswered({ visitor, representative, conversationId }, figures);
+      await pause(thinkMs * (0.5 + Math.random()));
+    }
+    representative.send({ type: 'leave_conversation', conversationId: conversationId ?? '' });
+    figures.finished += 1;
+  } catch (error) {
+    figures.failures.push(error instanceof Error ? error.message : 'unknown');
+  } finally {
+    visitor?.close();
+  }
+}
+
+interface Exchange {
+  visitor: Person;
+  representative: Person;
+  conversationId: string | undefined;
+}
+
+/** A message and its answer; answers the conversation they are in. */
+async function sayAndBeAnswered(exchange: Exchange, figures: Figures): Promise<string> {
+  const { visitor, representative, conversationId: known } = exchange;
+  const clientMessageId = randomUUID();
+  const sent = performance.now();
+  const since = (): number => performance.now() - sent;
+  const seen = known
+    ? representative.next((frame) => frame.type === 'new_message' && frame.message.clientMessageId === clientMessageId)
+    : undefined;
+  const seenAfter = seen?.then(since);
+  seenAfter?.catch(() => undefined);
+  const acknowledged = visitor.next(
+    (frame) => frame.type === 'message_ack' && frame.clientMessageId === clientMessageId,
+  );
+  visitor.send({
+    type: 'send_message',
+    content: 'Do you ship the blue one to Norway, and how long would that take?',
+    clientMessageId,
+    ...(known ? { conversationId: known } : {}),
+  });
+  const ack = await acknowledged;
+  figures.toAck.push(since());
+  if (ack.type !== 'message_ack') throw new Error('no acknowledgement');
+  const { conversationId } = ack.message;
+  if (seenAfter) figures.toStaff.push(await seenAfter);
+  else {
+    const joined = [visitor, representative].map((person) =>
+      person.next((frame) => frame.type === 'joined' && frame.conversationId === conversationId),
+    );
+    for (const person of [visitor, representative]) {
+      person.send({ type: 'join_conversation', conversationId, afterSeq: ack.message.seq });
+    }
+    await Promise.all(joined);
+  }
+  await pause(thinkMs * Math.random());
+  const answerId = randomUUID();
+  const began = performance.now();
+  const answered = visitor.next((frame) => frame.type === 'new_message' && frame.message.clientMessageId === answerId);
+  representative.send({
+    type: 'send_message',
+    conversationId,
+    content: 'Yes, in about four days.',
+    clientMessageId: answerId,
+  });
+  await answered;
+  figures.toVisitor.push(performance.now() - began);
+  return conversationId;
+}

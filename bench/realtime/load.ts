@@ -1,0 +1,236 @@
+/** The load: connects, joins, sends, counts, for one contender. Run as a process of its own by `run.ts`. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RawSocket } from './raw-socket.ts';
+
+export interface LoadOrder {
+  dialect: 'plain' | 'parley' | 'socket.io';
+  ports: number[];
+  servers: number[];
+  /** Conversations, with the token of their visitor. */
+  rooms: { id: string; token: string }[];
+  socketsPerRoom: number;
+  /** Cookies of representatives; each has a socket of their own in the inbox phase. */
+  staff: string[];
+  phases: ('saturation' | 'latency' | 'inbox')[];
+  seconds: number;
+  /** Messages a second in the latency phase. */
+  rate: number;
+}
+
+export interface LoadResult {
+  connectionsPerSecond: number;
+  bytesPerConnection: number;
+  deliveredPerSecond: number;
+  cpuMicrosecondsPerDelivery: number;
+  p50: number;
+  p99: number;
+  inboxPerSecond: number;
+  inboxCpuMicroseconds: number;
+}
+
+const order = JSON.parse(readFileSync(0, 'utf8')) as LoadOrder;
+const isSocketIo = order.dialect === 'socket.io';
+
+const encode = (type: string, fields: object = {}): string =>
+  isSocketIo ? `42${JSON.stringify([type, fields])}` : JSON.stringify({ type, ...fields });
+/** Where the first letter of a frame's type stands: `{"type":"new…` or `42["new…`. */
+const letterAt = isSocketIo ? 4 : 9;
+const [letterOfMessage, letterOfJoined, letterOfUpdate] = ['n', 'j', 'c'].map((letter) => letter.charCodeAt(0));
+
+/** CPU seconds and resident bytes of the server processes. */
+function usage(): { cpu: number; rss: number } {
+  let [cpu, rss] = [0, 0];
+  for (const pid of order.servers) {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    // utime and stime in clock ticks of 10 ms, rss in pages of 4 KiB: proc(5).
+    cpu += (Number(fields[11]) + Number(fields[12])) / 100;
+    rss += Number(fields[21]) * 4096;
+  }
+  return { cpu, rss };
+}
+
+let onMessage: (payload: Buffer, socket: RawSocket) => void = () => undefined;
+let onUpdate: (socket: RawSocket) => void = () => undefined;
+const waiting = new Map<RawSocket, () => void>();
+
+function onFrame(payload: Buffer, socket: RawSocket): void {
+  const letter = payload[letterAt];
+  if (letter === letterOfMessage && payload[letterAt + 1] === 101) onMessage(payload, socket);
+  else if (letter === letterOfUpdate) onUpdate(socket);
+  else if (letter === letterOfJoined) waiting.get(socket)?.();
+  else if (isSocketIo && payload[0] === 50) socket.send('3');
+  else if (isSocketIo && payload[0] === 48 && payload.length > 2) socket.send('40');
+  else if (isSocketIo && payload[0] === 52 && payload[1] === 48) waiting.get(socket)?.();
+}
+
+async function open(port: number, headers: Record<string, string>): Promise<RawSocket> {
+  const path = isSocketIo ? '/socket.io/?EIO=4&transport=websocket' : '/ws';
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const socket = new RawSocket({ port, path, headers, onFrame });
+  waiting.set(socket, resolve);
+  await socket.opened;
+  if (isSocketIo) await promise;
+  return socket;
+}
+
+async function ask(socket: RawSocket, text: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waiting.set(socket, resolve);
+  socket.send(text);
+  await promise;
+  waiting.delete(socket);
+}
+
+const members: { socket: RawSocket; conversationId: string }[] = [];
+const content = (mark: number): string => String(mark).padStart(12, '0').padEnd(200, 'x');
+let marks = 0;
+
+function say(index: number): number {
+  const member = members[index % members.length];
+  if (!member) throw new Error('no members');
+  marks += 1;
+  const clientMessageId = `00000000-0000-4000-8000-${marks.toString(16).padStart(12, '0')}`;
+  const { conversationId } = member;
+  member.socket.send(encode('send_message', { conversationId, content: content(marks), clientMessageId }));
+  return marks;
+}
+
+/** What the servers keep once they have collected their garbage, in resident bytes. */
+async function settledBytes(): Promise<number> {
+  for (let round = 0; round < 2; round += 1) {
+    for (const pid of order.servers) process.kill(pid, 'SIGUSR2');
+    await sleep(1_500);
+  }
+  return usage().rss;
+}
+
+/** Opens some sockets and closes them again, so that memory is compared between servers that have done everything once. */
+async function warmUp(): Promise<void> {
+  const sockets = await Promise.all(order.rooms.slice(0, 300).map((room, index) => enter(room, index)));
+  for (const socket of sockets) socket.close();
+  await sleep(4_000);
+}
+
+/** Connects to one of the nodes in turn and joins a room. */
+async function enter(room: LoadOrder['rooms'][number], turn: number): Promise<RawSocket> {
+  const headers = { Origin: 'http://localhost', 'Sec-WebSocket-Protocol': `parley.v1, token.${room.token}` };
+  const port = order.ports[turn % order.ports.length] ?? 0;
+  const socket = await open(port, order.dialect === 'parley' ? headers : {});
+  await ask(socket, encode('join_conversation', { conversationId: room.id }));
+  return socket;
+}
+
+/** Connects everybody, room by room over all nodes in turn, 100 at a time. */
+async function connect(): Promise<Pick<LoadResult, 'connectionsPerSecond' | 'bytesPerConnection'>> {
+  await warmUp();
+  const before = await settledBytes();
+  const began = performance.now();
+  const jobs = Array.from({ length: order.socketsPerRoom }, (_, copy) => order.rooms.map((room) => ({ room, copy })));
+  const queue = jobs.flat();
+  let next = 0;
+  const connectSome = async (): Promise<void> => {
+    for (let job = queue[next++]; job; job = queue[next++]) {
+      const { room, copy } = job;
+      const socket = await enter(room, copy);
+      members.push({ socket, conversationId: room.id });
+    }
+  };
+  await Promise.all(Array.from({ length: 100 }, connectSome));
+  const seconds = (performance.now() - began) / 1000;
+  await sleep(4_000);
+  return {
+    connectionsPerSecond: queue.length / seconds,
+    bytesPerConnection: ((await settledBytes()) - before) / queue.length,
+  };
+}
+
+/** Keeps 400 messages under way, from one socket after the other. */
+async function saturate(): Promise<Pick<LoadResult, 'deliveredPerSecond' | 'cpuMicrosecondsPerDelivery'>> {
+  let delivered = 0;
+  let turn = 0;
+  onMessage = () => {
+    delivered += 1;
+    // A message is over when all of its room have it; counting makes one send per room's worth of deliveries.
+    if (delivered % order.socketsPerRoom === 0) say(turn++);
+  };
+  for (let index = 0; index < 400; index += 1) say(turn++);
+  await sleep(2_000);
+  const [from, began, start] = [delivered, performance.now(), usage()];
+  await sleep(order.seconds * 1000);
+  const [count, ms, end] = [delivered - from, performance.now() - began, usage()];
+  onMessage = () => undefined;
+  await sleep(1_000);
+  return {
+    deliveredPerSecond: count / (ms / 1000),
+    cpuMicrosecondsPerDelivery: ((end.cpu - start.cpu) * 1e6) / count,
+  };
+}
+
+async function measureLatency(): Promise<Pick<LoadResult, 'p50' | 'p99'>> {
+  const sentAt = new Map<string, number>();
+  const took: number[] = [];
+  let isCounting = false;
+  onMessage = (payload) => {
+    const at = payload.indexOf('"content":"') + 11;
+    const began = sentAt.get(payload.toString('latin1', at, at + 12));
+    if (began !== undefined && isCounting) took.push(performance.now() - began);
+  };
+  const total = order.rate * (order.seconds + 2);
+  const start = performance.now();
+  let turn = 7;
+  for (let sent = 0; sent < total; ) {
+    const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * order.rate));
+    for (; sent < due; sent += 1) {
+      const now = performance.now();
+      sentAt.set(String(say(turn++)).padStart(12, '0'), now);
+    }
+    if (performance.now() - start > 2_000) isCounting = true;
+    await sleep(1);
+  }
+  await sleep(1_000);
+  onMessage = () => undefined;
+  took.sort((one, other) => one - other);
+  const quantile = (share: number): number => took[Math.floor(took.length * share)] ?? Number.NaN;
+  return { p50: quantile(0.5), p99: quantile(0.99) };
+}
+
+/** Representatives on all nodes hear of every message; 60 messages under way, as seen by the slowest node. */
+async function fanOut(): Promise<Pick<LoadResult, 'inboxPerSecond' | 'inboxCpuMicroseconds'>> {
+  const staff = await Promise.all(
+    order.staff.map(async (cookie, index) => {
+      const socket = await open(
+        order.ports[index % order.ports.length] ?? 0,
+        order.dialect === 'parley' ? { Cookie: cookie } : {},
+      );
+      if (order.dialect !== 'parley') await ask(socket, encode('join_inbox'));
+      return socket;
+    }),
+  );
+  const lastOfNodes = new Map(staff.slice(-order.ports.length).map((socket) => [socket, 0]));
+  let [heard, sent, turn] = [0, 0, 0];
+  onUpdate = (socket) => {
+    heard += 1;
+    const count = lastOfNodes.get(socket);
+    if (count === undefined) return;
+    lastOfNodes.set(socket, count + 1);
+    const slowest = Math.min(...lastOfNodes.values());
+    for (; sent < slowest + 60; sent += 1) say(turn++);
+  };
+  for (; sent < 60; sent += 1) say(turn++);
+  await sleep(2_000);
+  const [from, began, start] = [heard, performance.now(), usage()];
+  await sleep(order.seconds * 1000);
+  const [count, ms, end] = [heard - from, performance.now() - began, usage()];
+  onUpdate = () => undefined;
+  return { inboxPerSecond: count / (ms / 1000), inboxCpuMicroseconds: ((end.cpu - start.cpu) * 1e6) / count };
+}
+
+const result = {
+  ...(await connect()),
+  ...(order.phases.includes('latency') ? await measureLatency() : {}),
+  ...(order.phases.includes('saturation') ? await saturate() : {}),
+  ...(order.phases.includes('inbox') ? await fanOut() : {}),
+};
+process.stdout.write(`${JSON.stringify(result)}\n`);
+process.exit(0);

@@ -1,0 +1,25 @@
+/** Stands in for `@parley/core/visitors/post`: the same announcements, no database. */
+import type { VisitorCaller } from '@parley/core/callers';
+import type { Context } from '@parley/core/context';
+import { toConversation, toInbox } from '@parley/core/events/broadcast';
+import { framesOf } from '../frames.ts';
+
+/** Which conversation each visitor has: read once, so that no query is measured. */
+let conversations: Promise<Map<string | null, string>> | undefined;
+
+async function readConversations({ db }: Context): Promise<Map<string | null, string>> {
+  const rows = await db.selectFrom('conversations').select(['id', 'visitorId']).execute();
+  return new Map(rows.map(({ id, visitorId }) => [visitorId, id]));
+}
+
+export async function postVisitorMessage(
+  context: Context,
+  { visitorId }: VisitorCaller,
+  { content, clientMessageId }: { content: string; clientMessageId: string },
+) {
+  conversations ??= readConversations(context);
+  const conversationId = (await conversations).get(visitorId) ?? '';
+  const frames = framesOf({ type: 'send_message', conversationId, content, clientMessageId });
+  await Promise.all([toConversation(context, conversationId, frames.toConversation), toInbox(context, frames.toInbox)]);
+  return { message: frames.message, duplicate: false };
+}

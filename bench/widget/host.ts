@@ -1,0 +1,51 @@
+/** Pages of a customer's website: an empty one, one with Parley, one with the other widget. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
+
+export const contenders = ['empty', 'parley', 'papercups'] as const;
+export type Contender = (typeof contenders)[number];
+
+export interface Host {
+  pageOf(contender: Contender): string;
+  stop(): void;
+}
+
+/** Stands for the other widget's chat window: empty, but it reports for duty, without which no launcher is drawn. */
+const chatWindow =
+  '<!doctype html><title>Chat</title><script>parent.postMessage({ event: "chat:loaded", payload: {} }, "*")</script>';
+
+/** Serves the pages; everything compressed, as it would be. */
+export async function serveHost(parley: string, papercups: string): Promise<Host> {
+  const scripts: Record<Contender, string> = {
+    empty: '',
+    parley: `<script src="${parley}/widget.js" async></script>`,
+    papercups: '<script src="/papercups.js" async></script>',
+  };
+  const page = (script: string) =>
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<link rel="icon" href="data:,"><title>Shop</title>${script}<body><h1>Shop</h1>`;
+  const files: Record<string, { type: string; text: string }> = {
+    '/papercups.js': { type: 'text/javascript', text: papercups },
+    '/frame': { type: 'text/html', text: chatWindow },
+    ...Object.fromEntries(contenders.map((name) => [`/${name}`, { type: 'text/html', text: page(scripts[name]) }])),
+  };
+  const server = createServer((request, response) => {
+    const found = files[(request.url ?? '').split('?', 1)[0] ?? ''] ?? {
+      type: 'application/json',
+      text: '{"data":{}}',
+    };
+    response.writeHead(200, { 'content-type': `${found.type}; charset=utf-8`, 'content-encoding': 'gzip' });
+    response.end(gzipSync(found.text));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    pageOf: (contender) => `http://127.0.0.1:${address.port}/${contender}`,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

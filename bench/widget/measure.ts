@@ -1,0 +1,104 @@
+/** One visit on a slow phone, measured through the browser's own instruments. */
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Contender } from './host.ts';
+
+export interface Visit {
+  /** Requests and bytes over the wire, beyond the page itself. */
+  requestsBefore: number;
+  bytesBefore: number;
+  requestsAfter: number;
+  bytesAfter: number;
+  /** Script, style and layout on the main thread before anything is clicked, as processor time. */
+  busyMs: number;
+  /** From navigation to a launcher that can be clicked, and from the click to a chat. */
+  launcherMs: number;
+  chatMs: number;
+  /** JavaScript heap with the chat open. */
+  heapBytes: number;
+}
+
+/** The usual “slow 4G” profile. */
+const network = { offline: false, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750e3 / 8 };
+const slowDown = 4;
+/** How long a page is left alone: long enough for the slowest widget to be there. */
+const untouchedMs = 6_000;
+/** After the launcher is there, this long for whatever comes late. */
+const settleMs = 1_500;
+
+const signs = {
+  parley: { launcher: 'button.launcher', chat: '.panel[open] textarea' },
+  papercups: { launcher: '.Papercups-toggleButtonContainer button', chat: 'iframe' },
+} as const;
+
+async function metric(session: CDPSession, name: string): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find((each) => each.name === name)?.value ?? 0;
+}
+
+/** What a page makes the main thread do, in seconds. Painting and idle housekeeping drown in the machine's noise. */
+async function work(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  const parts = ['ScriptDuration', 'V8CompileDuration', 'LayoutDuration', 'RecalcStyleDuration'];
+  return metrics.reduce((sum, { name, value }) => (parts.includes(name) ? sum + value : sum), 0);
+}
+
+interface SlowPhone {
+  page: Page;
+  session: CDPSession;
+}
+
+async function slowPhone(browser: Browser): Promise<SlowPhone> {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return { page, session };
+}
+
+/** The main thread of a page that nobody touches, in milliseconds. Looking for elements would be work of its own. */
+async function leaveAlone(browser: Browser, url: string): Promise<number> {
+  const { page, session } = await slowPhone(browser);
+  const from = await work(session);
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForTimeout(untouchedMs);
+  const busyMs = ((await work(session)) - from) * 1000;
+  await page.context().close();
+  return busyMs;
+}
+
+/** Visits `url` twice: once only to look on, once to open the chat. `empty` gives the ground that is subtracted later. */
+export async function visit(browser: Browser, contender: Contender, url: string): Promise<Visit> {
+  const busyMs = await leaveAlone(browser, url);
+  const { page, session } = await slowPhone(browser);
+  let requests = -1;
+  let bytes = 0;
+  let document: string | undefined;
+  session.on('Network.requestWillBeSent', ({ requestId }) => {
+    requests += 1;
+    document ??= requestId;
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (requestId !== document) bytes += encodedDataLength;
+  });
+  await page.goto(url, { waitUntil: 'commit' });
+  const visible = (sign: 'launcher' | 'chat') =>
+    contender === 'empty' ? Promise.resolve() : page.locator(signs[contender][sign]).first().waitFor();
+  await visible('launcher');
+  const launcherMs = await page.evaluate(() => performance.now());
+  await page.waitForLoadState('load');
+  await page.waitForTimeout(settleMs);
+  const before = { requestsBefore: requests, bytesBefore: bytes };
+
+  const clicked = performance.now();
+  if (contender !== 'empty') await page.locator(signs[contender].launcher).first().click();
+  await visible('chat');
+  const chatMs = performance.now() - clicked;
+  await page.waitForTimeout(settleMs);
+  await session.send('HeapProfiler.collectGarbage');
+  const heapBytes = await metric(session, 'JSHeapUsedSize');
+  await page.context().close();
+  return { ...before, requestsAfter: requests, bytesAfter: bytes, busyMs, launcherMs, chatMs, heapBytes };
+}

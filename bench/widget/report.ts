@@ -1,0 +1,48 @@
+/** The widget's own section of docs/performance.md, between its markers, and nothing else of it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Contender } from './host.ts';
+import type { Visit } from './measure.ts';
+
+const file = path.resolve(import.meta.dirname, '../../docs/performance.md');
+const [from, to] = ['<!-- widget: written by bench/widget/run.ts -->', '<!-- widget: end -->'];
+
+const kilo = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+
+/** The table; main thread and heap are what a widget adds to the empty page. */
+export function section(found: Record<Contender, Visit>, rounds: number): string {
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
+  const { empty, parley, papercups } = found;
+  const row = (name: string, value: (visit: Visit) => string) => `| ${name} | ${value(parley)} | ${value(papercups)} |`;
+  return [
+    `At commit \`${commit}\`, Chromium as a phone of 390 × 844, processor slowed down 4 times, slow 4G (150 ms, 1.6 Mbit/s), medians of ${rounds} rounds taking turns. Papercups is \`@papercups-io/chat-widget\` 1.3.1 bundled with React; its chat window lives on its vendor’s server and is an empty page here, so its figures after opening leave out most of it. Main thread is script, style and layout; painting and the browser’s housekeeping are left out, being mostly noise of the machine.`,
+    '',
+    '| | Parley | Papercups |',
+    '| --- | --- | --- |',
+    row('requests before opening', (visit) => String(visit.requestsBefore)),
+    row('bytes before opening', (visit) => kilo(visit.bytesBefore)),
+    row('requests with the chat open', (visit) => String(visit.requestsAfter)),
+    row('bytes with the chat open', (visit) => kilo(visit.bytesAfter)),
+    row('script, style and layout on the main thread before opening, beyond the empty page', (visit) =>
+      ms(visit.busyMs - empty.busyMs),
+    ),
+    row('navigation to launcher', (visit) => ms(visit.launcherMs)),
+    row('click to usable chat (Papercups: to an empty frame)', (visit) => ms(visit.chatMs)),
+    row('JavaScript heap with the chat open, beyond the empty page', (visit) =>
+      kilo(visit.heapBytes - empty.heapBytes),
+    ),
+  ].join('\n');
+}
+
+export function write(text: string): void {
+  const present = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
+  const written = `${from}\n${text}\n${to}`;
+  const [start, end] = [present.indexOf(from), present.indexOf(to)];
+  const whole =
+    start < 0
+      ? `${present.trimEnd()}\n\n## Widget\n\nRun again with \`node bench/widget/run.ts --write\` after \`npm run build\`, on a machine with nothing else to do.\n\n${written}\n`
+      : present.slice(0, start) + written + present.slice(end + to.length);
+  writeFileSync(file, whole);
+}
