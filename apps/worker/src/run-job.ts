@@ -7,7 +7,7 @@ import { type Carrier, extract, withSpan } from '@parley/service/tracing';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { Compile } from 'typebox/compile';
 import type { JobDefinition } from './define-job.ts';
-import { type JobContext, RunAgain } from './job-context.ts';
+import { type JobContext, type JobRun, RunAgain } from './job-context.ts';
 
 /** A dependency that is away is asked for again after about this long. */
 const awayMs = 2_000;
@@ -29,7 +29,7 @@ function carrierOf(job: Job): Carrier | undefined {
 type Outcome = 'done' | 'again' | 'failed' | 'dead';
 
 /** The function a BullMQ worker calls for each job of a definition. */
-export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, context: JobContext, stopping: AbortSignal) {
+export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, context: JobContext, run: JobRun) {
   const { name, retry } = definition;
   const schema = Compile(definition.payload);
 
@@ -40,7 +40,7 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
 
   async function attempt(job: Job, payload: JobPayload<Q>): Promise<unknown> {
     return extract(carrierOf(job), () =>
-      withSpan(`job ${name}`, { 'parley.job': job.id ?? '' }, () => definition.handler(context, payload, { stopping })),
+      withSpan(`job ${name}`, { 'parley.job': job.id ?? '' }, () => definition.handler(context, payload, run)),
     );
   }
 

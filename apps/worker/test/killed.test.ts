@@ -48,8 +48,12 @@ afterEach(async () => {
   await stage.set('aiConfig', { enabled: false });
 });
 
-async function startOne(): Promise<Service> {
-  const worker = await startService('worker', 'apps/worker', await freePort(), { ...stage.env, LOG_LEVEL: 'warn' });
+async function startOne(env: Record<string, string> = {}): Promise<Service> {
+  const worker = await startService('worker', 'apps/worker', await freePort(), {
+    ...stage.env,
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
   workers.push(worker);
   return worker;
 }
@@ -204,6 +208,22 @@ test('a worker that is asked to stop finishes what it does', async () => {
   expect(worker.process.exitCode).toBe(0);
   expect((await fromAi(talk)).map((message) => message.content)).toEqual(['One two three four five six seven eight.']);
   expect(model.requests).toHaveLength(1);
+});
+
+test('a worker that is asked to stop leaves an answer without end to another', async () => {
+  await stage.set('aiConfig', { enabled: true });
+  model.usually = { text: 'On and on it goes. '.repeat(500), pieceMs: 100 };
+  const worker = await startOne({ SHUTDOWN_SECONDS: '2' });
+  model.requests = [];
+  const talk = await stage.opens('Hello');
+  await until(() => model.requests.length > 0, 'the model to be asked');
+  await worker.stop('SIGTERM');
+  expect(worker.process.exitCode).toBe(0);
+  expect(await fromAi(talk)).toEqual([]);
+  model.usually = { text: 'Short this time.' };
+  await startOne();
+  await until(async () => (await fromAi(talk)).length > 0, 'the answer of the other worker');
+  expect((await fromAi(talk)).map((message) => message.content)).toEqual(['Short this time.']);
 });
 
 describe('a worker whose Redis or database goes away', () => {
