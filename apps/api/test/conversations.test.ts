@@ -239,6 +239,8 @@ describe('messages', () => {
     ['  \n ', 422],
     ['x'.repeat(10_001), 422],
     ['x'.repeat(10_000), 201],
+    [` ${'x'.repeat(10_000)}\n`, 201],
+    [` ${'x'.repeat(10_001)}`, 422],
   ])('with the content %j are answered %i', async (content, status) => {
     const { id } = await api.conversation();
     expect((await post(id, content)).statusCode).toBe(status);
