@@ -8,11 +8,13 @@
  * DATABASE_URL, REDIS_URL, REDIS_PREFIX and APP_SECRET. Every variable: `apiConfig` below and `baseConfig`.
  */
 import { createOutside, outsideConfig } from '@parley/core/integrations/outside';
-import { openContext } from '@parley/core/open-context';
+import { openContext, poolConfig } from '@parley/core/open-context';
+import { syncConfig } from '@parley/core/sync/trigger';
 import { poolFigures } from '@parley/db/database';
 import { baseConfig } from '@parley/service/config';
 import { health } from '@parley/service/health';
 import { runService } from '@parley/service/lifecycle';
+import { poolMetrics } from '@parley/service/metrics';
 import { sql } from 'kysely';
 import * as Type from 'typebox';
 import { buildApp } from './app.ts';
@@ -24,19 +26,8 @@ export const apiConfig = Type.Object({
     default: 'invite',
     description: 'Who may register after the first account: `invite` asks for an invitation, `open` lets anybody',
   }),
-  DATABASE_POOL_MAX: Type.Integer({
-    minimum: 1,
-    maximum: 500,
-    default: 10,
-    description: 'Connections to Postgres at most',
-  }),
-  SYNC_SOURCE_DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://.+',
-      description: 'The database of another installation to copy from; without it the sync button says what is missing',
-      secret: true,
-    }),
-  ),
+  ...poolConfig,
+  ...syncConfig,
 });
 
 if (import.meta.main) {
@@ -46,12 +37,7 @@ if (import.meta.main) {
     async start({ config, log, metrics, onStop, isDraining }) {
       const context = openContext({ config, name: 'api', log, maxConnections: config.DATABASE_POOL_MAX });
       onStop('connections', () => context.close());
-      metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
-        const { total, idle, waiting } = poolFigures(context.db);
-        gauge.set({ state: 'busy' }, total - idle);
-        gauge.set({ state: 'idle' }, idle);
-        gauge.set({ state: 'waiting' }, waiting);
-      });
+      poolMetrics(metrics, () => poolFigures(context.db));
       const outside = createOutside(config);
       onStop('outbound calls', () => outside.outbound.close());
       const app = await buildApp({ context: { ...context, outside }, config, metrics, isDraining });

@@ -4,7 +4,7 @@ import type { AiRunFigures } from '@parley/core/integrations/outside';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolFigures } from '@parley/db/database';
 import { outboxFigures } from '@parley/db/outbox/claim';
-import type { Metrics } from '@parley/service/metrics';
+import { type Metrics, poolMetrics } from '@parley/service/metrics';
 
 export interface WorkerMetrics {
   jobEnded(queue: string, outcome: 'done' | 'again' | 'failed' | 'dead', seconds: number): void;
@@ -52,12 +52,7 @@ export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMet
       gauge.set(oldestSeconds);
     }),
   );
-  metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
-    const { total, idle, waiting } = poolFigures(context.db);
-    gauge.set({ state: 'busy' }, total - idle);
-    gauge.set({ state: 'idle' }, idle);
-    gauge.set({ state: 'waiting' }, waiting);
-  });
+  poolMetrics(metrics, () => poolFigures(context.db));
 
   const jobs = metrics.counter('jobs_total', 'Jobs that ended, by queue and outcome', ['queue', 'outcome']);
   const jobSeconds = metrics.histogram('job_duration_seconds', 'Time a job took, by queue', ['queue']);

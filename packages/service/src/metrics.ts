@@ -80,19 +80,20 @@ export const httpMetrics = fp(
   { name: 'parley-http-metrics' },
 );
 
-/** What a `pg.Pool` tells about itself. */
+/** Connections of a database pool: open, free, and callers who wait for one. */
 export interface PoolFigures {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
+  total: number;
+  idle: number;
+  waiting: number;
 }
 
 /** How busy a database pool is: `waiting` above zero for long means that it is too small or the database too slow. */
-export function poolMetrics(metrics: Metrics, pool: PoolFigures, name = 'main'): void {
-  metrics.gauge('pg_pool_connections', 'Database connections by state', ['pool', 'state'], (gauge) => {
-    gauge.set({ pool: name, state: 'busy' }, pool.totalCount - pool.idleCount);
-    gauge.set({ pool: name, state: 'idle' }, pool.idleCount);
-    gauge.set({ pool: name, state: 'waiting' }, pool.waitingCount);
+export function poolMetrics(metrics: Metrics, figures: () => PoolFigures): void {
+  metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
+    const { total, idle, waiting } = figures();
+    gauge.set({ state: 'busy' }, total - idle);
+    gauge.set({ state: 'idle' }, idle);
+    gauge.set({ state: 'waiting' }, waiting);
   });
 }
 

@@ -40,12 +40,12 @@ test('requests are timed by route, never by the path with its ids', async () => 
 
 test('a database pool shows its busy, idle and waiting connections as they are when asked', async () => {
   const metrics = createMetrics('api');
-  const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 };
-  poolMetrics(metrics, pool);
-  Object.assign(pool, { totalCount: 10, idleCount: 4, waitingCount: 2 });
+  let pool = { total: 0, idle: 0, waiting: 0 };
+  poolMetrics(metrics, () => pool);
+  pool = { total: 10, idle: 4, waiting: 2 };
   const text = await metrics.registry.metrics();
-  expect(text).toContain('parley_pg_pool_connections{pool="main",state="busy",service="api"} 6');
-  expect(text).toContain('parley_pg_pool_connections{pool="main",state="waiting",service="api"} 2');
+  expect(text).toContain('parley_database_pool_connections{state="busy",service="api"} 6');
+  expect(text).toContain('parley_database_pool_connections{state="waiting",service="api"} 2');
 });
 
 test('figures are served on a port of their own, and nothing else is', async () => {

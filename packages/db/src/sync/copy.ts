@@ -46,7 +46,7 @@ export async function copyNextBatch(
   const lastId = rows.at(-1)?.id ?? progress.cursor;
   return target.transaction().execute(async (transaction) => {
     const stored = await storeBatch(transaction, table, rows);
-    const messages = table === 'conversations' ? await copyMessages(source, transaction, stored) : 0;
+    const messages = table === 'conversations' ? await copyMessages(source, transaction, rows, stored) : 0;
     await writeSyncProgress(transaction, sourceName, table, {
       cursor: finished ? null : lastId,
       copied: progress.copied + stored.length,
@@ -139,14 +139,24 @@ const samePlace: Record<SyncedTable, RawBuilder<unknown>> = {
   conversations: sql`other.mail_token = given.mail_token`,
 };
 
-/** The messages of conversations just stored; those that are here already stay as they are. */
-async function copyMessages(source: Database, target: Database, conversations: { id: string }[]): Promise<number> {
+/**
+ * The messages of conversations just stored; those that are here already stay as they are. What was written since the
+ * conversation was read comes with the next copy: stored without its conversation's knowing, its seq would be taken twice.
+ */
+async function copyMessages(
+  source: Database,
+  target: Database,
+  read: SourceRow[],
+  conversations: { id: string }[],
+): Promise<number> {
+  const lastSeqs = new Map(read.map(({ id, row }) => [id, Number(row['last_seq'])]));
   let copied = 0;
   for (const { id } of conversations) {
+    const lastSeq = lastSeqs.get(id) ?? 0;
     for (let after = 0; ; ) {
       const { rows } = await sql<{ seq: number; row: unknown }>`
         select seq, to_jsonb(messages) - 'search' as row from messages
-        where conversation_id = ${id} and seq > ${after} order by seq limit 1000
+        where conversation_id = ${id} and seq > ${after} and seq <= ${lastSeq} order by seq limit 1000
       `.execute(source);
       const last = rows.at(-1);
       if (!last) break;
