@@ -215,6 +215,11 @@ it('does everything by keys', async () => {
   await keys.getByText('Reopen conversation').waitFor();
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
+  await page.keyboard.press('#');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Conversation' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('by keyboard alone');
   await page
