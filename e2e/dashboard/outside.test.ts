@@ -84,6 +84,23 @@ describe('the assistant', () => {
       await composer.fill('');
       await page.keyboard.press('Escape');
     }
+    // Whoever asks for others by the button keeps the focus on it, and the panel its height.
+    const refresh = panel.getByRole('button', { name: 'Refresh' });
+    const height = (await panel.boundingBox())?.height;
+    let answer = (): void => undefined;
+    await page.route('**/ai-suggestions', async (route) => {
+      await new Promise<void>((answered) => (answer = answered));
+      await route.continue();
+    });
+    await refresh.focus();
+    await page.keyboard.press('Enter');
+    await panel.getByText('Generating suggestions...').waitFor();
+    expect((await panel.boundingBox())?.height).toBe(height);
+    answer();
+    await panel.getByRole('button', { name: suggestions[0] ?? '' }).waitFor();
+    expect(await refresh.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.unroute('**/ai-suggestions');
+
     await page.keyboard.press('2');
     await composer.press('Enter');
     await log.getByText(suggestions[1] ?? '', { exact: true }).waitFor();
