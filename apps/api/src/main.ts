@@ -10,10 +10,12 @@
 import { createOutside, outsideConfig } from '@parley/core/integrations/outside';
 import { openContext } from '@parley/core/open-context';
 import { poolFigures } from '@parley/db/database';
+import { pingDatabase } from '@parley/db/ping';
+import { checkSchema } from '@parley/db/schema';
 import { baseConfig } from '@parley/service/config';
 import { health } from '@parley/service/health';
 import { runService } from '@parley/service/lifecycle';
-import { sql } from 'kysely';
+import { poolMetrics } from '@parley/service/metrics';
 import * as Type from 'typebox';
 import { buildApp } from './app.ts';
 
@@ -46,19 +48,15 @@ if (import.meta.main) {
     async start({ config, log, metrics, onStop, isDraining }) {
       const context = openContext({ config, name: 'api', log, maxConnections: config.DATABASE_POOL_MAX });
       onStop('connections', () => context.close());
-      metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
-        const { total, idle, waiting } = poolFigures(context.db);
-        gauge.set({ state: 'busy' }, total - idle);
-        gauge.set({ state: 'idle' }, idle);
-        gauge.set({ state: 'waiting' }, waiting);
-      });
+      poolMetrics(metrics, () => poolFigures(context.db));
       const outside = createOutside(config);
       onStop('outbound calls', () => outside.outbound.close());
       const app = await buildApp({ context: { ...context, outside }, config, metrics, isDraining });
       await app.register(health, {
         isDraining,
         checks: {
-          database: () => sql`select 1`.execute(context.db),
+          database: () => pingDatabase(context.db),
+          schema: () => checkSchema(context.db),
           redis: () => context.redis.ping(),
         },
       });

@@ -4,10 +4,13 @@ import type { AiRunFigures } from '@parley/core/integrations/outside';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolFigures } from '@parley/db/database';
 import { outboxFigures } from '@parley/db/outbox/claim';
-import type { Metrics } from '@parley/service/metrics';
+import { type Metrics, poolMetrics } from '@parley/service/metrics';
+
+const jobOutcomes = ['done', 'again', 'failed', 'dead'] as const;
+export type JobOutcome = (typeof jobOutcomes)[number];
 
 export interface WorkerMetrics {
-  jobEnded(queue: string, outcome: 'done' | 'again' | 'failed' | 'dead', seconds: number): void;
+  jobEnded(queue: string, outcome: JobOutcome, seconds: number): void;
   delivery(channel: string, status: string): void;
   inboundMail(outcome: string): void;
   aiRun(run: AiRunFigures): void;
@@ -52,14 +55,11 @@ export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMet
       gauge.set(oldestSeconds);
     }),
   );
-  metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
-    const { total, idle, waiting } = poolFigures(context.db);
-    gauge.set({ state: 'busy' }, total - idle);
-    gauge.set({ state: 'idle' }, idle);
-    gauge.set({ state: 'waiting' }, waiting);
-  });
+  poolMetrics(metrics, () => poolFigures(context.db));
 
   const jobs = metrics.counter('jobs_total', 'Jobs that ended, by queue and outcome', ['queue', 'outcome']);
+  // From zero on: a rate sees no rise in what begins to exist with the first job that is given up.
+  for (const queue of queueNames) for (const outcome of jobOutcomes) jobs.inc({ queue, outcome }, 0);
   const jobSeconds = metrics.histogram('job_duration_seconds', 'Time a job took, by queue', ['queue']);
   const deliveries = metrics.counter('deliveries_total', 'Attempts at calls to the outside, by channel and result', [
     'channel',
