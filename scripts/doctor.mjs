@@ -5,11 +5,20 @@ import { command } from './lib/command.mjs';
 import { install } from './lib/install.mjs';
 import { dataFolder, node, root, toolEnvironment } from './lib/places.mjs';
 import { readRunning } from './lib/running.mjs';
+import { Refusal } from './lib/say.mjs';
+import { isAlive } from './lib/stopping.mjs';
 
 await command(async (keeper) => {
   await install(keeper);
   const folder = dataFolder();
-  const { url, DATABASE_URL, REDIS_URL } = readRunning(folder) ?? {};
+  const running = readRunning(folder);
+  // What a killed one has left says nothing any more.
+  const { url, DATABASE_URL, REDIS_URL } = running && isAlive(running.pid) ? running : {};
+  if (!DATABASE_URL && !process.env.DATABASE_URL) {
+    throw new Refusal(
+      `Nothing runs on ${folder}: npm start, then ask again. To examine an installation elsewhere, set its DATABASE_URL, REDIS_URL, APP_SECRET and PUBLIC_URL.`,
+    );
+  }
   const secretFile = path.join(folder, 'app-secret');
   /** @type {Record<string, string | undefined>} */
   const here = {

@@ -10,6 +10,7 @@ import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { ConfigMap, Namespace, Service, ServiceAccount } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { unknownFields } from './kubernetes-fields.ts';
 
 const folder = path.resolve(import.meta.dirname, '../kubernetes');
 
@@ -27,13 +28,17 @@ const kinds = {
   ServiceAccount,
 };
 
+interface Probe {
+  httpGet: { path: string; port: string };
+}
 interface Container {
   name: string;
   image: string;
   securityContext: unknown;
   resources: unknown;
-  readinessProbe?: object;
-  livenessProbe?: object;
+  startupProbe?: Probe;
+  readinessProbe?: Probe;
+  livenessProbe?: Probe;
   ports?: { name: string; containerPort: number }[];
 }
 interface Resource {
@@ -43,6 +48,7 @@ interface Resource {
   data?: Record<string, string>;
   spec: {
     selector: { matchLabels: Record<string, string> };
+    replicas?: number;
     scaleTargetRef?: { kind: string; name: string };
     template: {
       metadata: { labels: Record<string, string> };
@@ -69,18 +75,31 @@ const { SHUTDOWN_SECONDS: shutdownSeconds } = loadConfig(
 const overlays = fs.readdirSync(path.join(folder, 'overlays'));
 const workloads = base.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
 
-test('every manifest is what the schema of its kind asks for', () => {
-  for (const resource of base) {
-    const made = new kinds[resource.kind](resource as never);
-    expect(() => made.validate()).not.toThrow();
-    expect(made.apiVersion).toBe(resource.apiVersion);
-  }
+/** @throws when Kubernetes' schema of its kind does not allow the resource, or knows nothing of a field in it */
+function validate(resource: Resource): void {
+  const made = new kinds[resource.kind](resource as never);
+  made.validate();
+  if (made.apiVersion !== resource.apiVersion) throw new Error(`${resource.kind} is ${made.apiVersion} today.`);
+  const unknown = unknownFields(resource, resource);
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}`);
+}
+
+test('every manifest is what the schema of its kind asks for, without a field it does not know', () => {
+  expect(base.length).toBeGreaterThan(20);
+  for (const resource of base) validate(resource);
 });
 
-test('a manifest that the schema does not allow is noticed', () => {
-  const api = named('Deployment', 'api');
-  const wrong = new Deployment({ ...api, spec: { ...api?.spec, replicas: 'two' } } as never);
-  expect(() => wrong.validate()).toThrow(/replicas/);
+test.each<[string, (container: Record<string, unknown>) => void, RegExp]>([
+  ['holds the wrong type', (container) => (container.ports = [{ containerPort: 'http' }]), /containerPort/],
+  ['lacks a field', (container) => (container.readinessProbe = { httpGet: { path: '/readyz' } }), /port/],
+  ['misspells a field', (container) => (container.readinesProbe = {}), /readinesProbe/],
+  ['misspells one deep down', (container) => (container.resources = { limit: { memory: '1Gi' } }), /resources\.limit$/],
+])('a manifest that %s is noticed', (_what, spoil, complaint) => {
+  const api = structuredClone(named('Deployment', 'api'))!;
+  const [container] = api.spec.template.spec.containers as unknown as Record<string, unknown>[];
+  validate(api);
+  spoil(container!);
+  expect(() => validate(api)).toThrow(complaint);
 });
 
 test('every file of the base is part of it', () => {
@@ -109,7 +128,13 @@ test('no container has rights it does not need', () => {
 test('every service is watched, survives the loss of a node, and has time to finish its work', () => {
   for (const { metadata, spec } of workloads.filter((each) => each.kind === 'Deployment')) {
     const [container] = spec.template.spec.containers;
-    expect(container).toMatchObject({ readinessProbe: {}, livenessProbe: {} });
+    expect(container?.readinessProbe?.httpGet.path).toMatch(/^\/(readyz|healthz)$/);
+    // What restarts a process must not ask about the databases: they would not come back sooner.
+    for (const probe of [container?.startupProbe ?? container?.livenessProbe, container?.livenessProbe]) {
+      expect(probe?.httpGet.path).toBe('/healthz');
+    }
+    const ports = container?.ports?.map(({ name }) => name);
+    expect(ports).toContain(container?.readinessProbe?.httpGet.port);
     expect(spec.template.metadata.labels).toMatchObject(spec.selector.matchLabels);
     expect(named('PodDisruptionBudget', metadata.name)?.spec.selector).toEqual(spec.selector);
     expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(shutdownSeconds);
@@ -119,11 +144,19 @@ test('every service is watched, survives the loss of a node, and has time to fin
 test('what scales is there to be scaled, the gateway by its connections and the worker by its queue', () => {
   const scalers = base.filter(({ kind }) => kind === 'HorizontalPodAutoscaler');
   expect(scalers.map(({ metadata }) => metadata.name).toSorted()).toEqual(['api', 'realtime', 'worker']);
-  for (const { spec } of scalers) {
-    expect(named(spec.scaleTargetRef?.kind ?? '', spec.scaleTargetRef?.name ?? '')).toBeDefined();
+  for (const { metadata, spec } of scalers) {
+    expect(spec.scaleTargetRef).toMatchObject({ kind: 'Deployment', name: metadata.name });
+    // A number in the manifest would undo at every update what the autoscaler has found out.
+    expect(named('Deployment', metadata.name)?.spec).not.toHaveProperty('replicas');
   }
-  expect(JSON.stringify(named('HorizontalPodAutoscaler', 'realtime'))).toContain('parley_realtime_connections');
-  expect(JSON.stringify(named('HorizontalPodAutoscaler', 'worker'))).toContain('parley_queue_jobs');
+  const adapter = fs.readFileSync(path.join(folder, 'prometheus-adapter.yaml'), 'utf8');
+  for (const [name, figure] of [
+    ['realtime', 'parley_realtime_connections'],
+    ['worker', 'parley_queue_jobs'],
+  ] as const) {
+    expect(JSON.stringify(named('HorizontalPodAutoscaler', name))).toContain(`"name":"${figure}"`);
+    expect(adapter).toContain(`seriesQuery: ${figure}{`);
+  }
 });
 
 test('settings are ones that the services know, and secrets are in no file', () => {
@@ -134,24 +167,35 @@ test('settings are ones that the services know, and secrets are in no file', () 
   expect(Object.keys(kinds)).not.toContain('Secret');
 });
 
-test.each(overlays)('the overlay %s changes only what the base has', (overlay) => {
+interface Operation {
+  op: 'add' | 'replace';
+  path: string;
+  value: unknown;
+}
+
+/** Does what a JSON patch says. @throws when it replaces something that is not there, or adds to nothing */
+function apply({ op, path: where, value }: Operation, resource: Resource): void {
+  const keys = where.split('/').slice(1);
+  const last = keys.pop() ?? '';
+  const holder = keys.reduce<unknown>((held, key) => (held as Record<string, unknown> | undefined)?.[key], resource);
+  if (typeof holder !== 'object' || holder === null || (op === 'replace' && !(last in holder))) {
+    throw new Error(`${resource.kind} ${resource.metadata.name} has no ${where}.`);
+  }
+  (holder as Record<string, unknown>)[last] = value;
+}
+
+test.each(overlays)('the overlay %s changes only what the base has, into what the schemas allow', (overlay) => {
   const { resources, patches = [] } = kustomization(`overlays/${overlay}`);
   expect(resources).toEqual(['../../base']);
+  const rendered = structuredClone(base);
   for (const { target, patch } of patches) {
-    const targets = base.filter(
+    const targets = rendered.filter(
       ({ kind, metadata }) => kind === target.kind && (target.name === undefined || metadata.name === target.name),
     );
     expect(targets.length).toBeGreaterThan(0);
-    const operations: unknown = parse(patch);
-    if (!Array.isArray(operations)) continue;
-    for (const { path: where } of operations as { path: string }[]) {
-      for (const resource of targets) {
-        const found = where
-          .split('/')
-          .slice(1)
-          .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], resource);
-        expect(found).toBeDefined();
-      }
-    }
+    const change: Operation[] | { $patch: 'delete' } = parse(patch);
+    if (!Array.isArray(change)) continue;
+    for (const operation of change) for (const resource of targets) apply(operation, resource);
   }
+  for (const resource of rendered) validate(resource);
 });

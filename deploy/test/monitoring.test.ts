@@ -29,8 +29,10 @@ const expressions = [
 ];
 
 const services: Service[] = [];
-/** What the three services expose, by name: the type, and the labels of its samples. */
+/** What the three services expose: the type of each figure by its name. */
 const exposed = new Map<string, string>();
+/** All that they tell, as it is scraped. */
+let scraped = '';
 let database: TestDatabase;
 
 beforeAll(async () => {
@@ -47,6 +49,7 @@ beforeAll(async () => {
       }),
     );
     const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
+    scraped += text;
     for (const [, metric = '', type = ''] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) exposed.set(metric, type);
   }
 });
@@ -79,6 +82,21 @@ test('figures follow one naming scheme: the product first, base units last', () 
     expect(`${type} ${name}`).toMatch(/_seconds$/);
   }
   expect(ours.map(([name]) => name).filter((name) => /_(ms|milliseconds|minutes|kb|mb)$/.test(name))).toEqual([]);
+  for (const [name, type] of ours) expect(`${name} ${type}`).toMatch(/_total counter$|(?<!_total) (gauge|histogram)$/);
+});
+
+test('jobs that are given up are counted from zero on, so that the first one is a rise', () => {
+  const queues = new Set([...scraped.matchAll(/^parley_queue_jobs\{queue="([^"]+)"/gm)].map(([, queue]) => queue));
+  expect(queues.size).toBeGreaterThan(5);
+  for (const queue of queues) {
+    expect(scraped).toContain(`parley_jobs_total{queue="${queue}",outcome="dead",service="worker"} 0`);
+  }
+});
+
+test('every service tells of its database pool', () => {
+  for (const service of ['api', 'realtime', 'worker']) {
+    expect(scraped).toMatch(new RegExp(`parley_database_pool_connections{state="waiting",service="${service}"} 0`));
+  }
 });
 
 test('every alert says what it means and whom it concerns, and the guide says what to do', () => {

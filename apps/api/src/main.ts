@@ -11,11 +11,12 @@ import { createOutside, outsideConfig } from '@parley/core/integrations/outside'
 import { openContext, poolConfig } from '@parley/core/open-context';
 import { syncConfig } from '@parley/core/sync/trigger';
 import { poolFigures } from '@parley/db/database';
+import { pingDatabase } from '@parley/db/ping';
+import { checkSchema } from '@parley/db/schema';
 import { baseConfig } from '@parley/service/config';
 import { health } from '@parley/service/health';
 import { runService } from '@parley/service/lifecycle';
 import { poolMetrics } from '@parley/service/metrics';
-import { sql } from 'kysely';
 import * as Type from 'typebox';
 import { buildApp } from './app.ts';
 
@@ -44,7 +45,8 @@ if (import.meta.main) {
       await app.register(health, {
         isDraining,
         checks: {
-          database: () => sql`select 1`.execute(context.db),
+          database: () => pingDatabase(context.db),
+          schema: () => checkSchema(context.db),
           redis: () => context.redis.ping(),
         },
       });

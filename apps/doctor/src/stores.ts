@@ -1,6 +1,7 @@
 /** Postgres and Redis: there, quick, of the right version, and of one time with us. */
 import { createDatabase, type Database } from '@parley/db/database';
 import { migrations } from '@parley/db/migrations/all';
+import { schemaDifference } from '@parley/db/schema';
 import { connectRedis, redisReady, closeRedis } from '@parley/service/redis';
 import { sql } from 'kysely';
 import { type Finding, reason } from './finding.ts';
@@ -10,7 +11,7 @@ const clockToleranceSeconds = 2;
 const oldestPostgres = 18;
 const oldestRedis = 7;
 const slowMs = 50;
-const migrationNames = Object.keys(migrations);
+const migrationCount = Object.keys(migrations).length;
 
 /** The database, its schema's version, and its clock against ours. */
 export async function examineDatabase(url: string): Promise<Finding[]> {
@@ -56,20 +57,14 @@ async function schemaFinding(db: Database): Promise<Finding> {
   const what = 'Migrations';
   const remedy =
     'Run the migrations (compose: docker compose run --rm migrate; by hand: node packages/db/src/migrate.ts).';
-  const { rows } = await sql<{ exists: boolean }>`select to_regclass('kysely_migration') is not null as exists`.execute(
-    db,
-  );
-  if (!rows[0]?.exists) return { what, state: 'broken', detail: 'The database is empty.', remedy };
-  const ran = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const done = new Set(ran.rows.map(({ name }) => name));
-  const missing = migrationNames.filter((name) => !done.has(name));
+  const { missing, unknown } = await schemaDifference(db);
+  if (missing.length === migrationCount) return { what, state: 'broken', detail: 'The database is empty.', remedy };
   if (missing.length > 0) return { what, state: 'broken', detail: `Not run yet: ${missing.join(', ')}.`, remedy };
-  const newer = [...done].filter((name) => !migrationNames.includes(name));
-  if (newer.length > 0) {
-    const detail = `The database is of a newer version: ${newer.join(', ')}.`;
+  if (unknown.length > 0) {
+    const detail = `The database is of a newer version: ${unknown.join(', ')}.`;
     return { what, state: 'warning', detail, remedy: 'Finish the update of the services.' };
   }
-  return { what, state: 'good', detail: `all ${migrationNames.length} run` };
+  return { what, state: 'good', detail: `all ${migrationCount} run` };
 }
 
 function clockFinding(seconds: number): Finding {

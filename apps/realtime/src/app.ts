@@ -8,6 +8,7 @@ import type { Caller } from '@parley/core/callers';
 import type { OpenContext } from '@parley/core/open-context';
 import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cookie';
 import { pingDatabase } from '@parley/db/ping';
+import { checkSchema } from '@parley/db/schema';
 import type { BaseConfig } from '@parley/service/config';
 import { DependencyUnavailable, lostDependency } from '@parley/service/errors';
 import { createServer } from '@parley/service/fastify';
@@ -61,7 +62,11 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
   });
 
   await server.register(health, {
-    checks: { database: () => pingDatabase(context.db), redis: () => context.redis.ping() },
+    checks: {
+      database: () => pingDatabase(context.db),
+      schema: () => checkSchema(context.db),
+      redis: () => context.redis.ping(),
+    },
     isDraining: () => gateway.isDraining,
   });
   await server.register(cookie, { secret: sessionCookieKeys(context.secrets) });

@@ -1,7 +1,9 @@
 /** The gateway process: everything that is pushed. */
 import { openContext } from '@parley/core/open-context';
+import { poolFigures } from '@parley/db/database';
 import { baseConfig } from '@parley/service/config';
 import { runService } from '@parley/service/lifecycle';
+import { poolMetrics } from '@parley/service/metrics';
 import { type App, buildApp } from './app.ts';
 
 await runService({
@@ -11,6 +13,7 @@ await runService({
     let app: App | undefined;
     const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.interrupted() });
     onStop('connections', () => context.close());
+    poolMetrics(metrics, () => poolFigures(context.db));
     app = await buildApp({ config, context, metrics });
     const { server, gateway } = app;
     onStop('gateway', () => gateway.close());

@@ -56,12 +56,12 @@ export function createFigures(metrics: Metrics, gauges: Gauges): Figures {
     limited_frames: () => figures.limited,
   };
   for (const [name, read] of Object.entries(totals)) {
-    metrics.gauge(`realtime_${name}_total`, `Since the start: ${name.replace('_', ' ')}`, [], (gauge) =>
-      gauge.set(read()),
+    metrics.counter(`realtime_${name}_total`, `Since the start: ${name.replace('_', ' ')}`, [], (total) =>
+      total({}, read()),
     );
   }
-  metrics.gauge('realtime_closed_total', 'Sockets closed by the gateway, by close code', ['code'], (gauge) => {
-    for (const [code, count] of figures.closed) gauge.set({ code: String(code) }, count);
+  metrics.counter('realtime_closed_total', 'Sockets closed by the gateway, by close code', ['code'], (total) => {
+    for (const [code, count] of figures.closed) total({ code: String(code) }, count);
   });
   return figures;
 }

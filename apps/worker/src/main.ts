@@ -7,14 +7,18 @@
  *
  * against a migrated database, with the API's APP_SECRET and REDIS_PREFIX. Every variable: `workerConfig`.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { createOutside } from '@parley/core/integrations/outside';
-import { openContext } from '@parley/core/open-context';
+import { type OpenContext, openContext } from '@parley/core/open-context';
+import { pingDatabase } from '@parley/db/ping';
+import { checkSchema } from '@parley/db/schema';
 import { createServer } from '@parley/service/fastify';
 import { health } from '@parley/service/health';
 import { runService } from '@parley/service/lifecycle';
-import { sql } from 'kysely';
-import { startWorker } from './app.ts';
+import { startWorker, type WorkerApp } from './app.ts';
 import { workerConfig } from './config.ts';
+
+const askAgainMs = 500;
 
 await runService({
   name: 'worker',
@@ -25,13 +29,35 @@ await runService({
     const outside = createOutside(config);
     onStop('outbound calls', () => outside.outbound.close());
     const server = await createServer({ config, logger: log, metrics });
+    let worker: WorkerApp | undefined;
     await server.register(health, {
       isDraining,
-      checks: { database: () => sql`select 1`.execute(context.db), redis: () => context.redis.ping() },
+      checks: {
+        database: () => pingDatabase(context.db),
+        schema: () => checkSchema(context.db),
+        redis: () => context.redis.ping(),
+        worker: () => worker ?? Promise.reject(new Error('No job is taken yet.')),
+      },
     });
     onStop('http server', () => server.close());
-    const worker = await startWorker({ context: { ...context, outside }, config, metrics });
-    onStop('worker', () => worker.stop());
     await server.listen({ host: config.HOST, port: config.PORT });
+    if (!(await schemaIsThere(context, isDraining))) return;
+    const working = await startWorker({ context: { ...context, outside }, config, metrics });
+    onStop('worker', () => working.stop());
+    worker = working;
   },
 });
+
+/** A worker that starts beside the migrations takes no job until they are through. False when it is stopped meanwhile. */
+async function schemaIsThere({ db, log }: OpenContext, isDraining: () => boolean): Promise<boolean> {
+  for (let isTold = false; !isDraining(); isTold = true) {
+    try {
+      await checkSchema(db);
+      return true;
+    } catch (error) {
+      if (!isTold) log.warn({ err: error }, 'waiting for the database and its schema');
+      await pause(askAgainMs);
+    }
+  }
+  return false;
+}

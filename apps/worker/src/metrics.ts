@@ -6,8 +6,11 @@ import { poolFigures } from '@parley/db/database';
 import { outboxFigures } from '@parley/db/outbox/claim';
 import { type Metrics, poolMetrics } from '@parley/service/metrics';
 
+const jobOutcomes = ['done', 'again', 'failed', 'dead'] as const;
+export type JobOutcome = (typeof jobOutcomes)[number];
+
 export interface WorkerMetrics {
-  jobEnded(queue: string, outcome: 'done' | 'again' | 'failed' | 'dead', seconds: number): void;
+  jobEnded(queue: string, outcome: JobOutcome, seconds: number): void;
   delivery(channel: string, status: string): void;
   inboundMail(outcome: string): void;
   aiRun(run: AiRunFigures): void;
@@ -55,6 +58,8 @@ export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMet
   poolMetrics(metrics, () => poolFigures(context.db));
 
   const jobs = metrics.counter('jobs_total', 'Jobs that ended, by queue and outcome', ['queue', 'outcome']);
+  // From zero on: a rate sees no rise in what begins to exist with the first job that is given up.
+  for (const queue of queueNames) for (const outcome of jobOutcomes) jobs.inc({ queue, outcome }, 0);
   const jobSeconds = metrics.histogram('job_duration_seconds', 'Time a job took, by queue', ['queue']);
   const deliveries = metrics.counter('deliveries_total', 'Attempts at calls to the outside, by channel and result', [
     'channel',

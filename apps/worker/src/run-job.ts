@@ -8,6 +8,7 @@ import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { Compile } from 'typebox/compile';
 import type { JobDefinition } from './define-job.ts';
 import { type JobContext, type JobRun, RunAgain } from './job-context.ts';
+import type { JobOutcome } from './metrics.ts';
 
 /** A dependency that is away is asked for again after about this long. */
 const awayMs = 2_000;
@@ -25,8 +26,6 @@ function carrierOf(job: Job): Carrier | undefined {
     ? Object.fromEntries(Object.entries(carrier).map(([key, value]) => [key, String(value)]))
     : undefined;
 }
-
-type Outcome = 'done' | 'again' | 'failed' | 'dead';
 
 /** The function a BullMQ worker calls for each job of a definition. */
 export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, context: JobContext, run: JobRun) {
@@ -46,7 +45,7 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
 
   return async (job: Job, token?: string): Promise<unknown> => {
     const started = performance.now();
-    const ended = (outcome: Outcome): void =>
+    const ended = (outcome: JobOutcome): void =>
       context.figures.jobEnded(name, outcome, (performance.now() - started) / 1000);
     if (!schema.Check(job.data)) {
       ended('dead');

@@ -1,4 +1,4 @@
-import { type MigrationResultSet, Migrator } from 'kysely/migration';
+import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import { createDatabase } from './database.ts';
 import { migrations } from './migrations/all.ts';
@@ -9,9 +9,11 @@ const advisoryLock = 7_461_200_001;
 /**
  * Brings the database at `url` to the newest schema, creating it first when it is missing. Safe to run by several
  * processes at once: one works, the others wait and find it done. Answers the names of the migrations it ran.
+ * @param upTo the last migration to run, for a database as an earlier version left it; the newest without it
  * @throws what the failing migration threw; the schema is then as before it.
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, upTo?: string): Promise<string[]> {
+  const wanted = migrationsUpTo(upTo);
   await createWhenMissing(url);
   const lock = new Client({ connectionString: url });
   await lock.connect();
@@ -19,7 +21,7 @@ export async function migrate(url: string): Promise<string[]> {
     // Held by the session: a killed process leaves no lock behind.
     await lock.query('select pg_advisory_lock($1)', [advisoryLock]);
     await refuseOldPostgres(lock);
-    return await runMigrations(url);
+    return await runMigrations(url, wanted);
   } finally {
     await lock.end();
   }
@@ -35,10 +37,15 @@ async function refuseOldPostgres(client: Client): Promise<void> {
     throw new Error(`PostgreSQL 18 or newer is needed, this is ${server.version}.`);
 }
 
-async function runMigrations(url: string): Promise<string[]> {
+function migrationsUpTo(last = Object.keys(migrations).at(-1) ?? ''): Record<string, Migration> {
+  if (!(last in migrations)) throw new Error(`There is no migration ${last}, only ${Object.keys(migrations).join(', ')}.`);
+  return Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last));
+}
+
+async function runMigrations(url: string, wanted: Record<string, Migration>): Promise<string[]> {
   const db = createDatabase(url, { max: 2, applicationName: 'parley-migrate', statementTimeoutMs: 0 });
   try {
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted } });
     const { error, results = [] }: MigrationResultSet = await migrator.migrateToLatest();
     if (error) throw error;
     return results.map((result) => result.migrationName);
@@ -86,6 +93,6 @@ async function createDatabaseNamed(url: string, name: string): Promise<void> {
 if (import.meta.main) {
   const url = process.env.DATABASE_URL;
   if (!url) throw new Error('DATABASE_URL is not set: postgres://user:password@host:5432/parley');
-  const ran = await migrate(url);
+  const ran = await migrate(url, process.argv[2]);
   console.log(ran.length > 0 ? `Migrated: ${ran.join(', ')}` : 'The database is up to date.');
 }

@@ -24,6 +24,7 @@ import type { TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { dueDigests } from '../src/upkeep/digests.ts';
 import { idleConversations, unansweredConversations } from '../src/upkeep/idle.ts';
+import { deleteWebsite } from '../src/websites/websites.ts';
 import { explain, fullScans, rowsTouched } from './plans.ts';
 
 let big: TestDatabase;
@@ -181,6 +182,14 @@ describe('writing', () => {
     await touches((db) => assignConversation(db, conversation.id, { actorId: null, representativeId: null }));
     await touches((db) => closeConversation(db, conversation.id, { actorId: null }));
     await touches((db) => deleteConversation(db, conversation.id));
+  });
+  test('a website goes without every visitor of every other being read', async () => {
+    const { id } = await big.db
+      .insertInto('websites')
+      .values({ domain: 'short-lived.example', name: 'Short-lived' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await touches((db) => deleteWebsite(db, id));
   });
   test('upkeep', async () => {
     const longAgo = new Date(Date.now() - 360 * 86_400_000);

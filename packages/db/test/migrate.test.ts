@@ -6,11 +6,14 @@ import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { createDatabase, poolFigures } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
+import { migrations } from '../src/migrations/all.ts';
+import { checkSchema, schemaDifference } from '../src/schema.ts';
 import { createTestDatabase } from '../src/testing.ts';
 
 const run = promisify(execFile);
 const server = process.env.DATABASE_URL ?? 'postgres://parley@127.0.0.1:54330/parley';
 const made: string[] = [];
+const names = Object.keys(migrations);
 
 function freshUrl(): string {
   const url = new URL(server);
@@ -33,14 +36,69 @@ test('five processes starting at once on a missing database migrate it once', as
     Array.from({ length: 5 }, () => run(process.execPath, [script], { env: { ...process.env, DATABASE_URL: url } })),
   );
   const said = outputs.map(({ stdout }) => stdout.trim()).toSorted();
-  expect(said.filter((line) => line === 'Migrated: 0001_initial')).toHaveLength(1);
+  expect(said.filter((line) => line === `Migrated: ${names.join(', ')}`)).toHaveLength(1);
   expect(said.filter((line) => line === 'The database is up to date.')).toHaveLength(4);
 });
 
 test('migrating again changes nothing', async () => {
   const url = freshUrl();
-  expect(await migrate(url)).toEqual(['0001_initial']);
+  expect(await migrate(url)).toEqual(names);
   expect(await migrate(url)).toEqual([]);
+});
+
+/** What a schema is, as far as people and plans notice: columns, indexes, constraints, functions and triggers. */
+async function schemaOf(url: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query(`
+      select 'column' as kind, concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) as what
+      from information_schema.columns where table_schema = 'public'
+      union all select 'index', indexdef from pg_indexes where schemaname = 'public'
+      union all select 'constraint', concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid))
+        from pg_constraint where connamespace = 'public'::regnamespace
+      union all select 'function', pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+      union all select 'trigger', pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+      order by 1, 2`);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test.each(names.slice(0, -1))(
+  'what %s left is upgraded to the schema of a new database, and keeps its data',
+  async (name) => {
+    const [fresh, old] = [freshUrl(), freshUrl()];
+    await migrate(fresh);
+    const done = names.indexOf(name) + 1;
+    expect(await migrate(old, name)).toEqual(names.slice(0, done));
+    const db = createDatabase(old);
+    try {
+      expect(await schemaDifference(db)).toEqual({ missing: names.slice(done), unknown: [] });
+      await expect(checkSchema(db)).rejects.toThrow(names.at(-1));
+      const website = await db
+        .insertInto('websites')
+        .values({ domain: 'shop.example', name: 'Shop' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db.insertInto('visitors').values({ websiteId: website.id, name: 'Vera' }).execute();
+      expect(await migrate(old)).toEqual(names.slice(done));
+      await checkSchema(db);
+      expect(await schemaOf(old)).toEqual(await schemaOf(fresh));
+      const kept = await db.selectFrom('visitors').select(['name', 'websiteId']).execute();
+      expect(kept).toEqual([{ name: 'Vera', websiteId: website.id }]);
+    } finally {
+      await db.destroy();
+    }
+  },
+);
+
+test('a migration that is not there is refused, and none is ever taken back', async () => {
+  const url = freshUrl();
+  await expect(migrate(url, '0009_wished_for')).rejects.toThrow('There is no migration 0009_wished_for');
+  await migrate(url);
+  await expect(migrate(url, names[0])).rejects.toThrow('missing');
 });
 
 test('what makes columns needs no search path, so that a dump can be restored', async () => {

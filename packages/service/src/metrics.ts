@@ -12,7 +12,13 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 /** The figures of a process. Names are given without the `parley_` they all start with; units are the last word. */
 export interface Metrics {
   readonly registry: Registry;
-  counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
+  /** `collect`, where what is counted keeps count itself, is asked at each scrape and sets the totals. */
+  counter<L extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly L[],
+    collect?: (total: (labels: Partial<Record<L, string>>, count: number) => void) => void,
+  ): Counter<L>;
   /** `collect` is asked at each scrape. */
   gauge<L extends string = never>(
     name: string,
@@ -48,7 +54,16 @@ export function createMetrics(service: string): Metrics {
   });
   return {
     registry,
-    counter: (name, help, labels = []) => new Counter(shared(name, help, labels)),
+    counter(name, help, labels = [], collect) {
+      if (!collect) return new Counter(shared(name, help, labels));
+      return new Counter({
+        ...shared(name, help, labels),
+        collect() {
+          this.reset();
+          collect((of, count) => this.inc(of, count));
+        },
+      });
+    },
     gauge(name, help, labels = [], collect) {
       if (!collect) return new Gauge(shared(name, help, labels));
       return new Gauge({

@@ -40,12 +40,23 @@ test('requests are timed by route, never by the path with its ids', async () => 
 
 test('a database pool shows its busy, idle and waiting connections as they are when asked', async () => {
   const metrics = createMetrics('api');
-  let pool = { total: 0, idle: 0, waiting: 0 };
+  const pool = { total: 0, idle: 0, waiting: 0 };
   poolMetrics(metrics, () => pool);
-  pool = { total: 10, idle: 4, waiting: 2 };
+  Object.assign(pool, { total: 10, idle: 4, waiting: 2 });
   const text = await metrics.registry.metrics();
   expect(text).toContain('parley_database_pool_connections{state="busy",service="api"} 6');
   expect(text).toContain('parley_database_pool_connections{state="waiting",service="api"} 2');
+});
+
+test('what keeps count itself is a counter all the same, with its own total at every scrape', async () => {
+  const metrics = createMetrics('realtime');
+  let frames = 3;
+  metrics.counter('frames_total', 'Frames', ['kind'], (total) => total({ kind: 'in' }, frames));
+  expect(await metrics.registry.metrics()).toContain('parley_frames_total{kind="in",service="realtime"} 3');
+  frames = 5;
+  const text = await metrics.registry.metrics();
+  expect(text).toContain('# TYPE parley_frames_total counter');
+  expect(text).toContain('parley_frames_total{kind="in",service="realtime"} 5');
 });
 
 test('figures are served on a port of their own, and nothing else is', async () => {

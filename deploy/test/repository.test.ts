@@ -1,0 +1,69 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parseDocument } from 'yaml';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const github = path.join(root, '.github');
+const files = fs
+  .readdirSync(github, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.ya?ml$/.test(file))
+  .toSorted();
+
+/** @throws when it is no YAML, or such as two readers understand differently */
+function read(file: string): unknown {
+  const document = parseDocument(fs.readFileSync(path.join(github, file), 'utf8'), { strict: true });
+  const [problem] = [...document.errors, ...document.warnings];
+  if (problem) throw problem;
+  return document.toJS();
+}
+
+test.each(files)('.github/%s can be read', (file) => {
+  expect(read(file)).toBeTypeOf('object');
+});
+
+interface Form {
+  name: string;
+  description: string;
+  body: { type: string; attributes: { label?: string } }[];
+}
+const forms = files.filter((file) => file.startsWith('ISSUE_TEMPLATE/') && !file.endsWith('config.yml'));
+
+test.each(forms)('the form %s asks each question in words', (file) => {
+  const { name, description, body } = read(file) as Form;
+  expect(name && description).toBeTypeOf('string');
+  expect(body.length).toBeGreaterThan(1);
+  for (const { type, attributes } of body) {
+    expect(['textarea', 'input', 'dropdown', 'checkboxes']).toContain(type);
+    expect(attributes.label).toBeTypeOf('string');
+    // A comma or colon in the wrong place makes a field of half a question.
+    expect(['label', 'description', 'placeholder', 'value', 'render', 'options']).toEqual(
+      expect.arrayContaining(Object.keys(attributes)),
+    );
+  }
+});
+
+interface Step {
+  uses?: string;
+  with?: Record<string, unknown>;
+}
+interface Workflow {
+  permissions?: object;
+  jobs: Record<string, { uses?: string; steps?: Step[] }>;
+}
+const workflows = files.filter((file) => file.startsWith('workflows/'));
+
+test.each(workflows)('%s says what it may do, and pins every action it uses', (file) => {
+  const { permissions, jobs } = read(file) as Workflow;
+  expect(permissions).toBeTypeOf('object');
+  const called = Object.values(jobs).flatMap(({ uses }) => uses ?? []);
+  expect(called.filter((uses) => !files.includes(uses.replace('./.github/', '')))).toEqual([]);
+  const steps = Object.values(jobs).flatMap((job) => job.steps ?? []);
+  const used = steps.flatMap(({ uses }) => uses ?? []);
+  expect(used.filter((uses) => !/^[\w-]+\/[\w/-]+@v\d+$/.test(uses))).toEqual([]);
+  // Its cache would ask pnpm where the store is, before there is a pnpm.
+  const cached = steps.filter(
+    (step) => step.uses?.startsWith('actions/setup-node@') && step.with?.['package-manager-cache'] !== false,
+  );
+  expect(cached).toEqual([]);
+});
