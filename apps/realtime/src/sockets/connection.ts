@@ -31,8 +31,6 @@ export class Connection {
   readonly caller: Caller;
   /** The conversations it has joined. */
   readonly rooms = new Set<string>();
-  readonly sends: TokenBucket;
-  readonly typings = new TokenBucket(socketLimits.typing);
   readonly others = new TokenBucket(socketLimits.other);
   malformedInARow = 0;
   /** Something arrived since the last heartbeat. */
@@ -45,6 +43,8 @@ export class Connection {
   readonly #stream: Socket;
   readonly #figures: Figures;
   readonly #outgoing: Outgoing;
+  #sends: TokenBucket | undefined;
+  #typings: TokenBucket | undefined;
   #work: Promise<void> = Promise.resolve();
   #queued = 0;
 
@@ -55,7 +55,17 @@ export class Connection {
     this.#stream = options.stream;
     this.#figures = options.figures;
     this.#outgoing = options.outgoing;
-    this.sends = new TokenBucket(options.caller.kind === 'staff' ? socketLimits.staffSend : socketLimits.visitorSend);
+  }
+
+  /** Limits of whoever writes, made when they are needed: most sockets only listen. */
+  get sends(): TokenBucket {
+    this.#sends ??= new TokenBucket(this.caller.kind === 'staff' ? socketLimits.staffSend : socketLimits.visitorSend);
+    return this.#sends;
+  }
+
+  get typings(): TokenBucket {
+    this.#typings ??= new TokenBucket(socketLimits.typing);
+    return this.#typings;
   }
 
   get isOpen(): boolean {
