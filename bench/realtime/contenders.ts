@@ -21,13 +21,21 @@ const rival = (name: string, file: string, dialect: LoadOrder['dialect'] = 'plai
   folder: here,
 });
 
+/** As the gateway's image starts it. */
+const asShipped = '--max-semi-space-size=8';
+const withoutStoring = ['--import', path.join(here, 'servers/parley-without-storing.ts')];
+
 export const parley: Contender = {
   name: 'Parley',
   dialect: 'parley',
-  arguments: ['--import', path.join(here, 'servers/parley-without-storing.ts'), 'src/main.ts'],
+  arguments: [asShipped, ...withoutStoring, 'src/main.ts'],
   folder: gateway,
 };
-export const parleyStoring: Contender = { ...parley, name: 'Parley, stored in Postgres', arguments: ['src/main.ts'] };
+export const parleyStoring: Contender = {
+  ...parley,
+  name: 'Parley, stored in Postgres',
+  arguments: [asShipped, 'src/main.ts'],
+};
 export const rivals: Contender[] = [
   rival('Socket.IO 4.8 + Redis adapter', 'socket-io.ts', 'socket.io'),
   rival('`ws` + ioredis, JSON per socket', 'ws-json.ts'),

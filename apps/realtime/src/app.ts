@@ -20,10 +20,17 @@ import { createIdentity } from './identity/identity.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    caller: Caller | null;
-    /** Parts the upgraded socket from the HTTP answer that it will never get. */
-    release: (() => void) | null;
+    admission: Admission | null;
   }
+}
+
+/** Somebody recognised whose socket is about to be upgraded. */
+interface Admission {
+  caller: Caller;
+  /** `gateway.endings` when the caller was about to be recognised. */
+  endings: number;
+  /** Parts the upgraded socket from the HTTP answer that it will never get. */
+  release: () => void;
 }
 
 export interface AppOptions {
@@ -49,8 +56,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
   const identity = createIdentity(context);
   const gateway = new Gateway({ context, identity, metrics });
 
-  server.decorateRequest('caller', null);
-  server.decorateRequest('release', null);
+  server.decorateRequest('admission', null);
   server.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     // What we say ourselves, such as that too many come at once, is no fault and may be said very often.
@@ -91,19 +97,24 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
         if (gateway.isDraining) throw new Problem('unavailable', 'Going away.', { retryAfterSeconds: 1 });
         if (upgrades >= upgradesMax) throw new Problem('unavailable', 'Too many at once.', { retryAfterSeconds: 2 });
         upgrades += 1;
+        const { endings } = gateway;
+        const release = (): void => reply.raw.detachSocket(request.raw.socket);
         try {
-          request.caller = await identity.recognise(credentialsOf(request));
+          const caller = await identity.recognise(credentialsOf(request));
+          if (caller.kind === 'staff') await gateway.inbox.listen();
+          request.admission = { caller, endings, release };
         } finally {
           upgrades -= 1;
         }
-        request.release = () => reply.raw.detachSocket(request.raw.socket);
       },
     },
     (socket, request) => {
       // The plugin's own listener, and the answer, would keep the whole request for as long as the socket lives.
       socket.removeAllListeners('error').on('error', () => socket.terminate());
-      request.release?.();
-      if (request.caller) gateway.welcome(socket, request.raw.socket, request.caller);
+      if (!request.admission) return socket.terminate();
+      const { caller, endings, release } = request.admission;
+      release();
+      gateway.welcome({ socket, stream: request.raw.socket, caller, endings });
     },
   );
   return { server, gateway };

@@ -20,6 +20,7 @@ import { Rooms } from './rooms/rooms.ts';
 import { Connection } from './sockets/connection.ts';
 import { encodeFrame } from './sockets/encode.ts';
 import { Heartbeat } from './sockets/heartbeat.ts';
+import { Outgoing } from './sockets/outgoing.ts';
 import { receive } from './sockets/receive.ts';
 
 /** After an interruption sockets are told to resume at this pace, so that their questions come spread out. */
@@ -43,6 +44,15 @@ export interface GatewayOptions {
   metrics: Metrics;
 }
 
+/** A socket that was just upgraded. */
+export interface Upgraded {
+  socket: WebSocket;
+  stream: Socket;
+  caller: Caller;
+  /** `endings` before the caller was recognised. */
+  endings: number;
+}
+
 export class Gateway {
   readonly node = randomToken(9);
   readonly context: OpenContext;
@@ -55,8 +65,10 @@ export class Gateway {
   readonly #connections = new Set<Connection>();
   readonly #identity: Identity;
   readonly #heartbeat = new Heartbeat();
+  readonly #outgoing = new Outgoing();
   readonly #recheck: NodeJS.Timeout;
   #count = 0;
+  #endings = 0;
   #isDraining = false;
 
   constructor({ context, identity, metrics }: GatewayOptions) {
@@ -67,18 +79,17 @@ export class Gateway {
       answer: (requests: readonly JoinRequest[]) => joinConversations(context, requests),
     });
     this.figures = createFigures(metrics, {
-      staff: () => this.inbox.staff.size,
-      visitors: () => this.#connections.size - this.inbox.staff.size,
+      staff: () => this.inbox.size,
+      visitors: () => this.#connections.size - this.inbox.size,
       rooms: () => this.rooms.size,
       bufferedBytes: () => [...this.#connections].reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
     });
     this.rooms = new Rooms(context.publisher, this.figures);
-    this.inbox = new Inbox(this.figures);
+    this.inbox = new Inbox(context.publisher, this.figures);
     this.attendance = new Attendance({ context, rooms: this.rooms, node: this.node });
     this.#recheck = setInterval(() => void this.#recheckEverybody(), recheckMs);
     this.#recheck.unref();
     context.onControl((control) => this.#obey(control));
-    this.inbox.listen(context.publisher).catch((error: unknown) => context.log.error({ err: error }, 'no inbox'));
   }
 
   /** True when no more sockets are taken. */
@@ -90,13 +101,18 @@ export class Gateway {
     return this.#connections.size;
   }
 
-  /** Takes over a socket that was just upgraded. */
-  welcome(socket: WebSocket, stream: Socket, caller: Caller): void {
+  /** How often somebody's right to be here may have ended, as far as this node has heard. */
+  get endings(): number {
+    return this.#endings;
+  }
+
+  /** Takes over a socket. What ended while its caller was being recognised met no socket to close: it is looked at now. */
+  welcome({ socket, stream, caller, endings }: Upgraded): void {
     this.#count += 1;
     const id = `${this.node}.${this.#count}`;
-    const connection = new Connection({ id, caller, socket, stream, figures: this.figures });
+    const connection = new Connection({ id, caller, socket, stream, figures: this.figures, outgoing: this.#outgoing });
     this.#connections.add(connection);
-    if (caller.kind === 'staff') this.inbox.staff.add(connection);
+    if (caller.kind === 'staff') this.inbox.arrived(connection);
     this.#heartbeat.watch(connection);
     this.attendance.arrived(connection);
     socket.on('message', (data: Buffer, isBinary: boolean) => receive(this, connection, data, isBinary));
@@ -104,11 +120,12 @@ export class Gateway {
       connection.isAlive = true;
     });
     socket.on('close', () => this.#farewell(connection));
+    if (endings !== this.#endings) void this.#recheckAll([connection]);
   }
 
   #farewell(connection: Connection): void {
     this.#connections.delete(connection);
-    this.inbox.staff.delete(connection);
+    this.inbox.departed(connection);
     this.attendance.departed(connection);
     for (const conversationId of connection.rooms) leave(this, connection, conversationId);
   }
@@ -129,6 +146,7 @@ export class Gateway {
    * ended meanwhile, unheard, is let go.
    */
   interrupted(): void {
+    this.#endings += 1;
     void this.#recheckEverybody();
     const waiting = [...this.#connections];
     const step = (): void => {
@@ -161,11 +179,13 @@ export class Gateway {
     this.#isDraining = true;
     clearInterval(this.#recheck);
     this.#heartbeat.close();
+    this.inbox.close();
     for (const connection of this.#connections) connection.terminate();
     await this.attendance.close();
   }
 
   #obey(control: Control): void {
+    if (control.type !== 'settings_changed') this.#endings += 1;
     switch (control.type) {
       case 'end_sessions':
         this.#identity.forgetUser(control.userId);
@@ -194,7 +214,7 @@ export class Gateway {
    * Closes sockets whose session, visitor or website is no more. A dependency that is away ends nobody's session. A website that
    * is switched off may come back: its visitors stay who they are, with their history and what they have not sent yet.
    */
-  async #recheckEverybody(): Promise<void> {
+  async #recheckAll(connections: Connection[]): Promise<void> {
     const websites = new Map<string, Promise<boolean>>();
     const isWebsiteActive = (websiteId: string): Promise<boolean> => {
       const verdict = websites.get(websiteId) ?? holds(this.#identity.isWebsiteActive(websiteId));
@@ -210,8 +230,13 @@ export class Gateway {
       if (!isHere) endSession(connection);
       else if (!isAllowed) connection.close(closeCodes.policyViolation, 'Website not allowed');
     };
-    const waiting = [...this.#connections];
-    while (waiting.length > 0) await Promise.all(waiting.splice(0, rechecksAtOnce).map(recheck));
+    for (let start = 0; start < connections.length; start += rechecksAtOnce) {
+      await Promise.all(connections.slice(start, start + rechecksAtOnce).map(recheck));
+    }
+  }
+
+  #recheckEverybody(): Promise<void> {
+    return this.#recheckAll([...this.#connections]);
   }
 }
 

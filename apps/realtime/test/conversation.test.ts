@@ -273,6 +273,19 @@ describe('presence', () => {
     expect(await isVisitorOnline(stage.context, visitor.visitorId)).toBe(false);
   });
 
+  test('is of whichever of a visitor’s pages is looked at', async () => {
+    const visitor = await stage.visitor();
+    const isOnline = (): Promise<boolean> => isVisitorOnline(stage.context, visitor.visitorId);
+    const hidden = await stage.visitorSocket(here, visitor);
+    await expect.poll(isOnline).toBe(true);
+    hidden.send({ type: 'visit', isAway: true });
+    await expect.poll(isOnline).toBe(false);
+    const shown = await stage.visitorSocket(here, visitor);
+    await expect.poll(isOnline).toBe(true);
+    shown.ws.close();
+    await expect.poll(isOnline, { timeout: 6_000 }).toBe(false);
+  });
+
   test('ends with the node that held it', async () => {
     const node = await stage.gateway();
     const [visitor, eve] = [await stage.visitor(), await stage.person('Eve')];

@@ -3,7 +3,7 @@ import { endSession, endSessionsOf } from '@parley/core/sessions';
 import { announceControl } from '@parley/core/context';
 import { updateAccess } from '@parley/db/people/users';
 import { updateWebsite } from '@parley/db/websites/websites';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningGateway, Stage, UpgradeRefused } from './stage.ts';
 
 let stage: Stage;
@@ -113,6 +113,24 @@ describe('a session that ends', () => {
     await endSessionsOf(stage.context, ada.user.id);
     expect(await kept.closed()).toBe(4401);
     expect(bobs.closeCode).toBeUndefined();
+  });
+
+  test('closes a socket that was being opened just then', async () => {
+    const ada = await stage.person();
+    const { redis } = gateway.context;
+    const heard = new Promise<void>((resolve) => {
+      gateway.context.onControl((control) => control.type === 'end_session' && resolve());
+    });
+    const get = redis.get.bind(redis);
+    // The session is read, and ends before the upgrade is over.
+    vi.spyOn(redis, 'get').mockImplementationOnce(async (key) => {
+      const session = await get(key);
+      await endSession(stage.context, ada.sessionId);
+      await heard;
+      return session;
+    });
+    const socket = await stage.staffSocket(gateway, ada);
+    expect(await socket.closed()).toBe(4401);
   });
 
   test('leaves the socket of whoever changed their own password', async () => {

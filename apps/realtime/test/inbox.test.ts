@@ -40,6 +40,18 @@ describe('the inbox', () => {
     expect(customer.frames.map(({ type }) => type)).toEqual(['message_ack']);
   });
 
+  test('is listened to by nodes with representatives only, from before the first is let in', async () => {
+    const node = await stage.gateway();
+    const channels = (): number => node.context.publisher.size;
+    const before = channels();
+    await stage.visitorSocket(node, await stage.visitor());
+    expect(channels()).toBe(before);
+    const socket = await stage.staffSocket(node, await stage.person());
+    expect(channels()).toBe(before + 1);
+    await toInbox(stage.context, { type: 'settings_updated', section: 'widgetConfig' });
+    await socket.next('settings_updated');
+  });
+
   test('tells of one conversation at most five times a second, always of its newest state in the end', async () => {
     const socket = await stage.staffSocket(here, await stage.person());
     const message = await stage.says(await stage.visitor(), 'one');

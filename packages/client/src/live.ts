@@ -139,10 +139,10 @@ export function openLive(options: LiveOptions): Live {
     isWaiting = false;
     const mine = round;
     pulse = setTimeout(() => lose(), deadlineMs);
-    Promise.resolve(protocols?.(failures) ?? []).then(
-      (offered) => mine === round && open(offered),
-      () => mine === round && lose(),
-    );
+    // The browser may refuse to open a socket at all, such as an insecure one of a secure page.
+    Promise.resolve(protocols?.(failures) ?? [])
+      .then((offered) => mine === round && open(offered))
+      .catch(() => mine === round && lose());
   }
 
   function open(offered: string[]): void {

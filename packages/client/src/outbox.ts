@@ -79,12 +79,13 @@ export interface Outbox {
 interface Attempt {
   timer: ReturnType<typeof setTimeout> | undefined;
   failures: number;
-  isPosting: boolean;
   isResting: boolean;
 }
 
 /** An unsent message is tried again this soon at the latest: somebody looks at it and waits. */
 const restMaxMs = 8_000;
+/** Over HTTP an answer may fail to come just as well: a dead network keeps a request waiting for minutes. */
+const postTimeoutMs = 10_000;
 
 /**
  * Sends messages until each is stored or refused: over the socket, again after every reconnect, over HTTP after 5
@@ -107,7 +108,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       for (let index = 0; index < (storage?.length ?? 0); index += 1) {
         const key = storage?.key(index);
         const text = key?.startsWith(storageKey) ? storage?.getItem(key) : undefined;
-        if (text) found.push(JSON.parse(text) as PendingMessage);
+        // One that somebody spoilt must not keep the others from being sent.
+        if (text) guarded(() => found.push(JSON.parse(text) as PendingMessage));
       }
     });
     return found.toSorted((one, other) => one.createdAt - other.createdAt);
@@ -147,7 +149,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         .slice(0, index)
         .some(({ conversationId: one }) => !one || !message.conversationId || one === message.conversationId);
       if (isBlocked || attempts.has(message.clientMessageId)) continue;
-      const attempt = { timer: undefined, failures: 0, isPosting: false, isResting: false };
+      const attempt = { timer: undefined, failures: 0, isResting: false };
       attempts.set(message.clientMessageId, attempt);
       start(message, attempt);
     }
@@ -166,11 +168,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   }
 
   async function overHttp(message: PendingMessage, attempt: Attempt): Promise<void> {
-    attempt.isPosting = true;
+    const silence = new Promise<never>((_, reject) => {
+      attempt.timer = setTimeout(() => reject(new Error('No answer')), postTimeoutMs);
+    });
     try {
-      settle(await options.post(message), message.clientMessageId);
+      settle(await Promise.race([options.post(message), silence]), message.clientMessageId);
     } catch (error) {
-      attempt.isPosting = false;
       // Meanwhile settled, refused or stopped by what came over the socket.
       if (attempts.get(message.clientMessageId) !== attempt) return;
       if (error instanceof Refusal) refuse(message, error);
@@ -223,10 +226,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
+  /** One that is on its way over HTTP as well: whichever door answers first settles it. */
   function resend(): void {
     for (const message of pending) {
       const attempt = attempts.get(message.clientMessageId);
-      if (attempt && !attempt.isPosting && !attempt.isResting) start(message, attempt);
+      if (attempt && !attempt.isResting) start(message, attempt);
     }
   }
 

@@ -119,6 +119,18 @@ describe('the live connection', () => {
     expect(offered[0]).toEqual(['parley.v1', 'token.2']);
   });
 
+  test('tries again when the browser refuses to open a socket at all', async () => {
+    let attempts = 0;
+    const connect = (address: string): WebSocket => {
+      attempts += 1;
+      if (attempts === 1) throw new DOMException('An insecure socket of a secure page', 'SecurityError');
+      return new WebSocket(address);
+    };
+    live = openLive({ url, random: eager, connect });
+    await until(() => live?.state === 'online');
+    expect(attempts).toBe(2);
+  });
+
   test('counts a connection without a sign of life as lost', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     try {

@@ -108,6 +108,22 @@ describe('the outbox', () => {
     expect(outbox.pending).toEqual([]);
   });
 
+  test('waits for no door that does not answer: after 10 seconds the message goes again', async () => {
+    outbox = open();
+    const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
+    post.mockImplementation(() => new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(post).toHaveBeenCalledTimes(1);
+    network.syncs();
+    expect(network.sent).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(10_000 + 8_000);
+    expect(network.sent.map((each) => each.clientMessageId)).toEqual(Array(3).fill(clientMessageId));
+    ack(clientMessageId, 1);
+    expect(outbox.pending).toEqual([]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(network.sent).toHaveLength(3);
+  });
+
   test('falls back to HTTP after 5 seconds with the same clientMessageId', async () => {
     outbox = open();
     const written = outbox.send({ conversationId, content: 'one' });
@@ -127,6 +143,16 @@ describe('the outbox', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(post.mock.calls.length).toBeGreaterThan(2);
     expect(outbox.pending[0]?.state).toBe('sending');
+  });
+
+  test('sends what survived a reload even when another entry is spoilt', () => {
+    const storage = memoryStorage();
+    storage.setItem('ada:0', '{');
+    outbox = open({ storage, storageKey: 'ada:' });
+    outbox.send({ conversationId, content: 'one' });
+    outbox.close();
+    outbox = open({ storage, storageKey: 'ada:' });
+    expect(outbox.pending.map(({ content }) => content)).toEqual(['one']);
   });
 
   test('survives a reload, and tabs that share the storage send the same message', () => {

@@ -19,24 +19,18 @@ export class Publishing {
   /** Resolves when Redis took it, in the order of calls; rejects with why it did not. */
   publish(name: string, text: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      if (this.#due.push({ name, text, resolve, reject }) === 1) setImmediate(() => void this.#send());
+      if (this.#due.push({ name, text, resolve, reject }) === 1) setImmediate(() => this.#send());
     });
   }
 
-  async #send(): Promise<void> {
+  /** Not a pipeline: each new one copies every script that the job queues have defined on the connection. */
+  #send(): void {
     const due = this.#due;
     this.#due = [];
-    const pipeline = this.#redis.pipeline();
-    for (const { name, text } of due) pipeline.publish(name, text);
-    try {
-      const results = (await pipeline.exec()) ?? [];
-      for (const [index, each] of due.entries()) {
-        const error = results[index]?.[0];
-        if (error) each.reject(error);
-        else each.resolve();
-      }
-    } catch (error) {
-      for (const { reject } of due) reject(error);
-    }
+    // Missing until the first connection is begun.
+    const stream: Redis['stream'] | undefined = this.#redis.stream;
+    stream?.cork();
+    for (const { name, text, resolve, reject } of due) this.#redis.publish(name, text).then(() => resolve(), reject);
+    stream?.uncork();
   }
 }

@@ -86,7 +86,8 @@ export function createIdentity(context: Context): Identity {
     if (!known) throw new Problem('signed_out', 'Start a visitor session first.');
     const [website, isKnown] = await Promise.all([websiteOf(origin ?? ''), isVisitor(known.visitorId)]);
     if (website.id !== known.websiteId || !isKnown) throw new Problem('signed_out', 'Start a visitor session first.');
-    return { kind: 'visitor', ...known };
+    // The website's own id: one text for all its visitors.
+    return { kind: 'visitor', visitorId: known.visitorId, websiteId: website.id };
   }
 
   return {

@@ -1,12 +1,14 @@
 /** What every signed-in representative hears. */
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
-import type { PubSub } from '@parley/service/pubsub';
+import { type ChannelSource, untilListening } from '../listening.ts';
 import type { Figures } from '../metrics.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { encodeText } from '../sockets/encode.ts';
 
 /** A conversation's updates reach a socket at most this often: five times a second. */
 const coalesceMs = 200;
+/** Nobody of the team has been here for this long: the inbox is listened to no more. */
+const idleMs = 60_000;
 
 /** A conversation that was just told about: its newest state since, to be told when the time is over. */
 interface Recent {
@@ -19,22 +21,59 @@ interface Recent {
  * written once per socket, so 200 representatives don't multiply the load.
  */
 export class Inbox {
-  readonly staff = new Set<Connection>();
+  readonly #staff = new Set<Connection>();
+  readonly #pubsub: ChannelSource;
   readonly #recent = new Map<string, Recent>();
   readonly #figures: Figures;
   #due: Buffer[] = [];
+  #listening: Promise<void> | undefined;
+  #idle: NodeJS.Timeout | undefined;
 
-  constructor(figures: Figures) {
+  constructor(pubsub: ChannelSource, figures: Figures) {
+    this.#pubsub = pubsub;
     this.#figures = figures;
   }
 
-  /** Listens from the start, whether or not anybody is here: who signs in hears everything from then on. */
-  async listen(pubsub: Pick<PubSub, 'subscribe'>): Promise<void> {
-    await pubsub.subscribe(liveChannels.inbox, (packed) => this.#hear(packed));
+  /** How many sockets of representatives are here. */
+  get size(): number {
+    return this.#staff.size;
   }
 
-  #hear(packed: string): void {
-    if (this.staff.size === 0) return;
+  /**
+   * Call it before a representative is let in: from then on nothing is missed. A node without any does not listen.
+   *
+   * @throws DependencyUnavailable
+   */
+  async listen(): Promise<void> {
+    this.#listening ??= this.#pubsub.subscribe(liveChannels.inbox, this.#hear);
+    this.#stayAwake();
+    await untilListening(this.#pubsub, this.#listening);
+  }
+
+  arrived(connection: Connection): void {
+    this.#staff.add(connection);
+  }
+
+  departed(connection: Connection): void {
+    if (this.#staff.delete(connection)) this.#stayAwake();
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+  }
+
+  /** Listens on, for a while if nobody is here: whoever reloads the page is back at once. */
+  #stayAwake(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#staff.size > 0) return;
+      this.#listening = undefined;
+      void this.#pubsub.unsubscribe(liveChannels.inbox, this.#hear);
+    }, idleMs).unref();
+  }
+
+  readonly #hear = (packed: string): void => {
+    if (this.#staff.size === 0) return;
     const broadcast = unpackBroadcast(packed);
     if (!broadcast) return;
     this.#figures.events += 1;
@@ -50,7 +89,7 @@ export class Inbox {
     if (type === 'conversation_deleted') this.#recent.delete(conversationId);
     else if (type !== 'person_needed') this.#startCoalescing(conversationId);
     this.#write(text);
-  }
+  };
 
   #startCoalescing(conversationId: string): void {
     if (this.#recent.has(conversationId)) return;
@@ -73,6 +112,6 @@ export class Inbox {
     const due = this.#due;
     this.#due = [];
     const joined = due.length === 1 && due[0] ? due[0] : Buffer.concat(due);
-    for (const connection of this.staff) connection.write(joined, due.length);
+    for (const connection of this.#staff) connection.write(joined, due.length);
   }
 }

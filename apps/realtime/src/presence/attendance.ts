@@ -68,8 +68,9 @@ export class Attendance {
   arrived(connection: Connection): void {
     const id = personOf(connection);
     const sockets = this.#sockets.get(id) ?? new Set();
+    const isNews = !isLookedAt(sockets);
     this.#sockets.set(id, sockets.add(connection));
-    if (sockets.size === 1) this.#tell(connection, true);
+    if (isNews) this.#tell(connection, true);
   }
 
   departed(connection: Connection): void {
@@ -77,12 +78,11 @@ export class Attendance {
     const rooms = [...connection.rooms];
     const timer = setTimeout(() => {
       this.#departures.delete(timer);
-      const sockets = this.#sockets.get(id);
-      sockets?.delete(connection);
-      if (sockets?.size === 0) {
-        this.#sockets.delete(id);
-        this.#tell(connection, false, rooms);
-      }
+      const sockets = this.#sockets.get(id) ?? new Set();
+      sockets.delete(connection);
+      if (sockets.size === 0) this.#sockets.delete(id);
+      // Who looked away first has been gone since then.
+      if (!connection.isAway && !isLookedAt(sockets)) this.#tell(connection, false, rooms);
     }, graceMs);
     this.#departures.add(timer);
   }
@@ -91,8 +91,7 @@ export class Attendance {
   looks(connection: Connection, isAway: boolean): void {
     if (connection.isAway === isAway) return;
     connection.isAway = isAway;
-    const sockets = [...(this.#sockets.get(personOf(connection)) ?? [])];
-    if (isAway && sockets.some((each) => each.isOpen && !each.isAway)) return;
+    if (isAway && isLookedAt(this.socketsOf(personOf(connection)))) return;
     this.#tell(connection, !isAway, [...connection.rooms]);
   }
 
@@ -173,6 +172,12 @@ export class Attendance {
   #hint(step: () => Promise<void>): void {
     step().catch((error: unknown) => this.#context.log.debug({ err: error }, 'presence could not be told'));
   }
+}
+
+/** Whether one of these pages is being looked at. One just closed still counts: its person may be on the way to the next. */
+function isLookedAt(connections: Iterable<Connection>): boolean {
+  for (const { isAway } of connections) if (!isAway) return true;
+  return false;
 }
 
 const personOf = ({ caller }: Connection): string => (caller.kind === 'staff' ? caller.user.id : caller.visitorId);

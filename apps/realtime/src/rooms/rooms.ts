@@ -1,15 +1,10 @@
 /** Which conversations have sockets on this node. A node listens to a conversation only while it has. */
 import { liveChannels } from '@parley/contracts/live';
-import { DependencyUnavailable } from '@parley/service/errors';
-import type { Listener, PubSub } from '@parley/service/pubsub';
+import type { Listener } from '@parley/service/pubsub';
+import { type ChannelSource, untilListening } from '../listening.ts';
 import type { Figures } from '../metrics.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { Room } from './room.ts';
-
-/** Subscribing waits for Redis for ever; a person waits this long. */
-const listenTimeoutMs = 3_000;
-
-type ChannelSource = Pick<PubSub, 'subscribe' | 'unsubscribe' | 'isConnected'>;
 
 interface Listening {
   room: Room;
@@ -49,21 +44,9 @@ export class Rooms {
     return room;
   }
 
-  /**
-   * Resolves when the room hears. While Redis answers the wait goes on, however many ask at once.
-   *
-   * @throws DependencyUnavailable when Redis is away for longer than somebody may wait
-   */
+  /** Resolves when the room hears. @throws DependencyUnavailable */
   async untilListening(room: Room): Promise<void> {
-    const { promise, reject } = Promise.withResolvers<never>();
-    const timer = setInterval(() => {
-      if (!this.#pubsub.isConnected) reject(new DependencyUnavailable('redis'));
-    }, listenTimeoutMs);
-    try {
-      await Promise.race([room.listening, promise]);
-    } finally {
-      clearInterval(timer);
-    }
+    await untilListening(this.#pubsub, room.listening);
   }
 
   leave(conversationId: string, connection: Connection): void {

@@ -4,13 +4,13 @@ import { toConversation } from '@parley/core/events/broadcast';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
-/** Tells the others in the conversation. Beyond 5 a second it is dropped silently, as it is outside a joined one. */
+/** Tells the others in the conversation. Outside a joined one it is dropped silently. */
 export async function typing(
   gateway: Gateway,
   connection: Connection,
   { conversationId, isTyping }: ClientFrameOf<'typing'>,
 ): Promise<void> {
-  if (!connection.rooms.has(conversationId) || connection.typings.take() > 0) return;
+  if (!connection.rooms.has(conversationId)) return;
   const { caller } = connection;
   const sender =
     caller.kind === 'staff'

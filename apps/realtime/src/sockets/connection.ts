@@ -7,6 +7,7 @@ import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
 import type { Figures } from '../metrics.ts';
 import { encodeFrame } from './encode.ts';
+import type { Outgoing } from './outgoing.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** A closed socket whose other end says nothing is cut after this long. */
@@ -14,13 +15,22 @@ const closeTimeoutMs = 2_000;
 /** Work asked for and not done yet; beyond it a socket is told to wait. */
 const queueMax = 500;
 
+export interface ConnectionOptions {
+  /** Unlike any other's, on any node. */
+  id: string;
+  caller: Caller;
+  socket: WebSocket;
+  /** What the socket stands on. */
+  stream: Socket;
+  figures: Figures;
+  outgoing: Outgoing;
+}
+
 export class Connection {
   readonly id: string;
   readonly caller: Caller;
   /** The conversations it has joined. */
   readonly rooms = new Set<string>();
-  readonly sends: TokenBucket;
-  readonly typings = new TokenBucket(socketLimits.typing);
   readonly others = new TokenBucket(socketLimits.other);
   malformedInARow = 0;
   /** Something arrived since the last heartbeat. */
@@ -32,16 +42,30 @@ export class Connection {
   readonly #socket: WebSocket;
   readonly #stream: Socket;
   readonly #figures: Figures;
+  readonly #outgoing: Outgoing;
+  #sends: TokenBucket | undefined;
+  #typings: TokenBucket | undefined;
   #work: Promise<void> = Promise.resolve();
   #queued = 0;
 
-  constructor(options: { id: string; caller: Caller; socket: WebSocket; stream: Socket; figures: Figures }) {
+  constructor(options: ConnectionOptions) {
     this.id = options.id;
     this.caller = options.caller;
     this.#socket = options.socket;
     this.#stream = options.stream;
     this.#figures = options.figures;
-    this.sends = new TokenBucket(options.caller.kind === 'staff' ? socketLimits.staffSend : socketLimits.visitorSend);
+    this.#outgoing = options.outgoing;
+  }
+
+  /** Limits of whoever writes, made when they are needed: most sockets only listen. */
+  get sends(): TokenBucket {
+    this.#sends ??= new TokenBucket(this.caller.kind === 'staff' ? socketLimits.staffSend : socketLimits.visitorSend);
+    return this.#sends;
+  }
+
+  get typings(): TokenBucket {
+    this.#typings ??= new TokenBucket(socketLimits.typing);
+    return this.#typings;
   }
 
   get isOpen(): boolean {
@@ -70,6 +94,7 @@ export class Connection {
     }
     this.#figures.framesOut += count;
     this.#figures.bytesOut += frames.length;
+    if (this.#stream.writableCorked === 0) this.#outgoing.hold(this.#stream);
     this.#stream.write(frames);
   }
 
@@ -99,6 +124,8 @@ export class Connection {
   close(code: number, reason: string): void {
     if (!this.isOpen) return;
     this.#figures.closed.set(code, (this.#figures.closed.get(code) ?? 0) + 1);
+    // At once, what was held back first: after this the process may end.
+    this.#stream.uncork();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
   }

@@ -44,6 +44,8 @@ export function receive(gateway: Gateway, connection: Connection, data: Buffer, 
   connection.malformedInARow = 0;
   const { frame } = parsed;
   if (frame.type === 'ping') return connection.write(pong);
+  // Silently: what is told too often is no less true.
+  if (frame.type === 'typing' && connection.typings.take() > 0) return;
 
   if (frame.type === 'send_message' || frame.type === 'typing') gateway.renew(connection);
   const waitMs = limitOf(connection, frame);
@@ -63,7 +65,7 @@ export function receive(gateway: Gateway, connection: Connection, data: Buffer, 
   connection.send({ type: 'error', code: 'rate_limited', message, ...about(frame), retryAfterMs: waitMs || 1_000 });
 }
 
-/** Milliseconds to wait, 0 for none. Typing has a limit of its own, which is silent. */
+/** Milliseconds to wait, 0 for none. Typing had its own limit before. */
 function limitOf(connection: Connection, { type }: ClientFrame): number {
   if (type === 'typing') return 0;
   return (type === 'send_message' ? connection.sends : connection.others).take();
