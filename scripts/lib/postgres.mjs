@@ -21,10 +21,11 @@ const volatile = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @param {string} folder where data, password and log are kept
- * @param {{ durable: boolean, port?: number }} options `port` instead of a free one: a server that comes back where it was
+ * @param {{ durable: boolean, port?: number, onEnd?: (how: string | number) => void }} options `port` instead of a free
+ *   one: a server that comes back where it was; `onEnd` is told of its end, once it was ready
  * @returns {Promise<string>} the database's URL
  */
-export async function startPostgres(keeper, folder, { durable, port: wanted }) {
+export async function startPostgres(keeper, folder, { durable, port: wanted, onEnd }) {
   fs.mkdirSync(folder, { recursive: true });
   const data = path.join(folder, 'data');
   const password = keptSecret(path.join(folder, 'password'));
@@ -53,6 +54,7 @@ export async function startPostgres(keeper, folder, { durable, port: wanted }) {
     if (Date.now() > end) throw new Refusal(`Postgres was not ready within ${startMilliseconds / 1000} s; see ${log}.`);
     await sleep(10);
   }
+  if (onEnd) void postgres.ended.then(onEnd);
   return `postgres://${role}:${password}@127.0.0.1:${port}/${role}`;
 }
 

@@ -55,6 +55,23 @@ test('what was stored is there after a stop, and after a start over a database t
   await stopLeftOverRedis(path.join(folder, 'redis'));
 });
 
+test('a database that is killed comes back where it was, with what was stored', async () => {
+  const { folder } = place();
+  const keeper = new Keeper();
+  onTestFinished(() => keeper.stop());
+  const { DATABASE_URL, REDIS_URL } = await startDatabases(keeper, folder, { durable: false, isKeptAlive: true });
+  expect(await migrate(DATABASE_URL)).toContain('Migrated');
+  const [postgres = 0] = fs
+    .readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8')
+    .split('\n')
+    .map(Number);
+  process.kill(postgres, 'SIGKILL');
+  const { port, password } = new URL(REDIS_URL);
+  await askRedis(port, `AUTH ${password}\r\nSHUTDOWN NOSAVE`);
+  await expect.poll(() => migrate(DATABASE_URL).catch(String), { timeout: 20_000 }).toContain('up to date');
+  await expect.poll(() => askRedis(port, 'PING').catch(String), { timeout: 20_000 }).toContain('NOAUTH');
+});
+
 test('only who knows the password gets in, and nobody as superuser', async () => {
   const { DATABASE_URL, REDIS_URL } = await place().start();
   const wrong = new URL(DATABASE_URL);
