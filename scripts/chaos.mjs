@@ -4,11 +4,11 @@
  */
 import { command } from './lib/command.mjs';
 import { install } from './lib/install.mjs';
-import { root } from './lib/places.mjs';
+import { node, root } from './lib/places.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
 
 await command(async (keeper) => {
   await install(keeper);
   const args = ['e2e/chaos/run.ts', ...process.argv.slice(2)];
-  return (await keeper.run(process.execPath, args, { cwd: root, env: testEnvironment({}) })).code === 0 ? 0 : 1;
+  return (await keeper.run(node, args, { cwd: root, env: testEnvironment({}) })).code === 0 ? 0 : 1;
 });

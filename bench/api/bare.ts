@@ -116,9 +116,9 @@ app.route({
       [draft.clientMessageId, clientMessageId],
     ]);
     const [rows] = await run([insert], replaced);
-    const row = rows?.[0] as { event_id: string };
+    const row = rows?.[0] as { eventId: string };
     const [ids] = remove.values;
-    await pool.query({ ...remove, values: [Array.isArray(ids) ? [row.event_id] : row.event_id] });
+    await pool.query({ ...remove, values: [Array.isArray(ids) ? [row.eventId] : row.event_id] });
     return reply.code(201).send(row);
   },
 });

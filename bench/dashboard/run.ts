@@ -58,7 +58,7 @@ try {
   const simulate = async (from: number, to: number) => {
     for (let index = from; index < to; index += 1) {
       await post(conversations[index % hour.conversations]?.id ?? open, `Simulated message ${index}`);
-      if (index % hour.everyOpening === 0) await openConversation(page, index % 5);
+      if (index % hour.everyOpening === 0) await openConversation(page, (index / hour.everyOpening) % 5);
     }
     await page.waitForTimeout(1_000);
     heap.push(await heapBytes(cdp));

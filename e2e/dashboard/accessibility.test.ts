@@ -19,9 +19,25 @@ interface Finding {
   targets: string[];
 }
 
-/** What axe finds, by rule, with the elements. */
+/** Waits until nothing is on its way and nothing moves, in two frames running: an answer may start a movement. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const isBusy = () =>
+      document.querySelector('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton') !== null ||
+      document.getAnimations().some(({ playState }) => playState === 'running');
+    for (let still = 0; still < 2; still = isBusy() ? 0 : still + 1)
+      await new Promise((drawn) => requestAnimationFrame(drawn));
+  });
+}
+
+/** What axe finds on a settled page. */
 async function findings(page: Page): Promise<Finding[]> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined))));
+  await settled(page);
+  return findingsNow(page);
+}
+
+/** What axe finds, by rule, with the elements. */
+async function findingsNow(page: Page): Promise<Finding[]> {
   await page.evaluate(axe);
   return page.evaluate(async () => {
     const run: unknown = Reflect.get(window, 'axe').run(document, {
@@ -80,9 +96,7 @@ const screens: readonly { name: string; path: string; ready: string; prepare?: (
     prepare: async (page) => {
       await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
       await page.getByRole('textbox', { name: 'Message' }).fill('Good morning');
-      await page.locator('[aria-label="AI Suggested Responses"][aria-busy=false]').waitFor();
-      // The button fades in after the request.
-      await page.getByRole('button', { name: 'Refresh' }).hover();
+      await page.getByRole('button', { name: 'Refresh' }).waitFor();
     },
   },
   {
@@ -188,6 +202,68 @@ describe.each(variants)('$name', ({ colorScheme, viewport }) => {
     expect(found).toEqual({});
     await page.context().close();
   }, 120_000);
+});
+
+describe('what is read', () => {
+  const places = [
+    '/',
+    '/conversations?selected=none',
+    '/widget',
+    '/representatives',
+    '/integrations',
+    '/settings?tab=data',
+  ];
+  const reads = /\/api\/(conversations|stats|representatives|settings|websites|deliveries|audit)/;
+
+  it.each(['light', 'dark'] as const)('shows axe nothing while it loads, %s', async (colorScheme) => {
+    const page = await desk.signIn(ada, { colorScheme });
+    const found: Record<string, Finding[]> = {};
+    await page.route(reads, () => undefined);
+    for (const path of places) {
+      await page.goto(desk.stack.url + path);
+      await page.locator('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton').first().waitFor();
+      found[path] = await findingsNow(page);
+    }
+    expect(Object.entries(found).filter(([, here]) => here.length)).toEqual([]);
+    await page.context().close();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'shows axe nothing when it fails, and says so in words, %s',
+    async (colorScheme) => {
+      const page = await desk.signIn(ada, { colorScheme });
+      const found: Record<string, Finding[]> = {};
+      const detail = 'The database is away.';
+      await page.route(reads, (route) =>
+        route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify({ detail }) }),
+      );
+      for (const path of places) {
+        await page.goto(desk.stack.url + path);
+        await page.getByText('This could not be loaded').first().waitFor();
+        await page.getByText(detail).first().waitFor();
+        found[path] = await findings(page);
+      }
+      expect(Object.entries(found).filter(([, here]) => here.length)).toEqual([]);
+      await page.context().close();
+    },
+  );
+});
+
+it('moves and fades nothing for who asked for less motion', async () => {
+  const page = await desk.signIn(ada, { reducedMotion: 'reduce' });
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Assign to...' }).waitFor();
+  const moving = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => {
+        const { transitionProperty, transitionDuration, animationDuration } = getComputedStyle(element);
+        const lasts = (duration: string) => duration.split(', ').some((each) => Number.parseFloat(each) > 0.001);
+        return (transitionProperty !== 'none' && lasts(transitionDuration)) || lasts(animationDuration);
+      })
+      .map(({ tagName, className }) => `${tagName} ${className}`),
+  );
+  expect(moving).toEqual([]);
 });
 
 it('gives the focus back where it was when a dialog closes', async () => {

@@ -181,13 +181,17 @@ it('says that it is offline, keeps what is written, and sends it once when it is
   await page.getByText('You are offline.').waitFor({ state: 'detached' });
 });
 
-it('shows the visitor', async () => {
-  const id = await arrive('Who am I?');
+it('shows the visitor, and who they say they are once they do', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('Who am I?');
   const page = await desk.signIn();
-  await openThread(page, id);
+  await openThread(page, await visitor.conversationId());
   const panel = page.getByRole('complementary', { name: 'Visitor' });
   await panel.getByText('Earlier conversations').waitFor();
   await panel.getByRole('link', { name: 'Shop' }).waitFor();
+  await visitor.introduce('robin@example.com');
+  await page.getByRole('heading', { name: 'robin@example.com' }).waitFor();
+  await panel.getByText('robin@example.com').first().waitFor();
   await panel.getByRole('button', { name: 'Hide visitor' }).click();
   await panel.waitFor({ state: 'detached' });
 });
@@ -211,6 +215,11 @@ it('does everything by keys', async () => {
   await keys.getByText('Reopen conversation').waitFor();
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
+  await page.keyboard.press('#');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Conversation' });
+  await dialog.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox').fill('by keyboard alone');
   await page

@@ -12,6 +12,8 @@ export const ben = { email: 'ben@parley.example', password: 'parley-demo', name:
 export interface Visitor {
   say(content: string): Promise<void>;
   conversationId(): Promise<string>;
+  /** Says who they are, as the widget asks outside business hours. */
+  introduce(email: string): Promise<void>;
 }
 
 export interface Desk {
@@ -30,14 +32,14 @@ export interface Desk {
 
 async function newVisitor(url: string, email: string | undefined): Promise<Visitor> {
   const origin = 'http://localhost';
-  const call = async (path: string, body: unknown, token?: string): Promise<unknown> => {
+  const call = async (path: string, body: unknown, token?: string, method = 'POST'): Promise<unknown> => {
     const response = await fetch(url + path, {
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json', origin, ...(token && { authorization: `Bearer ${token}` }) },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
+    return response.status === 204 ? undefined : response.json();
   };
   const user = email ? { user: { email } } : {};
   const session = await call('/api/visitor/session', { page: { url: `${origin}/`, title: 'Shop' }, ...user });
@@ -49,6 +51,9 @@ async function newVisitor(url: string, email: string | undefined): Promise<Visit
       id = (message as { conversationId: string }).conversationId;
     },
     conversationId: () => Promise.resolve(id),
+    async introduce(address) {
+      await call('/api/visitor', { email: address }, token, 'PATCH');
+    },
   };
 }
 

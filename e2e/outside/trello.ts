@@ -65,6 +65,7 @@ export async function startTrello(): Promise<TrelloServer> {
     }
     const card = cards.find((each) => each.id === id);
     if (!card) return { status: 404, body: 'The requested resource was not found.' };
+    if (key === 'GET cards/attachments') return json(card.attachments.map((url) => ({ id: 'attachment', url })));
     if (key === 'POST cards/attachments') {
       card.attachments.push(body.url ?? '');
       return json({ id: 'attachment' });

@@ -9,6 +9,10 @@ const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'ut
 /** Launched through npx, the pinned package manager needs no installing; `--prefer-offline` spares npx its look-up. */
 const pnpm = ['--prefer-offline', '-y', manifest.packageManager];
 
+const installArguments = ['install', '--frozen-lockfile', '--reporter=append-only'];
+/** CI: pnpm must not ask before it replaces node_modules. */
+const installEnvironment = () => ({ ...process.env, npm_config_loglevel: 'error', CI: '1' });
+
 /** The benchmarks compare with other products, which are heavy and needed by nobody else. */
 const withoutBench = ['--filter', '!@parley/bench'];
 
@@ -36,9 +40,8 @@ export function isInstalled() {
 export async function install(keeper) {
   if (isInstalled()) return;
   say('Installing dependencies (the first time this takes a while)');
-  const args = ['install', '--frozen-lockfile', '--reporter=append-only', ...withoutBench];
-  // CI: pnpm must not ask before it replaces node_modules.
-  const env = { ...process.env, npm_config_loglevel: 'error', CI: '1' };
+  const args = [...installArguments, ...withoutBench];
+  const env = installEnvironment();
   const hadSome = fs.existsSync(path.join(root, 'node_modules'));
   const { code } = await keeper.run('npx', [...pnpm, ...args], { cwd: root, env });
   if (code !== 0 && hadSome && !keeper.isStopping) {
@@ -47,6 +50,15 @@ export async function install(keeper) {
   }
   if (code !== 0) await keeper.mustRun('npx', [...pnpm, ...args], { cwd: root, env });
   fs.writeFileSync(stamp, wanted());
+}
+
+/**
+ * Installs what the benchmarks compare with, after `install`.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ */
+export async function installBenchmarks(keeper) {
+  await keeper.mustRun('npx', [...pnpm, ...installArguments], { cwd: root, env: installEnvironment() });
 }
 
 function removeInstalled() {

@@ -1,8 +1,24 @@
 /** Who may call: the one place where a route's access declaration is kept. */
-import type { Website } from '@parley/contracts/entities';
+import type { User, Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import type { Route } from '@parley/contracts/route';
+import type { Access, Route } from '@parley/contracts/route';
+import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { FastifyRequest } from 'fastify';
+
+/** Who has been let in, as the access rule promises it to the handler. */
+export interface Admitted<A extends Access> {
+  caller: CallerOf<A>;
+  /** Where the visitor's page lives; set on routes for websites and visitors. */
+  website: A extends 'website' | 'visitor' ? Website : null;
+}
+
+type CallerOf<A extends Access> = A extends 'visitor'
+  ? VisitorCaller
+  : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
+    ? StaffCaller
+    : A extends 'website'
+      ? VisitorCaller | null
+      : StaffCaller | null;
 
 /**
  * Finds out who calls and refuses whoever the route is not for.
@@ -27,8 +43,39 @@ export async function admit(route: Route, request: FastifyRequest): Promise<void
     case 'self':
     case 'self_or_admin':
     case 'admin':
-      request.caller = await staffWhoMay(route.access, request);
+      request.caller = await request.staffCaller();
+      refuseOthers(route.access, request, staffIn(request).user);
   }
+}
+
+/**
+ * Who was let in by `admit`.
+ * @throws Problem `signed_out` for a request that has not been there: no handler runs without the caller it relies on.
+ */
+export function admitted<A extends Access>(access: A, request: FastifyRequest): Admitted<A> {
+  return byAccess[access](request);
+}
+
+const asStaff = (request: FastifyRequest) => ({ caller: staffIn(request), website: null });
+
+const byAccess: { [A in Access]: (request: FastifyRequest) => Admitted<A> } = {
+  anyone: (request) => ({ caller: request.caller && staffIn(request), website: null }),
+  website: (request) => ({ caller: request.caller && visitorIn(request), website: callingWebsite(request) }),
+  visitor: (request) => ({ caller: visitorIn(request), website: callingWebsite(request) }),
+  staff: asStaff,
+  self: asStaff,
+  self_or_admin: asStaff,
+  admin: asStaff,
+};
+
+function staffIn({ caller }: FastifyRequest): StaffCaller {
+  if (caller?.kind !== 'staff') throw new Problem('signed_out', 'Sign in to continue.');
+  return caller;
+}
+
+function visitorIn({ caller }: FastifyRequest): VisitorCaller {
+  if (caller?.kind !== 'visitor') throw new Problem('signed_out', 'Start a visitor session first.');
+  return caller;
 }
 
 function nobodyYet(error: unknown): null {
@@ -41,17 +88,14 @@ function callingWebsite({ website }: FastifyRequest): Website {
   return website;
 }
 
-async function staffWhoMay(access: 'staff' | 'self' | 'self_or_admin' | 'admin', request: FastifyRequest) {
-  const caller = await request.staffCaller();
-  if (!caller) throw new Problem('signed_out', 'Sign in to continue.');
-  const isAdmin = caller.user.role === 'admin';
-  const isSelf = idInPath(request) === caller.user.id;
+function refuseOthers(access: 'staff' | 'self' | 'self_or_admin' | 'admin', request: FastifyRequest, user: User): void {
+  const isAdmin = user.role === 'admin';
+  const isSelf = idInPath(request) === user.id;
   if (access === 'admin' && !isAdmin) throw new Problem('forbidden', 'Only an administrator may do this.');
   if (access === 'self' && !isSelf) throw new Problem('forbidden', 'Only the person concerned may do this.');
   if (access === 'self_or_admin' && !isSelf && !isAdmin) {
     throw new Problem('forbidden', 'Only the person concerned or an administrator may do this.');
   }
-  return caller;
 }
 
 function idInPath({ params }: FastifyRequest): string | undefined {

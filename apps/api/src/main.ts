@@ -8,7 +8,8 @@
  * DATABASE_URL, REDIS_URL, REDIS_PREFIX and APP_SECRET. Every variable: `apiConfig` below and `baseConfig`.
  */
 import { createOutside, outsideConfig } from '@parley/core/integrations/outside';
-import { openContext } from '@parley/core/open-context';
+import { openContext, poolConfig } from '@parley/core/open-context';
+import { syncConfig } from '@parley/core/sync/trigger';
 import { poolFigures } from '@parley/db/database';
 import { pingDatabase } from '@parley/db/ping';
 import { checkSchema } from '@parley/db/schema';
@@ -26,19 +27,8 @@ export const apiConfig = Type.Object({
     default: 'invite',
     description: 'Who may register after the first account: `invite` asks for an invitation, `open` lets anybody',
   }),
-  DATABASE_POOL_MAX: Type.Integer({
-    minimum: 1,
-    maximum: 500,
-    default: 10,
-    description: 'Connections to Postgres at most',
-  }),
-  SYNC_SOURCE_DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://.+',
-      description: 'The database of another installation to copy from; without it the sync button says what is missing',
-      secret: true,
-    }),
-  ),
+  ...poolConfig,
+  ...syncConfig,
 });
 
 if (import.meta.main) {

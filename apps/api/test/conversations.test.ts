@@ -185,6 +185,7 @@ describe('one conversation', () => {
     expect((await patch(id, { status: 'closed' })).json().status).toBe('closed');
     expect((await patch(id, { status: 'closed' })).statusCode).toBe(409);
     expect((await takeOver(id, ada)).json().code).toBe('conversation_closed');
+    expect((await patch(id, { status: 'active', assignedRepresentativeId: randomUUID() })).statusCode).toBe(422);
     const written = await post(id, 'One more thing', ada);
     expect([written.statusCode, written.json().code]).toEqual([409, 'conversation_closed']);
     expect((await patch(id, { status: 'active', assignedRepresentativeId: ada.user.id })).json()).toMatchObject({
@@ -239,6 +240,8 @@ describe('messages', () => {
     ['  \n ', 422],
     ['x'.repeat(10_001), 422],
     ['x'.repeat(10_000), 201],
+    [` ${'x'.repeat(10_000)}\n`, 201],
+    [` ${'x'.repeat(10_001)}`, 422],
   ])('with the content %j are answered %i', async (content, status) => {
     const { id } = await api.conversation();
     expect((await post(id, content)).statusCode).toBe(status);

@@ -69,4 +69,9 @@ describe('the documentation page', () => {
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self'/);
     expect(page.body).not.toMatch(/<script>(?!\s*<)/);
   });
+
+  it('shows the very document that programs get', async () => {
+    const [shown, document] = [await api.call('GET', '/api/docs/json'), await api.call('GET', '/api/openapi.json')];
+    expect(shown.json()).toEqual(document.json());
+  });
 });

@@ -63,3 +63,20 @@ it('after everything was deleted the lists hold what began meanwhile, and nothin
   patcher.close();
   stop();
 });
+
+it('what changes while a list is being read is in the list when the read has answered, and in no later one', async () => {
+  const client = createQueryClient();
+  const list = conversationList({});
+  let answer = (_: Response): void => undefined;
+  vi.stubGlobal('fetch', () => new Promise<Response>((answered) => (answer = answered)));
+  const patcher = createCachePatcher(client, 'me');
+  const reading = client.fetchQuery(list);
+  const arrived = { ...known('arrived', 'Ada'), updatedAt: '2026-11-21T10:00:00.000Z' };
+  patcher.apply({ type: 'conversation_created', conversation: arrived });
+  answer(Response.json([known('listed', 'Ada')]));
+  expect((await reading).items.map(({ id }) => id)).toEqual(['arrived', 'listed']);
+  const again = client.fetchQuery({ ...list, staleTime: 0 });
+  answer(Response.json([known('listed', 'Ada')]));
+  expect((await again).items.map(({ id }) => id)).toEqual(['listed']);
+  patcher.close();
+});

@@ -66,11 +66,13 @@ it('continues the group with what is on its way', () => {
   expect(rows.map((row) => row.kind === 'pending' && row.opensGroup)).toEqual([false, false]);
 });
 
-it('names who is typing', () => {
+it('names who of the other side is typing', () => {
   const customer = { senderType: 'customer', senderId: null, senderName: null } as const;
+  const assistant = { senderType: 'ai', senderId: null, senderName: null } as const;
   const ben = { senderType: 'representative', senderId: 'ben', senderName: 'Ben' } as const;
-  expect(typingWords([], 'ada')).toBe('');
-  expect(typingWords([customer], 'ada')).toBe('Customer is typing…');
-  expect(typingWords([customer, ben], 'ada')).toBe('Customer and Ben are typing…');
-  expect(typingWords([ben], 'ben')).toBe('');
+  expect(typingWords([])).toBe('');
+  expect(typingWords([customer])).toBe('Customer is typing…');
+  expect(typingWords([customer, assistant])).toBe('Customer and AI Assistant are typing…');
+  // Colleagues are named with the viewers.
+  expect(typingWords([ben])).toBe('');
 });

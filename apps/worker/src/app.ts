@@ -22,9 +22,12 @@ export interface WorkerAppOptions {
 export interface WorkerApp {
   /** The port mail is accepted on, when it is. */
   smtpPort: number | null;
-  /** Takes no new job, lets the running ones finish, then leaves. */
+  /** Takes no new job, lets the running ones finish, leaves the long ones to another worker. */
   stop(): Promise<void>;
 }
+
+/** Of the time a process has for stopping; the rest is for handing over what could not be finished. */
+const finishingShare = 0.6;
 
 /** A job may lose its worker this often before it counts as the job's fault. */
 const mostStalls = 5;
@@ -34,21 +37,25 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
   const figures = workerMetrics(metrics, context);
   const outside: Outside = { ...context.outside, onAiRun: (run) => figures.aiRun(run) };
   const jobContext: JobContext = { ...context, outside, config, figures };
-  const stopping = new AbortController();
+  const [stopping, leaving] = [new AbortController(), new AbortController()];
   const connection = connectRedis(config.REDIS_URL, {
     role: 'bullmq',
     onError: (error) => context.log.warn({ err: error }, 'redis worker connection failed'),
   });
 
   function work(definition: DefinedJob): Worker {
-    const worker = new Worker(definition.name, definition.process(jobContext, stopping.signal), {
-      connection,
-      prefix: queuePrefix(config.REDIS_PREFIX),
-      concurrency: definition.concurrency,
-      lockDuration: config.JOB_LOCK_SECONDS * 1000,
-      stalledInterval: config.JOB_LOCK_SECONDS * 1000,
-      maxStalledCount: mostStalls,
-    });
+    const worker = new Worker(
+      definition.name,
+      definition.process(jobContext, { stopping: stopping.signal, leaving: leaving.signal }),
+      {
+        connection,
+        prefix: queuePrefix(config.REDIS_PREFIX),
+        concurrency: definition.concurrency,
+        lockDuration: config.JOB_LOCK_SECONDS * 1000,
+        stalledInterval: config.JOB_LOCK_SECONDS * 1000,
+        maxStalledCount: mostStalls,
+      },
+    );
     worker.on('error', (error) => context.log.warn({ err: error, queue: definition.name }, 'the queue failed'));
     worker.on('stalled', (job) => context.log.warn({ queue: definition.name, job }, 'a job lost its worker'));
     worker.on('failed', (job, error) => {
@@ -67,9 +74,14 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
     smtpPort: smtp?.port ?? null,
     async stop() {
       stopping.abort(new Error('The worker is stopping.'));
+      const patience = setTimeout(
+        () => leaving.abort(new Error('The worker is leaving.')),
+        config.SHUTDOWN_SECONDS * 1000 * finishingShare,
+      );
       stopSchedules();
       await smtp?.close();
       await Promise.all(workers.map((worker) => worker.close()));
+      clearTimeout(patience);
       await closeRedis(connection);
     },
   };

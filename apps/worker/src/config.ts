@@ -1,4 +1,6 @@
 import { outsideConfig } from '@parley/core/integrations/outside';
+import { poolConfig } from '@parley/core/open-context';
+import { syncConfig } from '@parley/core/sync/trigger';
 import { baseConfig } from '@parley/service/config';
 import * as Type from 'typebox';
 
@@ -12,19 +14,8 @@ export const workerConfig = Type.Object({
     description: 'The port of the health checks; 0 takes any free one',
     examples: ['3003'],
   }),
-  DATABASE_POOL_MAX: Type.Integer({
-    minimum: 1,
-    maximum: 500,
-    default: 10,
-    description: 'Connections to Postgres at most',
-  }),
-  SYNC_SOURCE_DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://.+',
-      description: 'The database of another installation to copy from; without it the sync button says what is missing',
-      secret: true,
-    }),
-  ),
+  ...poolConfig,
+  ...syncConfig,
   IMAP_URL: Type.Optional(
     Type.String({
       pattern: '^imaps?://.+',

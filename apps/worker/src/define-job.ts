@@ -37,7 +37,7 @@ export interface DefinedJob {
   concurrency: number;
   globalConcurrency: number | undefined;
   /** The function a BullMQ worker calls for each job. */
-  process(context: JobContext, stopping: AbortSignal): (job: Job, token?: string) => Promise<unknown>;
+  process(context: JobContext, run: JobRun): (job: Job, token?: string) => Promise<unknown>;
   /** For a job that took every worker down with it: nobody will try it again. */
   bury(context: JobContext, job: Job, error: Error): Promise<void>;
 }
@@ -47,6 +47,6 @@ export const defineJob = <const Q extends QueueName>(definition: JobDefinition<Q
   name: definition.name,
   concurrency: definition.concurrency,
   globalConcurrency: definition.globalConcurrency,
-  process: (context, stopping) => runJob(definition, context, stopping),
+  process: (context, run) => runJob(definition, context, run),
   bury: (context, job, error) => buryJob(definition, context, job, error),
 });

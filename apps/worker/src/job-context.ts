@@ -16,4 +16,6 @@ export class RunAgain {
 export interface JobRun {
   /** Aborted when the process stops: leave off at the next good point and answer `RunAgain`. */
   stopping: AbortSignal;
+  /** Aborted when the process has been stopping for long: leave off at once and answer `RunAgain`. */
+  leaving: AbortSignal;
 }

@@ -5,6 +5,7 @@ import { aiSuggestionsJob } from './jobs/ai-suggestions.ts';
 import { emailJob } from './jobs/email.ts';
 import { eventsJob } from './jobs/events.ts';
 import { inboundMailJob } from './jobs/inbound-mail.ts';
+import { mailboxJob } from './jobs/mailbox.ts';
 import { slackJob } from './jobs/slack.ts';
 import { syncJob } from './jobs/sync.ts';
 import { tigonJob } from './jobs/tigon.ts';
@@ -21,6 +22,7 @@ export const jobs: readonly DefinedJob[] = [
   tigonJob,
   trelloJob,
   webhooksJob,
+  mailboxJob,
   inboundMailJob,
   syncJob,
   upkeepJob,

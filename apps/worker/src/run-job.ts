@@ -7,7 +7,7 @@ import { type Carrier, extract, withSpan } from '@parley/service/tracing';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { Compile } from 'typebox/compile';
 import type { JobDefinition } from './define-job.ts';
-import { type JobContext, RunAgain } from './job-context.ts';
+import { type JobContext, type JobRun, RunAgain } from './job-context.ts';
 import type { JobOutcome } from './metrics.ts';
 
 /** A dependency that is away is asked for again after about this long. */
@@ -28,7 +28,7 @@ function carrierOf(job: Job): Carrier | undefined {
 }
 
 /** The function a BullMQ worker calls for each job of a definition. */
-export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, context: JobContext, stopping: AbortSignal) {
+export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, context: JobContext, run: JobRun) {
   const { name, retry } = definition;
   const schema = Compile(definition.payload);
 
@@ -39,7 +39,7 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
 
   async function attempt(job: Job, payload: JobPayload<Q>): Promise<unknown> {
     return extract(carrierOf(job), () =>
-      withSpan(`job ${name}`, { 'parley.job': job.id ?? '' }, () => definition.handler(context, payload, { stopping })),
+      withSpan(`job ${name}`, { 'parley.job': job.id ?? '' }, () => definition.handler(context, payload, run)),
     );
   }
 
@@ -70,11 +70,8 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
         ended('failed');
         context.log.warn({ err: wrong, queue: name, job: job.id, failures }, 'a job failed and is tried again');
         await job.updateProgress({ failures });
-        return later(
-          job,
-          token,
-          Date.now() + retry.delayMs * 2 ** (failures - 1) * (0.8 + Math.random() * 0.4) * context.outside.retryScale,
-        );
+        const backOff = retry.delayMs * 2 ** (failures - 1) * (0.8 + Math.random() * 0.4) * context.outside.retryScale;
+        return later(job, token, Date.now() + Math.max(backOff, wrong instanceof ModelFailed ? wrong.retryAfterMs : 0));
       }
       context.log.error({ err: wrong, queue: name, job: job.id, failures }, 'a job was given up');
       await definition.onDead?.(context, payload, wrong);

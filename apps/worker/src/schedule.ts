@@ -1,5 +1,5 @@
 /** What is done every so often. BullMQ keeps one schedule per name, however many workers announce it. */
-import type { JobPayload } from '@parley/contracts/jobs';
+import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import type { Context } from '@parley/core/context';
 import type { WorkerConfig } from './config.ts';
 
@@ -12,28 +12,26 @@ const hour = 60 * minute;
 /** A Redis that was emptied has forgotten the schedules: they are announced again this often. */
 const announceEveryMs = minute;
 
-function intervals(config: WorkerConfig): Partial<Record<Task, number>> {
-  return {
-    'sweep-outbox': 2 * second,
-    unanswered: 15 * second,
-    digest: 10 * second,
-    webhooks: 30 * second,
-    'close-idle': 10 * minute,
-    retention: hour,
-    images: 6 * hour,
-    ...(config.IMAP_URL ? { 'poll-mailbox': config.IMAP_POLL_SECONDS * second } : {}),
-  };
-}
+const upkeepEvery: Record<Task, number> = {
+  'sweep-outbox': 2 * second,
+  unanswered: 15 * second,
+  digest: 10 * second,
+  webhooks: 30 * second,
+  'close-idle': 10 * minute,
+  retention: hour,
+  images: 6 * hour,
+};
 
 /** Announces every schedule, and again every minute; answers how to stop doing so. */
 export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: WorkerConfig): () => void {
-  const queue = context.queues.queue('upkeep');
+  const schedule = async (queue: QueueName, name: string, every: number, data: object): Promise<void> => {
+    const opts = { removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } };
+    await context.queues.queue(queue).upsertJobScheduler(name, { every }, { name: queue, data, opts });
+  };
   const announce = async (): Promise<void> => {
-    for (const [task, every] of Object.entries(intervals(config))) {
-      const opts = { removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } };
-      await queue.upsertJobScheduler(task, { every }, { name: 'upkeep', data: { task }, opts });
-    }
-    if (!config.IMAP_URL) await queue.removeJobScheduler('poll-mailbox');
+    for (const [task, every] of Object.entries(upkeepEvery)) await schedule('upkeep', task, every, { task });
+    if (config.IMAP_URL) await schedule('mailbox', 'poll', config.IMAP_POLL_SECONDS * second, {});
+    else await context.queues.queue('mailbox').removeJobScheduler('poll');
   };
   const tryAnnounce = (): void => {
     announce().catch((error: unknown) => context.log.warn({ err: error }, 'schedules could not be announced'));

@@ -212,6 +212,18 @@ describe('a person', () => {
     expect((await runs(talk)).length).toBe(calls);
   });
 
+  test.each([
+    ['longer than a customer waits', '60', 1],
+    ['a moment', '1', 3],
+  ])('is called when the model asks to be left alone for %s', async (_name, seconds, calls) => {
+    model.usually = { status: 429, message: 'Rate limit reached', headers: { 'retry-after': seconds } };
+    const started = Date.now();
+    const talk = await stage.opens('Hello there');
+    await handedOff(talk);
+    expect(model.requests).toHaveLength(calls);
+    expect(Date.now() - started).toBeGreaterThanOrEqual((calls - 1) * 1_000);
+  });
+
   test('is not called when the model recovers', async () => {
     model.next = [{ status: 503 }, { status: 429 }];
     const talk = await stage.opens('Hello there');

@@ -1,4 +1,6 @@
 /** Others being away: nobody is left waiting, and nothing piles up. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { conversationState } from '@parley/db/conversations/read';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Stage, startStage, until } from './stage.ts';
@@ -27,10 +29,35 @@ test('a customer gets a person when the model can’t be reached at all', async 
 });
 
 test('a mailbox that can’t be reached is tried again by the next look alone', async () => {
-  const queue = stage.context.queues.queue('upkeep');
-  const failed = async () => (await queue.getFailed()).filter(({ data }) => data.task === 'poll-mailbox').length;
-  await until(async () => (await failed()) >= 3, 'three looks');
+  const queue = stage.context.queues.queue('mailbox');
+  await until(async () => (await queue.getFailedCount()) >= 3, 'three looks');
   // The one delayed job is the schedule's next.
-  const delayed = (await queue.getDelayed()).filter(({ data }) => data.task === 'poll-mailbox');
-  expect(delayed.length).toBeLessThanOrEqual(1);
+  expect(await queue.getDelayedCount()).toBeLessThanOrEqual(1);
+});
+
+test('a mailbox that hangs is looked into once at a time, and delays nothing else', async () => {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const other = await startStage({
+    env: { IMAP_URL: `imap://user:secret@127.0.0.1:${port}/INBOX`, IMAP_POLL_SECONDS: '1' },
+  });
+  try {
+    await until(() => sockets.length > 0, 'the first look');
+    const sweeps = async () =>
+      (await other.context.queues.queue('upkeep').getCompleted()).filter(({ data }) => data.task === 'sweep-outbox');
+    const before = (await sweeps()).length;
+    // Every two seconds: time for four further looks.
+    await until(async () => (await sweeps()).length >= before + 2, 'upkeep to go on');
+    expect(sockets).toHaveLength(1);
+    const { waiting, delayed } = await other.context.queues.queue('mailbox').getJobCounts('waiting', 'delayed');
+    expect((waiting ?? 0) + (delayed ?? 0)).toBeLessThanOrEqual(1);
+  } finally {
+    server.close();
+    const stopped = other.close();
+    for (const socket of sockets) socket.destroy();
+    await stopped;
+  }
 });

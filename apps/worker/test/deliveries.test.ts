@@ -161,6 +161,26 @@ describe('an outgoing webhook', () => {
     await settled(talk, 'webhook', 2);
   });
 
+  test('whose receiver hangs leaves the others’ receivers theirs', async () => {
+    const hanging = await startEndpoint({ hang: true });
+    const { id } = await insertWebhook(stage.context.db, {
+      url: hanging.url,
+      events: ['message.posted'],
+      secret: stage.context.secrets.encrypt(secret),
+      createdBy: null,
+    });
+    // Which webhooks there are is read every two seconds.
+    await until(async () => {
+      await stage.opens('Hello');
+      return hanging.requests.length > 0;
+    }, 'the new webhook to be known');
+    const talks = await Promise.all(Array.from({ length: 70 }, (_, count) => stage.opens(`Hello ${count}`)));
+    await until(() => talks.every((talk) => received(talk).length === 2), 'the healthy receiver to hear of all', 10);
+    expect(hanging.requests.length).toBeLessThanOrEqual(15);
+    await stage.context.db.deleteFrom('webhooks').where('id', '=', id).execute();
+    await hanging.close();
+  });
+
   test('tells of changes, closing and deletion; what was deleted is told no more', async () => {
     const talk = await stage.opens('Hello');
     await settled(talk, 'webhook', 2);
@@ -263,7 +283,7 @@ describe('an outgoing webhook', () => {
 
 describe('Slack and boards', () => {
   test('hear of a new conversation once, with customer, website, text and link, nothing of it able to format', async () => {
-    const talk = await stage.opens('Hi <!channel> & <https://evil.example|click>', {
+    const talk = await stage.opens('Hi <!channel> @everyone & <https://evil.example|click>', {
       name: 'Anna <b>',
       email: 'anna@example.com',
     });
@@ -273,14 +293,14 @@ describe('Slack and boards', () => {
     const body = JSON.parse(mentioning(slack, talk)[0]?.body ?? '{}') as { text: string; channel: string };
     expect(body.channel).toBe('#support');
     expect(body.text).toContain('Anna &lt;b&gt; · shop.example.com');
-    expect(body.text).toContain('Hi &lt;!channel&gt; &amp;');
+    expect(body.text).toContain('Hi &lt;!channel&gt; @\u200Beveryone &amp;');
     expect(body.text).toContain(`/conversations?selected=${talk.conversationId}|Open the conversation>`);
     const boardsBody = JSON.parse(mentioning(boards, talk)[0]?.body ?? '{}') as Record<string, unknown>;
     expect(boardsBody).not.toHaveProperty('channel');
     expect(boardsBody).toMatchObject({
       title: 'New conversation',
       website: 'shop.example.com',
-      message: 'Hi <!channel> & <https://evil.example|click>',
+      message: 'Hi <!channel> @everyone & <https://evil.example|click>',
     });
   });
 
@@ -327,7 +347,7 @@ describe('Trello', () => {
     );
   });
 
-  test('gets no second card when the first attempt was interrupted after making it', async () => {
+  test('gets no second card when the first attempt was interrupted after making it, and the link once', async () => {
     const talk = await stage.opens('Hello');
     const before = trello.cards.length;
     // The card is made, its attachment fails: the next attempt finds the card by its reference.
@@ -349,7 +369,32 @@ describe('Trello', () => {
     await handOff(stage.context, talk.conversationId, { reason: 'Again' });
     expect((await settled(talk, 'trello', 1))[0]).toMatchObject({ status: 'delivered', attempts: 2 });
     expect(trello.cards.length).toBe(before + 1);
+    expect(trello.cards.at(-1)?.attachments).toEqual([expect.stringContaining(talk.conversationId)]);
     trello.endpoint.usually = usually;
+  });
+
+  test('that is away while the conversation is closed gets the card and then the comment', async () => {
+    const talk = await stage.opens('Hello');
+    const { usually } = trello.endpoint;
+    // Slow enough that it is not given up before the end of this.
+    trello.endpoint.usually = { status: 503, delayMs: 500 };
+    await stage.context.db
+      .updateTable('conversations')
+      .set({ status: 'active', isAiAssisted: true })
+      .where('id', '=', talk.conversationId)
+      .execute();
+    await handOff(stage.context, talk.conversationId, { reason: 'Again' });
+    await until(async () => (await deliveriesOf(talk, 'trello'))[0]?.attempts, 'a failed attempt');
+    const changed = await closeConversation(stage.context.db, talk.conversationId, { actorId: null });
+    if (!changed) throw new Error('not closed');
+    await dispatch(stage.context, changed.event, changed);
+    await until(async () => (await deliveriesOf(talk, 'trello')).length === 2, 'the comment to be planned');
+    trello.endpoint.usually = usually;
+    await settled(talk, 'trello', 2);
+    expect(trello.cards.at(-1)).toMatchObject({
+      desc: expect.stringContaining(talk.conversationId) as string,
+      comments: ['The conversation was closed.'],
+    });
   });
 
   test('that refuses the key says so', async () => {

@@ -5,6 +5,7 @@ import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { headerOf, type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
 import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
 import { freePort, type Service, startService } from '@parley/e2e/process';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startRelay } from './relay.ts';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
@@ -48,8 +49,9 @@ afterEach(async () => {
   await stage.set('aiConfig', { enabled: false });
 });
 
-async function startOne(): Promise<Service> {
-  const worker = await startService('worker', 'apps/worker', await freePort(), { ...stage.env, LOG_LEVEL: 'warn' });
+async function startOne(more: Record<string, string> = {}): Promise<Service> {
+  const env = { ...stage.env, LOG_LEVEL: 'warn', ...more };
+  const worker = await startService('worker', 'apps/worker', await freePort(), env);
   workers.push(worker);
   return worker;
 }
@@ -161,6 +163,37 @@ describe('a worker killed in the middle', () => {
     await stage.set('trelloConfig', { enabled: false });
   });
 
+  test('of a copy from production: another goes on, and every row is there once', async () => {
+    const production = await startStage({ worker: false });
+    const source = { SYNC_SOURCE_DATABASE_URL: production.context.database.url };
+    const count = 4_000;
+    await sql`
+      with made as (
+        insert into conversations (website_domain, status, is_ai_assisted, last_seq, customer_message_count)
+        select 'production.example', 'waiting', false, 1, 1 from generate_series(1, ${count}::int) returning id
+      )
+      insert into messages (conversation_id, seq, sender_type, content, customer_message_count)
+      select id, 1, 'customer', 'Hello', 1 from made
+    `.execute(production.context.db);
+    const copied = async () => {
+      const { rows } = await sql<{ conversations: number; messages: number }>`
+        select count(distinct conversations.id) as conversations, count(messages.id) as messages
+        from conversations left join messages on messages.conversation_id = conversations.id
+        where website_domain = 'production.example'
+      `.execute(stage.context.db);
+      return rows[0] ?? { conversations: 0, messages: 0 };
+    };
+    const first = await startOne(source);
+    await stage.context.queues.add('sync', { requestedBy: null });
+    await until(async () => (await copied()).conversations > 0, 'the first batch');
+    await first.stop('SIGKILL');
+    expect((await copied()).conversations).toBeLessThan(count);
+    await startOne(source);
+    await until(async () => (await stage.context.queues.queue('sync').getCompletedCount()) === 1, 'the end');
+    expect(await copied()).toEqual({ conversations: count, messages: count });
+    await production.close();
+  });
+
   test('again and again while customers write: every reaction happens, once, in order', async () => {
     await stage.set('aiConfig', { enabled: true });
     model.usually = { text: 'Fine.', pieceMs: 20 };
@@ -204,6 +237,22 @@ test('a worker that is asked to stop finishes what it does', async () => {
   expect(worker.process.exitCode).toBe(0);
   expect((await fromAi(talk)).map((message) => message.content)).toEqual(['One two three four five six seven eight.']);
   expect(model.requests).toHaveLength(1);
+});
+
+test('a worker that is asked to stop leaves an answer without end to another', async () => {
+  await stage.set('aiConfig', { enabled: true });
+  model.usually = { text: 'On and on it goes. '.repeat(500), pieceMs: 100 };
+  const worker = await startOne({ SHUTDOWN_SECONDS: '2' });
+  model.requests = [];
+  const talk = await stage.opens('Hello');
+  await until(() => model.requests.length > 0, 'the model to be asked');
+  await worker.stop('SIGTERM');
+  expect(worker.process.exitCode).toBe(0);
+  expect(await fromAi(talk)).toEqual([]);
+  model.usually = { text: 'Short this time.' };
+  await startOne();
+  await until(async () => (await fromAi(talk)).length > 0, 'the answer of the other worker');
+  expect((await fromAi(talk)).map((message) => message.content)).toEqual(['Short this time.']);
 });
 
 describe('a worker whose Redis or database goes away', () => {

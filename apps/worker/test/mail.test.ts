@@ -1,4 +1,9 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { createTransport } from 'nodemailer';
+import { SMTPServer } from 'smtp-server';
+import { defaultSettings } from '@parley/contracts/settings';
+import { sendMail } from '@parley/core/integrations/smtp';
 import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';
 import { handOff } from '@parley/core/conversations/hand-off';
 import { markRead } from '@parley/core/conversations/receipts';
@@ -142,6 +147,43 @@ describe('the team', () => {
   });
 });
 
+describe('a mail server', () => {
+  const email = { ...defaultSettings.emailConfig, enabled: true, fromEmail: 'a@shop.example', smtpHost: 'localhost' };
+  const mail = { from: 'a@shop.example', to: 'b@shop.example', text: 'Hello' };
+
+  test.each([
+    ['from the start', true],
+    ['by STARTTLS', false],
+  ])('that encrypts %s under a certificate nobody vouches for gets neither password nor mail', async (_how, secure) => {
+    const got: string[] = [];
+    // Its own certificate is self-signed.
+    const server = new SMTPServer({
+      secure,
+      onAuth(_auth, _session, callback) {
+        got.push('a password');
+        callback(null, { user: 'u' });
+      },
+      onData(stream, _session, callback) {
+        got.push('a mail');
+        stream.resume().on('end', () => callback());
+      },
+    });
+    server.on('error', () => undefined);
+    const listener = server.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    const settings = { ...email, smtpPort: port, smtpSecure: secure, smtpUser: 'u', smtpPassword: 'word' };
+    await expect(sendMail(settings, stage.context.outside, mail)).rejects.toThrow(/^localhost has a.* certificate/);
+    expect(got).toEqual([]);
+    await new Promise<void>((closed) => server.close(closed));
+  });
+
+  test('that is not there is named as it was typed, not by its address', async () => {
+    const settings = { ...email, smtpPort: await freePort() };
+    await expect(sendMail(settings, stage.context.outside, mail)).rejects.toThrow('localhost refused the connection.');
+  });
+});
+
 describe('a customer who has left', () => {
   test('gets one mail for the whole burst, in their language’s words, with everything a mail program needs', async () => {
     const email = customer();
@@ -193,6 +235,32 @@ describe('a customer who has left', () => {
     await markVisitorPresent(stage.context, present.caller.visitorId, 'node-1');
     await markRead(stage.context, read.conversationId, 'customer', 2);
     expect(await planDigests(stage.context)).toBe(0);
+  });
+
+  test('gets no more than ten mails an hour, however many conversations carry the address', async () => {
+    const email = customer();
+    const talks = await Promise.all(
+      Array.from({ length: 12 }, (_, count) =>
+        stage.opens('Hello', { email: count % 2 ? email : email.toUpperCase() }),
+      ),
+    );
+    for (const talk of talks) {
+      await stage.answers(talk, 'Hi');
+      await minutesPass(talk, 3);
+    }
+    // Each plan sees what the one before has planned.
+    for (const _ of talks) await planDigests(stage.context);
+    const planned = await stage.context.db
+      .selectFrom('deliveries')
+      .select('id')
+      .where(
+        'conversationId',
+        'in',
+        talks.map((talk) => talk.conversationId),
+      )
+      .where('summary', '=', 'Answers for a customer who left')
+      .execute();
+    expect(planned).toHaveLength(10);
   });
 
   test('gets no mail any more after unsubscribing, by a link nobody can make up', async () => {

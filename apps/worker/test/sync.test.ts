@@ -2,7 +2,7 @@ import type { ServerFrameOf } from '@parley/contracts/frames';
 import { copyFromSource } from '@parley/core/sync/copy';
 import { triggerSync } from '@parley/core/sync/trigger';
 import type { StaffCaller } from '@parley/core/callers';
-import { findConversation } from '@parley/db/conversations/read';
+import { conversationState, findConversation } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import { findUser } from '@parley/db/people/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,6 +51,8 @@ test('everything is copied, counted for whoever waits, with progress on the scre
   expect(await findConversation(stage.context.db, first?.conversationId ?? '')).toEqual(
     await findConversation(production.context.db, first?.conversationId ?? ''),
   );
+  // Unseen answers are mailed by production, not from here as well.
+  expect(await conversationState(stage.context.db, first?.conversationId ?? '')).toMatchObject({ emailedUntilSeq: 2 });
 });
 
 test('again, it changes nothing; a newer local row is kept, a newer one of the source is taken', async () => {

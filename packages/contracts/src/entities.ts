@@ -1,5 +1,6 @@
 /** The things of the product, as every door answers them. Product specification section 3. */
 import * as Type from 'typebox';
+import { messageMaxLength } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 export const roles = ['admin', 'representative'] as const;
@@ -49,6 +50,12 @@ export const Message = Type.Object(
   { $id: 'Message' },
 );
 export type Message = Type.Static<typeof Message>;
+
+/**
+ * What a person may write. Its ends are trimmed by the server, and 1 to 10,000 characters have to be left: the room
+ * beyond is for what is trimmed.
+ */
+export const MessageContent = Type.String({ minLength: 1, maxLength: 2 * messageMaxLength, pattern: '\\S' });
 
 /**
  * In lists `messages` is empty and `lastMessage` is set (its content cut to 300 characters); one conversation carries

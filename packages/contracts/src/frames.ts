@@ -1,7 +1,6 @@
 /** What travels over `/ws`: text frames, one JSON object each. */
 import * as Type from 'typebox';
-import { Conversation, Message, SenderType, User } from './entities.ts';
-import { messageMaxLength } from './limits.ts';
+import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
@@ -25,7 +24,7 @@ export const SendFrame = Strict({
   type: Type.Literal('send_message'),
   /** A visitor's first message needs none: it opens the conversation. */
   conversationId: Type.Optional(Id),
-  content: Type.String({ minLength: 1, maxLength: messageMaxLength, pattern: '\\S' }),
+  content: MessageContent,
   clientMessageId: Type.Optional(Id),
   messageType: Type.Optional(Type.Literal('text')),
   /** The newest seq the writer has seen; somebody else's answer after it → `conversation_moved`. */

@@ -17,19 +17,12 @@ export const queues = {
   tigon: DeliveryJob,
   trello: DeliveryJob,
   webhooks: DeliveryJob,
+  /** A look into the mailbox. */
+  mailbox: Type.Object({}),
   'inbound-mail': Type.Object({ inboundMailId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
   upkeep: Type.Object({
-    task: OneOf([
-      'sweep-outbox',
-      'close-idle',
-      'retention',
-      'unanswered',
-      'digest',
-      'images',
-      'webhooks',
-      'poll-mailbox',
-    ]),
+    task: OneOf(['sweep-outbox', 'close-idle', 'retention', 'unanswered', 'digest', 'images', 'webhooks']),
   }),
 } as const;
 

@@ -11,6 +11,7 @@ export const jobKeys: { [Q in QueueName]: (payload: JobPayload<Q>) => string | n
   tigon: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
   trello: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
   webhooks: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
+  mailbox: () => null,
   'inbound-mail': ({ inboundMailId }) => `mail-${inboundMailId}`,
   sync: () => null,
   upkeep: () => null,

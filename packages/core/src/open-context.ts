@@ -6,9 +6,20 @@ import type { Logger } from '@parley/service/logger';
 import { PubSub } from '@parley/service/pubsub';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
+import * as Type from 'typebox';
 import type { Context } from './context.ts';
 import { createQueues } from './queues.ts';
 import { createSettingsReader, type SettingsReader } from './settings/read.ts';
+
+/** Of every service that asks the database a lot; its value is the context's `maxConnections`. */
+export const poolConfig = {
+  DATABASE_POOL_MAX: Type.Integer({
+    minimum: 1,
+    maximum: 500,
+    default: 10,
+    description: 'Connections to Postgres at most',
+  }),
+};
 
 export interface OpenContext extends Context {
   /** For listening; publishing goes through it too. */

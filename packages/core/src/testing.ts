@@ -31,7 +31,8 @@ export async function createTestContext(): Promise<TestContext> {
     env,
     async close() {
       const names = await context.redis.keys(`*${env.REDIS_PREFIX}*`);
-      if (names.length > 0) await context.redis.unlink(...names);
+      // One by one: in a cluster they live on several nodes.
+      await Promise.all(names.map((name) => context.redis.unlink(name)));
       await context.close();
       await database.drop();
     },

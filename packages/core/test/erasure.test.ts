@@ -67,4 +67,28 @@ describe('erasing a customer', () => {
     await eraseVisitor(context, { kind: 'staff', user: admin, sessionId: 'none' }, email);
     expect(await inRedis()).not.toMatch(/marzipan|ada@example/);
   });
+
+  it('leaves none of their words in mails that were left aside, and nobody else’s mail is touched', async () => {
+    await customer('eve@example.com');
+    const keep = async (status: 'ignored' | 'posted', raw: string) =>
+      context.db
+        .insertInto('inboundMails')
+        .values({ messageIdHash: randomUUID(), source: 'smtp', status, envelopeTo: [], raw: Buffer.from(raw) })
+        .execute();
+    await keep('ignored', 'From: mailer-daemon@mx.example\r\n\r\nTo: Eve@example.com\r\nMy secret is marzipan');
+    await keep('ignored', 'From: bob@example.com\r\n\r\nAway until Monday');
+    await keep('posted', 'From: bob@example.com\r\n\r\nPlease write to eve@example.com as well');
+    const admin = await insertUser(context.db, {
+      name: 'Admin',
+      email: 'second@example.com',
+      username: 'second',
+      passwordHash: 'x',
+      role: 'admin',
+    });
+    const caller = { kind: 'staff', user: admin, sessionId: 'none' } as const;
+    expect(await eraseVisitor(context, caller, 'eve@example.com')).toMatchObject({ conversations: 1, mails: 1 });
+    const left = await context.db.selectFrom('inboundMails').select('raw').execute();
+    expect(left.map(({ raw }) => raw.toString()).join()).not.toContain('marzipan');
+    expect(left).toHaveLength(2);
+  });
 });

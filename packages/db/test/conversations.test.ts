@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assignConversation, takeOver } from '../src/conversations/assign.ts';
 import {
   closeConversation,
@@ -14,26 +14,24 @@ import { exportConversations } from '../src/conversations/export.ts';
 import { type ListPosition, listConversations } from '../src/conversations/list.ts';
 import { createConversation, openConversation } from '../src/conversations/open.ts';
 import { conversationState, findConversation, readConversation } from '../src/conversations/read.ts';
-import type { Database } from '../src/database.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
 import { deleteOutboxEvents } from '../src/outbox/delete.ts';
 import { listRepresentatives } from '../src/people/representatives.ts';
 import { readStats } from '../src/stats/stats.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
-import { aConversation, aRepresentative, aVisitor, fromCustomer, fromRepresentative, stored } from './made.ts';
+import {
+  aConversation,
+  aDatabase,
+  anEmptyDatabase,
+  aRepresentative,
+  aVisitor,
+  fromCustomer,
+  fromRepresentative,
+  stored,
+} from './made.ts';
 
-let testDatabase: TestDatabase;
-let db: Database;
-let ada: string;
-let ben: string;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  db = testDatabase.db;
-  [ada, ben] = await Promise.all([aRepresentative(db, 'Ada Byron'), aRepresentative(db, 'Ben Cole')]);
-});
-afterAll(() => testDatabase?.drop());
+const db = await aDatabase();
+const [ada, ben] = await Promise.all([aRepresentative(db, 'Ada Byron'), aRepresentative(db, 'Ben Cole')]);
 
 describe('opening', () => {
   test('two first messages at once open one conversation', async () => {
@@ -178,77 +176,65 @@ describe('cursors', () => {
 
 describe('lists', () => {
   test('pages have no holes and no repeats while conversations move to the front', async () => {
-    const own = await createTestDatabase();
-    try {
-      const ids: string[] = [];
-      for (let index = 0; index < 60; index++) {
-        const id = await aConversation(own.db);
-        // Several in the same millisecond: the id decides.
-        const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 4));
-        await own.db.updateTable('conversations').set({ lastActivityAt: createdAt }).where('id', '=', id).execute();
-        ids.push(id);
-      }
-      const seen: string[] = [];
-      let after: ListPosition | null | undefined;
-      for (let page = 0; after !== null; page++) {
-        const { conversations, next } = await listConversations(own.db, { limit: 7, after: after ?? undefined });
-        seen.push(...conversations.map((conversation) => conversation.id));
-        after = next;
-        // Somebody writes in a conversation seen already, and a new one opens.
-        await fromCustomer(own.db, seen[0]!);
-        if (page < 5) await fromCustomer(own.db, await aConversation(own.db));
-      }
-      expect(seen).toHaveLength(60);
-      expect(seen.toSorted()).toEqual(ids.toSorted());
-    } finally {
-      await own.drop();
+    const own = await anEmptyDatabase();
+    const ids: string[] = [];
+    for (let index = 0; index < 60; index++) {
+      const id = await aConversation(own);
+      // Several in the same millisecond: the id decides.
+      const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 4));
+      await own.updateTable('conversations').set({ lastActivityAt: createdAt }).where('id', '=', id).execute();
+      ids.push(id);
     }
+    const seen: string[] = [];
+    let after: ListPosition | null | undefined;
+    for (let page = 0; after !== null; page++) {
+      const { conversations, next } = await listConversations(own, { limit: 7, after: after ?? undefined });
+      seen.push(...conversations.map((conversation) => conversation.id));
+      after = next;
+      // Somebody writes in a conversation seen already, and a new one opens.
+      await fromCustomer(own, seen[0]!);
+      if (page < 5) await fromCustomer(own, await aConversation(own));
+    }
+    expect(seen).toHaveLength(60);
+    expect(seen.toSorted()).toEqual(ids.toSorted());
   });
 
   test('filters', async () => {
-    const own = await createTestDatabase();
-    try {
-      const me = await aRepresentative(own.db);
-      const [mine, waiting, closed] = [
-        await aConversation(own.db),
-        await aConversation(own.db, { status: 'waiting', isAiAssisted: false }),
-        await aConversation(own.db),
-      ];
-      await aConversation(own.db, { hidden: true });
-      await takeOver(own.db, mine, me);
-      await closeConversation(own.db, closed, { actorId: me });
-      const ids = async (filter: Partial<Parameters<typeof listConversations>[1]>) =>
-        (await listConversations(own.db, { limit: 10, ...filter })).conversations.map((each) => each.id).toSorted();
-      expect(await ids({})).toEqual([mine, waiting, closed].toSorted());
-      expect(await ids({ assigned: me })).toEqual([mine]);
-      expect(await ids({ assigned: 'none' })).toEqual([waiting, closed].toSorted());
-      expect(await ids({ status: 'waiting' })).toEqual([waiting]);
-      expect(await ids({ status: 'closed', assigned: 'none' })).toEqual([closed]);
-    } finally {
-      await own.drop();
-    }
+    const own = await anEmptyDatabase();
+    const me = await aRepresentative(own);
+    const [mine, waiting, closed] = [
+      await aConversation(own),
+      await aConversation(own, { status: 'waiting', isAiAssisted: false }),
+      await aConversation(own),
+    ];
+    await aConversation(own, { hidden: true });
+    await takeOver(own, mine, me);
+    await closeConversation(own, closed, { actorId: me });
+    const ids = async (filter: Partial<Parameters<typeof listConversations>[1]>) =>
+      (await listConversations(own, { limit: 10, ...filter })).conversations.map((each) => each.id).toSorted();
+    expect(await ids({})).toEqual([mine, waiting, closed].toSorted());
+    expect(await ids({ assigned: me })).toEqual([mine]);
+    expect(await ids({ assigned: 'none' })).toEqual([waiting, closed].toSorted());
+    expect(await ids({ status: 'waiting' })).toEqual([waiting]);
+    expect(await ids({ status: 'closed', assigned: 'none' })).toEqual([closed]);
   });
 
   test('a representative is listed with the three newest of all open conversations', async () => {
-    const own = await createTestDatabase();
-    try {
-      const [me, other] = [await aRepresentative(own.db, 'Zoe Zimmer'), await aRepresentative(own.db, 'Abe Adler')];
-      const ids: string[] = [];
-      for (let index = 0; index < 5; index++) {
-        const id = await aConversation(own.db);
-        await takeOver(own.db, id, me);
-        await fromCustomer(own.db, id);
-        ids.push(id);
-      }
-      await closeConversation(own.db, ids[4]!, { actorId: me });
-      const [abe, zoe] = await listRepresentatives(own.db);
-      expect(abe).toMatchObject({ id: other, activeConversationCount: 0, activeConversations: [] });
-      expect(zoe).toMatchObject({ id: me, name: 'Zoe Zimmer', activeConversationCount: 4 });
-      expect(zoe?.activeConversations.map((each) => each.conversation.id)).toEqual([ids[3], ids[2], ids[1]]);
-      expect(zoe?.activeConversations[0]?.conversation.representative).toBe('Zoe Zimmer');
-    } finally {
-      await own.drop();
+    const own = await anEmptyDatabase();
+    const [me, other] = [await aRepresentative(own, 'Zoe Zimmer'), await aRepresentative(own, 'Abe Adler')];
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++) {
+      const id = await aConversation(own);
+      await takeOver(own, id, me);
+      await fromCustomer(own, id);
+      ids.push(id);
     }
+    await closeConversation(own, ids[4]!, { actorId: me });
+    const [abe, zoe] = await listRepresentatives(own);
+    expect(abe).toMatchObject({ id: other, activeConversationCount: 0, activeConversations: [] });
+    expect(zoe).toMatchObject({ id: me, name: 'Zoe Zimmer', activeConversationCount: 4 });
+    expect(zoe?.activeConversations.map((each) => each.conversation.id)).toEqual([ids[3], ids[2], ids[1]]);
+    expect(zoe?.activeConversations[0]?.conversation.representative).toBe('Zoe Zimmer');
   });
 });
 
@@ -267,103 +253,91 @@ describe('deleting', () => {
   });
 
   test('all of them, in batches, with exact counts', async () => {
-    const own = await createTestDatabase();
-    try {
-      for (let index = 0; index < 25; index++) {
-        const id = await aConversation(own.db);
-        for (let message = 0; message <= index % 3; message++) stored(await fromCustomer(own.db, id));
-      }
-      const expected = await readStats(own.db);
-      let [conversations, messages] = [0, 0];
-      for await (const batch of deleteAllConversations(own.db, 10)) {
-        expect(batch.events).toHaveLength(batch.conversations);
-        conversations += batch.conversations;
-        messages += batch.messages;
-      }
-      expect({ conversations, messages }).toEqual({ conversations: 25, messages: expected.totalMessages });
-      expect(await readStats(own.db)).toMatchObject({
-        totalConversations: 0,
-        totalMessages: 0,
-        activeConversations: 0,
-      });
-    } finally {
-      await own.drop();
+    const own = await anEmptyDatabase();
+    for (let index = 0; index < 25; index++) {
+      const id = await aConversation(own);
+      for (let message = 0; message <= index % 3; message++) stored(await fromCustomer(own, id));
     }
+    const expected = await readStats(own);
+    let [conversations, messages] = [0, 0];
+    for await (const batch of deleteAllConversations(own, 10)) {
+      expect(batch.events).toHaveLength(batch.conversations);
+      conversations += batch.conversations;
+      messages += batch.messages;
+    }
+    expect({ conversations, messages }).toEqual({ conversations: 25, messages: expected.totalMessages });
+    expect(await readStats(own)).toMatchObject({
+      totalConversations: 0,
+      totalMessages: 0,
+      activeConversations: 0,
+    });
   });
 });
 
 test('the export holds every conversation once with all its messages in order, long ones in pieces', async () => {
-  const own = await createTestDatabase();
-  try {
-    const long = await aConversation(own.db);
-    await own.db
-      .insertInto('messages')
-      .columns(['conversationId', 'seq', 'senderType', 'content', 'customerMessageCount'])
-      .expression((eb) =>
-        eb
-          .selectFrom((series) =>
-            series.fn<{ seq: number }>('generate_series', [series.lit(1), series.lit(2500)]).as('seq'),
-          )
-          .select((s) => [
-            s.val(long).$castTo<string>().as('conversationId'),
-            s.ref('seq').$castTo<number>().as('seq'),
-            s.val<'customer'>('customer').as('senderType'),
-            s.val('Hello').as('content'),
-            s.ref('seq').$castTo<number>().as('count'),
-          ]),
-      )
-      .execute();
-    await own.db.updateTable('conversations').set({ lastSeq: 2500 }).where('id', '=', long).execute();
-    for (let index = 0; index < 450; index++) {
-      const id = await createConversation(own.db, {
-        websiteId: null,
-        websiteDomain: null,
-        visitorId: null,
-        customerEmail: null,
-        customerName: null,
-        status: 'active',
-        isAiAssisted: true,
-      });
-      if (index % 3) await fromCustomer(own.db, id);
-    }
-    const strange = await aConversation(own.db);
-    await fromCustomer(own.db, strange, '“quotes” \\ " \n\u2028\u0001 😀 }]');
-
-    const pieces: string[] = [];
-    for await (const piece of exportConversations(own.db)) pieces.push(piece);
-    const exported = JSON.parse(pieces.join('')) as Conversation[];
-    expect(exported).toHaveLength(452);
-    const entity = await readConversation(own.db, strange);
-    const { lastMessage: _last, ...expected } = entity!;
-    expect(exported.find(({ id }) => id === strange)).toEqual(expected);
-    const messagesOf = new Map(exported.map(({ id, messages }) => [id, messages]));
-    expect(messagesOf.get(long)?.map(({ seq }) => seq)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
-    expect([...messagesOf.values()].flat()).toHaveLength(2500 + 300 + 1);
-    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
-  } finally {
-    await own.drop();
+  const own = await anEmptyDatabase();
+  const long = await aConversation(own);
+  await own
+    .insertInto('messages')
+    .columns(['conversationId', 'seq', 'senderType', 'content', 'customerMessageCount'])
+    .expression((eb) =>
+      eb
+        .selectFrom((series) =>
+          series.fn<{ seq: number }>('generate_series', [series.lit(1), series.lit(2500)]).as('seq'),
+        )
+        .select((s) => [
+          s.val(long).$castTo<string>().as('conversationId'),
+          s.ref('seq').$castTo<number>().as('seq'),
+          s.val<'customer'>('customer').as('senderType'),
+          s.val('Hello').as('content'),
+          s.ref('seq').$castTo<number>().as('count'),
+        ]),
+    )
+    .execute();
+  await own.updateTable('conversations').set({ lastSeq: 2500 }).where('id', '=', long).execute();
+  for (let index = 0; index < 450; index++) {
+    const id = await createConversation(own, {
+      websiteId: null,
+      websiteDomain: null,
+      visitorId: null,
+      customerEmail: null,
+      customerName: null,
+      status: 'active',
+      isAiAssisted: true,
+    });
+    if (index % 3) await fromCustomer(own, id);
   }
+  const strange = await aConversation(own);
+  await fromCustomer(own, strange, '“quotes” \\ " \n\u2028\u0001 😀 }]');
+
+  const pieces: string[] = [];
+  for await (const piece of exportConversations(own)) pieces.push(piece);
+  const exported = JSON.parse(pieces.join('')) as Conversation[];
+  expect(exported).toHaveLength(452);
+  const entity = await readConversation(own, strange);
+  const { lastMessage: _last, ...expected } = entity!;
+  expect(exported.find(({ id }) => id === strange)).toEqual(expected);
+  const messagesOf = new Map(exported.map(({ id, messages }) => [id, messages]));
+  expect(messagesOf.get(long)?.map(({ seq }) => seq)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
+  expect([...messagesOf.values()].flat()).toHaveLength(2500 + 300 + 1);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
 });
 
 test('the outbox gives each event to one sweeper, the oldest first, and none that is younger than told', async () => {
-  const own = await createTestDatabase();
-  try {
-    const id = await aConversation(own.db);
-    const events = [];
-    for (let index = 0; index < 20; index++) events.push(stored(await fromCustomer(own.db, id)).event);
-    expect(await claimOutboxEvents(own.db, { olderThanSeconds: 60, limit: 100 })).toEqual([]);
-    const [first, second] = await own.db.transaction().execute(async (one) => {
-      const claimed = await claimOutboxEvents(one, { olderThanSeconds: 0, limit: 12 });
-      return [claimed, await claimOutboxEvents(own.db, { olderThanSeconds: 0, limit: 100 })];
-    });
-    expect(first).toEqual(events.slice(0, 12));
-    expect(second).toEqual(events.slice(12));
-    await deleteOutboxEvents(
-      own.db,
-      events.map((event) => event.id),
-    );
-    expect(await claimOutboxEvents(own.db, { olderThanSeconds: 0, limit: 100 })).toEqual([]);
-  } finally {
-    await own.drop();
-  }
+  const own = await anEmptyDatabase();
+  const id = await aConversation(own);
+  const events = [];
+  for (let index = 0; index < 20; index++) events.push(stored(await fromCustomer(own, id)).event);
+  expect(await claimOutboxEvents(own, { olderThanSeconds: 60, limit: 100 })).toEqual([]);
+  const [first, second] = await own.transaction().execute(async (one) => {
+    const claimed = await claimOutboxEvents(one, { olderThanSeconds: 0, limit: 12 });
+    return [claimed, await claimOutboxEvents(own, { olderThanSeconds: 0, limit: 100 })];
+  });
+  expect(first).toEqual(events.slice(0, 12));
+  expect(second).toEqual(events.slice(12));
+  await deleteOutboxEvents(
+    own,
+    events.map((event) => event.id),
+  );
+  expect(await claimOutboxEvents(own, { olderThanSeconds: 0, limit: 100 })).toEqual([]);
 });

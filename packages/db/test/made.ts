@@ -1,10 +1,26 @@
 /** What many tests begin with. */
+import { afterAll, onTestFinished } from 'vitest';
 import { createConversation, type NewConversation } from '../src/conversations/open.ts';
 import type { Database } from '../src/database.ts';
 import { type InsertedMessage, insertMessage, type NewMessage } from '../src/messages/insert.ts';
 import { insertUser } from '../src/people/users.ts';
 import { insertVisitor } from '../src/visitors/visitors.ts';
+import { createTestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
+
+/** The database of a test file, which goes with it. */
+export async function aDatabase(): Promise<Database> {
+  const { db, drop } = await createTestDatabase();
+  afterAll(drop);
+  return db;
+}
+
+/** A database for one test alone, which goes with it. */
+export async function anEmptyDatabase(): Promise<Database> {
+  const { db, drop } = await createTestDatabase();
+  onTestFinished(drop);
+  return db;
+}
 
 export async function aRepresentative(db: Database, name = 'Ada Byron'): Promise<string> {
   const username = `${name.split(' ')[0]?.toLowerCase()}-${uuidv7()}`;

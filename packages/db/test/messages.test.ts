@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { closeConversation, handOff } from '../src/conversations/change.ts';
 import { conversationState, findConversation, readConversation } from '../src/conversations/read.ts';
-import type { Database } from '../src/database.ts';
 import { newestMessages } from '../src/messages/read.ts';
 import { readStats } from '../src/stats/stats.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
-import { aConversation, aRepresentative, fromAi, fromCustomer, fromRepresentative, stored } from './made.ts';
+import {
+  aConversation,
+  aDatabase,
+  anEmptyDatabase,
+  aRepresentative,
+  fromAi,
+  fromCustomer,
+  fromRepresentative,
+  stored,
+} from './made.ts';
 
-let testDatabase: TestDatabase;
-let db: Database;
-let ada: string;
-let ben: string;
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  db = testDatabase.db;
-  [ada, ben] = await Promise.all([aRepresentative(db, 'Ada Byron'), aRepresentative(db, 'Ben Cole')]);
-});
-afterAll(() => testDatabase?.drop());
+const db = await aDatabase();
+const [ada, ben] = await Promise.all([aRepresentative(db, 'Ada Byron'), aRepresentative(db, 'Ben Cole')]);
 
 describe('order', () => {
   test('50 parallel senders get seq 1 to 50 without gap or repeat, and times in the same order', async () => {
@@ -253,35 +251,31 @@ describe('what a message brings about', () => {
   });
 
   test('answers are measured from each customer message to the first answer', async () => {
-    const own = await createTestDatabase();
-    try {
-      const id = await aConversation(own.db);
-      const start = Date.now() - 3_600_000;
-      const at = (seconds: number) => ({ createdAt: new Date(start + seconds * 1000) });
-      expect(await readStats(own.db)).toMatchObject({ aiResponseRate: null, averageResponseSeconds: null });
-      await fromCustomer(own.db, id, 'one', at(0));
-      await fromCustomer(own.db, id, 'two', at(10));
-      await fromAi(own.db, id, at(30));
-      await fromAi(own.db, id, at(40));
-      await fromCustomer(own.db, id, 'three', at(100));
-      await fromRepresentative(own.db, id, ada, at(140));
-      expect(
-        await own.db
-          .selectFrom('answers')
-          .select(['seq', 'senderType', 'customerMessages', 'waitedSeconds'])
-          .orderBy('seq')
-          .execute(),
-      ).toEqual([
-        { seq: 3, senderType: 'ai', customerMessages: 2, waitedSeconds: 50 },
-        { seq: 6, senderType: 'representative', customerMessages: 1, waitedSeconds: 40 },
-      ]);
-      const stats = await readStats(own.db);
-      expect(stats.aiResponseRate).toBeCloseTo(2 / 3);
-      expect(stats.averageResponseSeconds).toBeCloseTo(30);
-      expect(stats).toMatchObject({ activeConversations: 1, totalConversations: 1, totalMessages: 6 });
-    } finally {
-      await own.drop();
-    }
+    const own = await anEmptyDatabase();
+    const id = await aConversation(own);
+    const start = Date.now() - 3_600_000;
+    const at = (seconds: number) => ({ createdAt: new Date(start + seconds * 1000) });
+    expect(await readStats(own)).toMatchObject({ aiResponseRate: null, averageResponseSeconds: null });
+    await fromCustomer(own, id, 'one', at(0));
+    await fromCustomer(own, id, 'two', at(10));
+    await fromAi(own, id, at(30));
+    await fromAi(own, id, at(40));
+    await fromCustomer(own, id, 'three', at(100));
+    await fromRepresentative(own, id, ada, at(140));
+    expect(
+      await own
+        .selectFrom('answers')
+        .select(['seq', 'senderType', 'customerMessages', 'waitedSeconds'])
+        .orderBy('seq')
+        .execute(),
+    ).toEqual([
+      { seq: 3, senderType: 'ai', customerMessages: 2, waitedSeconds: 50 },
+      { seq: 6, senderType: 'representative', customerMessages: 1, waitedSeconds: 40 },
+    ]);
+    const stats = await readStats(own);
+    expect(stats.aiResponseRate).toBeCloseTo(2 / 3);
+    expect(stats.averageResponseSeconds).toBeCloseTo(30);
+    expect(stats).toMatchObject({ activeConversations: 1, totalConversations: 1, totalMessages: 6 });
   });
 
   test('a hidden conversation leaves no trace in lists and figures', async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAuditLog, recordAct } from '../src/audit/audit.ts';
-import type { Database } from '../src/database.ts';
 import { findImage, keepImage } from '../src/images/images.ts';
 import { insertInvitation, listInvitations, revokeInvitation, useInvitation } from '../src/people/invitations.ts';
 import {
@@ -13,19 +12,13 @@ import {
   updateUser,
 } from '../src/people/users.ts';
 import { mergeSettings, readSettings } from '../src/settings/settings.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { deleteUnusedImages } from '../src/upkeep/images.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { insertVisitor, unsubscribe, updateVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
 import { deleteWebsite, listWebsites, insertWebsite, updateWebsite } from '../src/websites/websites.ts';
+import { aDatabase, anEmptyDatabase } from './made.ts';
 
-let testDatabase: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  db = testDatabase.db;
-});
-afterAll(() => testDatabase?.drop());
+const db = await aDatabase();
 
 const user = (name: string, but: Partial<Parameters<typeof insertUser>[1]> = {}) => ({
   name,
@@ -38,20 +31,16 @@ const user = (name: string, but: Partial<Parameters<typeof insertUser>[1]> = {})
 
 describe('users', () => {
   test('only one of many registering at once on an empty installation is the first', async () => {
-    const own = await createTestDatabase();
-    try {
-      const roles = await Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          own.db.transaction().execute(async (transaction) => {
-            const role = (await hasUsers(transaction)) ? 'representative' : 'admin';
-            return (await insertUser(transaction, user(`first${index}`, { role }))).role;
-          }),
-        ),
-      );
-      expect(roles.filter((role) => role === 'admin')).toHaveLength(1);
-    } finally {
-      await own.drop();
-    }
+    const own = await anEmptyDatabase();
+    const roles = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        own.transaction().execute(async (transaction) => {
+          const role = (await hasUsers(transaction)) ? 'representative' : 'admin';
+          return (await insertUser(transaction, user(`first${index}`, { role }))).role;
+        }),
+      ),
+    );
+    expect(roles.filter((role) => role === 'admin')).toHaveLength(1);
   });
 
   test('an email or username is taken whatever its case', async () => {
@@ -77,17 +66,13 @@ describe('users', () => {
   });
 
   test('of two admins who demote each other at once one stays', async () => {
-    const own = await createTestDatabase();
-    try {
-      const admins = [
-        await insertUser(own.db, user('a', { role: 'admin' })),
-        await insertUser(own.db, user('b', { role: 'admin' })),
-      ];
-      const results = await Promise.all(admins.map(({ id }) => updateAccess(own.db, id, { role: 'representative' })));
-      expect(results.filter((result) => result === 'last_admin')).toHaveLength(1);
-    } finally {
-      await own.drop();
-    }
+    const own = await anEmptyDatabase();
+    const admins = [
+      await insertUser(own, user('a', { role: 'admin' })),
+      await insertUser(own, user('b', { role: 'admin' })),
+    ];
+    const results = await Promise.all(admins.map(({ id }) => updateAccess(own, id, { role: 'representative' })));
+    expect(results.filter((result) => result === 'last_admin')).toHaveLength(1);
   });
 });
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { insertArticle, matchingArticles } from '../src/articles/articles.ts';
 import { pastAnswers } from '../src/articles/past-answers.ts';
 import { closeConversation, identifyCustomer } from '../src/conversations/change.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
 import { searchTerms } from '../src/conversations/search-terms.ts';
-import type { Database } from '../src/database.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
-import { aConversation, aRepresentative, fromCustomer, fromRepresentative } from './made.ts';
+import { aConversation, aDatabase, aRepresentative, fromCustomer, fromRepresentative } from './made.ts';
 
-let testDatabase: TestDatabase;
-let db: Database;
+const db = await aDatabase();
 const ids: Record<string, string> = {};
 
 const said: Record<string, { email?: string; name?: string; domain?: string; messages: string[] }> = {
@@ -29,15 +26,12 @@ const said: Record<string, { email?: string; name?: string; domain?: string; mes
 };
 
 beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  db = testDatabase.db;
   for (const [key, { email = null, name = null, domain = 'garden.example', messages }] of Object.entries(said)) {
     const id = await aConversation(db, { customerEmail: email, customerName: name, websiteDomain: domain });
     for (const message of messages) await fromCustomer(db, id, message);
     ids[key] = id;
   }
 });
-afterAll(() => testDatabase?.drop());
 
 async function found(text: string, but: Partial<SearchFilter> = {}): Promise<string[]> {
   const { conversations } = await searchConversations(db, { text, limit: 50, ...but });

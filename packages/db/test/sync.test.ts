@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { takeOver } from '../src/conversations/assign.ts';
 import { closeConversation } from '../src/conversations/change.ts';
@@ -6,7 +7,7 @@ import { readStats } from '../src/stats/stats.ts';
 import { copyNextBatch, countSource, syncedTables } from '../src/sync/copy.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { listWebsites, insertWebsite } from '../src/websites/websites.ts';
-import { aConversation, aRepresentative, aVisitor, fromCustomer, fromRepresentative } from './made.ts';
+import { aConversation, aRepresentative, aVisitor, fromCustomer, fromRepresentative, stored } from './made.ts';
 
 let source: TestDatabase;
 let target: TestDatabase;
@@ -102,6 +103,24 @@ describe('a copy of another installation', () => {
     expect(await findConversation(target.db, id)).toMatchObject({ status: 'active', lastSeq: 3 });
     await fromCustomer(target.db, id, 'And on');
     expect(await findConversation(target.db, id)).toMatchObject({ lastSeq: 4 });
+  });
+
+  test('leaves what is written at the source while it is read for the next time', async () => {
+    const [id = ''] = conversations;
+    // Committed after the conversation was read and before its messages are.
+    const before = sql`select * from messages where conversation_id = ${id} and seq = 2`;
+    await sql`
+      insert into messages (conversation_id, seq, sender_type, content, via, customer_message_count)
+      select conversation_id, 3, 'customer', 'While you read', 'widget', 2 from (${before}) as newest
+    `.execute(source.db);
+    try {
+      await copyAll();
+      expect((await readConversation(target.db, id))?.messages).toHaveLength(2);
+      expect(stored(await fromCustomer(target.db, id, 'Only here')).message.seq).toBe(3);
+      expect((await readStats(target.db)).totalMessages).toBe((await countSource(source.db)).messages);
+    } finally {
+      await sql`delete from messages where conversation_id = ${id} and seq = 3`.execute(source.db);
+    }
   });
 
   test('stopped in the middle, goes on where it was', async () => {

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordAiRun, tokensSpentOn } from '../src/ai/runs.ts';
 import { conversationState, findConversation } from '../src/conversations/read.ts';
-import type { Database } from '../src/database.ts';
 import {
   ensureDelivery,
   listDeliveries,
@@ -14,18 +13,11 @@ import { findInboundMail, recordInboundResult, storeInboundMail, unprocessedMail
 import { findConversationByMailToken, findMailThread, rememberMail } from '../src/mail/threads.ts';
 import { eraseVisitorData, findVisitorData } from '../src/privacy/visitor-data.ts';
 import { readStats } from '../src/stats/stats.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from '../src/webhooks/webhooks.ts';
-import { aConversation, aVisitor, fromCustomer } from './made.ts';
+import { aConversation, aDatabase, aVisitor, fromCustomer } from './made.ts';
 
-let testDatabase: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  db = testDatabase.db;
-});
-afterAll(() => testDatabase?.drop());
+const db = await aDatabase();
 
 const delivery = (but: Partial<NewDelivery> = {}): NewDelivery => ({
   channel: 'slack',

@@ -95,17 +95,17 @@ export const httpMetrics = fp(
   { name: 'parley-http-metrics' },
 );
 
-/** What a pool of connections tells about itself. */
+/** Connections of a database pool: open, free, and callers who wait for one. */
 export interface PoolFigures {
-  readonly total: number;
-  readonly idle: number;
-  readonly waiting: number;
+  total: number;
+  idle: number;
+  waiting: number;
 }
 
 /** How busy a database pool is: `waiting` above zero for long means that it is too small or the database too slow. */
-export function poolMetrics(metrics: Metrics, pool: () => PoolFigures): void {
+export function poolMetrics(metrics: Metrics, figures: () => PoolFigures): void {
   metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
-    const { total, idle, waiting } = pool();
+    const { total, idle, waiting } = figures();
     gauge.set({ state: 'busy' }, total - idle);
     gauge.set({ state: 'idle' }, idle);
     gauge.set({ state: 'waiting' }, waiting);

@@ -59,11 +59,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context }) => {
     await record(context, caller, { action: 'conversation.deleted', subject: { type: 'conversation', id: params.id } });
   });
 
-  handle(app, routes.deleteAllConversations, async ({ caller }) => {
-    const counts = await deleteAll(context);
-    await record(context, caller, { action: 'conversations.deleted', details: counts });
-    return counts;
-  });
+  handle(app, routes.deleteAllConversations, async ({ caller }) => deleteAll(context, caller));
 
   handle(
     app,

@@ -44,5 +44,5 @@ function sendDocument(reply: FastifyReply, fileName: string, pieces: AsyncIterab
   return reply
     .type('application/json; charset=utf-8')
     .header('content-disposition', `attachment; filename="${fileName}"`)
-    .send(Readable.from(pieces, { objectMode: true, highWaterMark: 4 }));
+    .send(Readable.from(pieces, { objectMode: true, highWaterMark: 1 }));
 }

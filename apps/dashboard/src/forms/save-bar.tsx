@@ -1,4 +1,6 @@
 import { Box, Button } from '@chakra-ui/react';
+import { useId, useRef } from 'react';
+import { useCommands } from '../commands/commands.ts';
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -9,12 +11,17 @@ interface SaveBarProps {
 
 /** The end of a form: save, or go back to what is saved. Its place is there from the start, so nothing jumps. */
 export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes' }: SaveBarProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const canSave = isDirty && !isPending;
+  const save = () => button.current?.form?.requestSubmit();
+  useCommands(canSave ? [{ id: `save:${id}`, label, group: 'General', keys: 'mod+s', run: save }] : []);
   return (
     <Box display="flex" gap="8px" mt="20px">
-      <Button type="submit" disabled={!isDirty || isPending}>
+      <Button ref={button} type="submit" disabled={!canSave}>
         {isPending ? 'Saving…' : label}
       </Button>
-      {isDirty && !isPending && (
+      {canSave && (
         <Button variant="ghost" onClick={onReset}>
           Discard
         </Button>

@@ -6,7 +6,7 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 import { callPage } from '../api/call.ts';
 import { keyOf } from '../api/read.ts';
 import { caughtUp, type ListFilter, type LoadedList, withChange, withNextPage, without } from './conversation-lists.ts';
-import { noteChange, type RecentChange, recentChanges } from './recent-changes.ts';
+import { noteChange, type RecentChange, withChangesMeanwhile } from './recent-changes.ts';
 
 const root = keyOf(listConversations);
 
@@ -16,8 +16,8 @@ async function fetchPage(filter: ListFilter, cursor: string | null, signal?: Abo
 }
 
 /** What a read began to answer before a change is true again after it. */
-const withRecent = (list: LoadedList, filter: ListFilter, since: number): LoadedList =>
-  recentChanges(since).reduce((now, change) => applied(now, change, filter), list);
+const withRecent = (list: LoadedList, filter: ListFilter, changes: readonly RecentChange[]): LoadedList =>
+  changes.reduce((now, change) => applied(now, change, filter), list);
 
 function applied(list: LoadedList, change: RecentChange, filter: ListFilter): LoadedList {
   if (change.kind === 'all deleted') return { items: [], next: null };
@@ -30,8 +30,8 @@ export const conversationList = (filter: ListFilter) =>
   queryOptions<LoadedList>({
     queryKey: keyOf(listConversations, { query: filter }),
     queryFn: async ({ signal }) => {
-      const asked = performance.now();
-      return withRecent(await fetchPage(filter, null, signal), filter, asked);
+      const { answer, changes } = await withChangesMeanwhile(() => fetchPage(filter, null, signal));
+      return withRecent(answer, filter, changes);
     },
     // Comparing ten thousand conversations field by field at every change would cost a frame.
     structuralSharing: false,
@@ -42,11 +42,10 @@ export async function loadMore(client: QueryClient, filter: ListFilter): Promise
   const { queryKey } = conversationList(filter);
   const cursor = client.getQueryData(queryKey)?.next;
   if (!cursor) return;
-  const asked = performance.now();
-  const page = await fetchPage(filter, cursor);
+  const { answer: page, changes } = await withChangesMeanwhile(() => fetchPage(filter, cursor));
   client.setQueryData(queryKey, (list) =>
     // Meanwhile emptied, or read anew: then this page is another list's.
-    list?.next === cursor ? withRecent(withNextPage(list, page), filter, asked) : list,
+    list?.next === cursor ? withRecent(withNextPage(list, page), filter, changes) : list,
   );
 }
 
@@ -105,10 +104,9 @@ export async function catchUpLists(client: QueryClient): Promise<void> {
       const filter = filterOf(queryKey);
       const known = client.getQueryData<LoadedList>(queryKey)?.items[0]?.updatedAt;
       if (!filter) return;
-      const asked = performance.now();
-      const fresh = await newerThan(filter, known ?? '');
+      const { answer: fresh, changes } = await withChangesMeanwhile(() => newerThan(filter, known ?? ''));
       client.setQueryData<LoadedList>(queryKey, (list) =>
-        withRecent(list ? caughtUp(list, fresh) : fresh, filter, asked),
+        withRecent(list ? caughtUp(list, fresh) : fresh, filter, changes),
       );
     }),
   );

@@ -2,30 +2,26 @@
 import { type ConversationState, completeUntil } from '@parley/client/conversation';
 import { type Followed, type FollowedState, followConversation } from '@parley/client/follow';
 import type { Conversation } from '@parley/contracts/entities';
-import { listMessages } from '@parley/contracts/routes/conversations';
+import { messagesPerPage } from '@parley/contracts/limits';
+import { getConversation, listMessages } from '@parley/contracts/routes/conversations';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState, useSyncExternalStore } from 'react';
 import { call } from '../api/call.ts';
+import { keyOf } from '../api/read.ts';
 import { useLive } from './live.tsx';
 import { useOpened } from './opened.ts';
 
-/** How many conversations stay in memory, and how many messages of each. */
-const keptConversations = 40;
-const keptMessages = 200;
+const conversationKey = (id: string) => keyOf(getConversation, { params: { id } });
+/** Beside the conversation's own entry, so that both are forgotten together; collected like it when long unused. */
+const threadKey = (id: string) => [...conversationKey(id), 'thread'];
 
-const kept = new Map<string, ConversationState>();
-
-function keep(id: string, state: ConversationState): void {
-  kept.delete(id);
-  kept.set(id, { ...state, held: [], messages: state.messages.slice(-keptMessages) });
-  const oldest = kept.keys().next().value;
-  if (kept.size > keptConversations && oldest !== undefined) kept.delete(oldest);
+/** Remembers the newest page of a thread that leaves the screen. */
+function keep(client: QueryClient, id: string, { messages, lastSeq, cursors }: ConversationState): void {
+  // Deleted, or read for somebody who has signed out.
+  if (client.getQueryData(conversationKey(id)) === undefined) return;
+  const newest = messages.slice(-messagesPerPage);
+  client.setQueryData<ConversationState>(threadKey(id), { messages: newest, held: [], lastSeq, cursors });
 }
-
-/** What memory holds of a conversation, so that opening it again paints at once. */
-export const keptThread = (id: string): ConversationState | undefined => kept.get(id);
-
-/** Forgets what was loaded for somebody who signed out. */
-export const forgetThreads = (): void => kept.clear();
 
 const stateOf = (conversation: Conversation): ConversationState => ({
   messages: conversation.messages,
@@ -42,11 +38,12 @@ const stateOf = (conversation: Conversation): ConversationState => ({
 /** Follows a conversation from what is known of it: memory first, otherwise the answer of its read. */
 export function useFollowed(conversation: Conversation): Followed | null {
   const connection = useLive();
+  const client = useQueryClient();
   const { id } = conversation;
   // The read's answer only starts the thread; from then on the live channel tells what is new.
   const [first] = useState(() => stateOf(conversation));
   const open = useCallback((): Followed => {
-    const known = kept.get(id);
+    const known = client.getQueryData<ConversationState>(threadKey(id));
     const followed = followConversation({
       live: connection.live,
       conversationId: id,
@@ -63,11 +60,11 @@ export function useFollowed(conversation: Conversation): Followed | null {
       },
       close() {
         stopListening();
-        keep(id, followed.state);
+        keep(client, id, followed.state);
         followed.close();
       },
     };
-  }, [id, connection, first]);
+  }, [id, client, connection, first]);
   return useOpened(open);
 }
 

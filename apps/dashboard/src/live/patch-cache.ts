@@ -3,7 +3,7 @@ import type { Conversation, Representative, User } from '@parley/contracts/entit
 import type { ServerFrame } from '@parley/contracts/frames';
 import * as administration from '@parley/contracts/routes/administration';
 import { currentUser } from '@parley/contracts/routes/auth';
-import { getConversation } from '@parley/contracts/routes/conversations';
+import { getConversation, getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
@@ -58,6 +58,9 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
     if (moved) figuresChanged();
     else if (before.lastSeq !== conversation.lastSeq) plan(keyOf(administration.getStats));
+    // Who says who they are in the middle of a conversation is known from then on.
+    if (before?.customerEmail !== conversation.customerEmail || before.customerName !== conversation.customerName)
+      refresh(keyOf(getVisitorProfile, { params: { id: conversation.id } }));
   }
 
   function personChanged(person: User): void {

@@ -1,6 +1,6 @@
 /**
- * What changed in the last seconds. An answer that was under way when an event came may be older than the event; the
- * changes since it was asked for are applied on top of it.
+ * What changes while a read is under way. Its answer may be older than an event that came meanwhile; the changes since
+ * it was asked for are applied on top of it. Nothing is kept once the read has answered.
  */
 import type { Conversation } from '@parley/contracts/entities';
 
@@ -9,20 +9,24 @@ export type RecentChange =
   | { kind: 'deleted'; id: string }
   | { kind: 'all deleted' };
 
-/** Longer than any read takes. */
-const keptMs = 30_000;
+/** The changes that each read under way has to hear of. */
+const underWay = new Set<RecentChange[]>();
 
-let changes: { at: number; change: RecentChange }[] = [];
-
-/** Changes since a moment of `performance.now()`, oldest first. */
-export function recentChanges(since: number): RecentChange[] {
-  return changes.filter(({ at }) => at >= since).map(({ change }) => change);
+/** Notes a change for the reads that are under way, and answers it. */
+export function noteChange(change: RecentChange): RecentChange {
+  for (const changes of underWay) changes.push(change);
+  return change;
 }
 
-/** Notes a change and answers it. */
-export function noteChange(change: RecentChange): RecentChange {
-  const now = performance.now();
-  if ((changes[0]?.at ?? now) < now - keptMs) changes = changes.filter(({ at }) => at >= now - keptMs);
-  changes.push({ at: now, change });
-  return change;
+/** Reads, and answers with it what changed meanwhile, oldest first. */
+export async function withChangesMeanwhile<T>(
+  read: () => Promise<T>,
+): Promise<{ answer: T; changes: readonly RecentChange[] }> {
+  const changes: RecentChange[] = [];
+  underWay.add(changes);
+  try {
+    return { answer: await read(), changes };
+  } finally {
+    underWay.delete(changes);
+  }
 }

@@ -2,9 +2,10 @@ import { Box, Skeleton, Stack, Tabs } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../auth/auth.tsx';
+import { useCommands } from '../commands/commands.ts';
 import { Articles } from '../features/integrations/articles.tsx';
 import { Deliveries } from '../features/integrations/deliveries.tsx';
-import { AiForm, EmailForm, TrelloForm, WebhookForm } from '../features/integrations/forms.tsx';
+import { AiForm, BoardsForm, EmailForm, SlackForm, TrelloForm } from '../features/integrations/forms.tsx';
 import { IntegrationCards } from '../features/integrations/integration-cards.tsx';
 import { type IntegrationKind, integrationKinds } from '../features/integrations/kinds.ts';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
@@ -12,7 +13,7 @@ import { useSettings } from '../forms/settings.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 
-const forms = { email: EmailForm, slack: WebhookForm, tigon: WebhookForm, trello: TrelloForm, ai: AiForm } as const;
+const forms = { email: EmailForm, slack: SlackForm, tigon: BoardsForm, trello: TrelloForm, ai: AiForm } as const;
 
 /** /integrations. */
 export default function IntegrationsPage() {
@@ -33,6 +34,15 @@ function Integrations({ settings }: { settings: Settings }) {
   const [query, setQuery] = useSearchParams();
   const tab = integrationKinds.find(({ id }) => id === query.get('tab'))?.id ?? 'email';
   const select = (id: string) => setQuery({ tab: id }, { replace: true });
+  useCommands(
+    integrationKinds.map(({ id, name }, index) => ({
+      id: `tab:${id}`,
+      label: `Show ${name}`,
+      group: 'List' as const,
+      keys: `f ${index + 1}`,
+      run: () => select(id),
+    })),
+  );
   return (
     <Stack gap="16px" maxW="860px">
       <IntegrationCards settings={settings} selected={tab} onSelect={select} />

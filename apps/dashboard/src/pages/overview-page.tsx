@@ -27,13 +27,17 @@ export default function OverviewPage() {
           <Stack gap="16px">
             <RecentConversations />
             <Panel title="Widget Preview" description="What visitors of your websites see. Click it.">
-              {settings.data ? <WidgetPreview config={settings.data.widgetConfig} /> : <Skeleton height="520px" />}
+              {settings.data && <WidgetPreview config={settings.data.widgetConfig} />}
+              {settings.isPending && <Skeleton height="520px" />}
+              {settings.isError && !settings.data && (
+                <FailedState compact error={settings.error} retry={() => void settings.refetch()} />
+              )}
             </Panel>
           </Stack>
           <Stack gap="16px">
             <ActiveRepresentatives />
-            <IntegrationStatus settings={settings.data} />
-            <DatabaseSchema stats={stats.data} />
+            <IntegrationStatus settings={settings.data} unknown={settings.isError ? '–' : '…'} />
+            <DatabaseSchema stats={stats.data} unknown={stats.isError ? '–' : '…'} />
           </Stack>
         </Grid>
       </Stack>

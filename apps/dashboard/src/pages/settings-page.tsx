@@ -2,6 +2,7 @@ import { Skeleton, Tabs } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useCommands } from '../commands/commands.ts';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
@@ -24,11 +25,21 @@ const tabs = [
 export default function SettingsPage() {
   const [query, setQuery] = useSearchParams();
   const tab = tabs.find(({ id }) => id === query.get('tab'))?.id ?? 'profile';
+  const show = (id: string) => setQuery({ tab: id }, { replace: true });
+  useCommands(
+    tabs.map(({ id, label }, index) => ({
+      id: `tab:${id}`,
+      label: `Show ${label}`,
+      group: 'List' as const,
+      keys: `f ${index + 1}`,
+      run: () => show(id),
+    })),
+  );
   return (
     <Page title="Settings">
       <Tabs.Root
         value={tab}
-        onValueChange={({ value }) => setQuery({ tab: value }, { replace: true })}
+        onValueChange={({ value }) => show(value)}
         variant="line"
         size="sm"
         lazyMount

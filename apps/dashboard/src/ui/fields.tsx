@@ -48,42 +48,44 @@ export function TextArea({
   );
 }
 
-interface SelectFieldProps<V extends string> extends Labelled {
+interface SelectProps<V extends string> {
   value: V;
   options: readonly (V | { value: V; label: string })[];
   onChange: (value: V) => void;
   disabled?: boolean;
+  'aria-label'?: string;
+}
+
+/** A choice of one, for where the words that name it stand elsewhere; they go into `aria-label` too. */
+export function Select<V extends string>({ value, options, onChange, disabled, ...rest }: SelectProps<V>) {
+  const choices = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
+  return (
+    <NativeSelect.Root size="sm" disabled={disabled ?? false}>
+      <NativeSelect.Field
+        {...rest}
+        value={value}
+        onChange={(event) => {
+          const chosen = choices.find((choice) => choice.value === event.currentTarget.value);
+          if (chosen) onChange(chosen.value);
+        }}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator />
+    </NativeSelect.Root>
+  );
 }
 
 /** A labelled choice of one. */
-export function SelectField<V extends string>({
-  label,
-  hint,
-  error,
-  value,
-  options,
-  onChange,
-  disabled,
-}: SelectFieldProps<V>) {
-  const choices = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
+export function SelectField<V extends string>(props: Labelled & Omit<SelectProps<V>, 'aria-label'>) {
+  const { label, hint, error, value, options, onChange, disabled } = props;
   return (
     <Frame label={label} hint={hint} error={error}>
-      <NativeSelect.Root size="sm" disabled={disabled ?? false}>
-        <NativeSelect.Field
-          value={value}
-          onChange={(event) => {
-            const chosen = choices.find((choice) => choice.value === event.currentTarget.value);
-            if (chosen) onChange(chosen.value);
-          }}
-        >
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator />
-      </NativeSelect.Root>
+      <Select value={value} options={options} onChange={onChange} disabled={disabled ?? false} />
     </Frame>
   );
 }

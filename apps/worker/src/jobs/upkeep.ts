@@ -7,7 +7,6 @@ import { planDigests } from '@parley/core/upkeep/digests';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../job-context.ts';
-import { pollMailbox } from '../mail/poll-mailbox.ts';
 
 type Task = JobPayload<'upkeep'>['task'];
 
@@ -20,7 +19,6 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   digest: planDigests,
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) => (await requeueForgotten(context)) + (await switchOffFailingWebhooks(context)),
-  'poll-mailbox': pollMailbox,
 };
 
 /** What is done every so often: see `schedule.ts`. */

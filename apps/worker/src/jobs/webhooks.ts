@@ -8,7 +8,8 @@ export const webhooksJob = defineJob({
   name: 'webhooks',
   payload: queues.webhooks,
   idempotencyKey: jobKeys.webhooks,
-  concurrency: 30,
+  // Four receivers that hang leave nothing for a fifth: see `turns.ts`.
+  concurrency: 60,
   // Failed calls are counted in `deliveries`; this is for faults of our own.
   retry: { attempts: 5, delayMs: 2_000 },
   handler: deliver,

@@ -1,14 +1,11 @@
 import * as Type from 'typebox';
-import { Conversation, ConversationStatus, Message, VisitorProfile } from '../entities.ts';
-import { conversationsPerPageMax, messageMaxLength, messagesPerPageMax } from '../limits.ts';
+import { Conversation, ConversationStatus, Message, MessageContent, VisitorProfile } from '../entities.ts';
+import { conversationsPerPageMax, messagesPerPageMax } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
 
 const tag = 'Conversations';
 const params = Strict({ id: Id });
-
-/** What a person may write; whitespace alone is refused, and ends are trimmed by the server. */
-export const Content = Type.String({ minLength: 1, maxLength: messageMaxLength, pattern: '\\S' });
 
 export const listConversations = route({
   method: 'GET',
@@ -137,7 +134,7 @@ export const postMessage = route({
   summary: 'Send a message; repeating it with the same clientMessageId is safe',
   body: Strict({
     conversationId: Id,
-    content: Content,
+    content: MessageContent,
     senderType: Type.Optional(Type.Literal('representative')),
     senderId: Type.Optional(Nullable(Id)),
     messageType: Type.Optional(Type.Literal('text')),

@@ -1,11 +1,10 @@
 import * as Type from 'typebox';
-import { Message } from '../entities.ts';
+import { Message, MessageContent } from '../entities.ts';
 import { messagesPerPageMax, nameMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
 import { VisitorConversation, WidgetSetup } from '../widget.ts';
 import { Email } from './auth.ts';
-import { Content } from './conversations.ts';
 
 const tag = 'Visitors';
 
@@ -90,7 +89,7 @@ export const postVisitorMessage = route({
   access: 'visitor',
   tag,
   summary: 'Send a message; the first one opens the conversation',
-  body: Strict({ content: Content, clientMessageId: Id }),
+  body: Strict({ content: MessageContent, clientMessageId: Id }),
   responses: { 200: Message, 201: Message },
 });
 

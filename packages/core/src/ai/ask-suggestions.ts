@@ -5,7 +5,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import { Compile } from 'typebox/compile';
 import type { Context } from '../context.ts';
 
-/** Longer than the worker gives the model, shorter than people wait. */
+/** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
 const patienceMs = 20_000;
 
 /** They quote the conversation, and nobody asks for them twice. */

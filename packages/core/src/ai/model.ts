@@ -3,22 +3,26 @@ import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import type { ModelAccess } from '../integrations/outside.ts';
 import { quote } from '../integrations/answer.ts';
+import { withoutThoughts } from './thoughts.ts';
 
 export type ModelFailureKind = 'timeout' | 'limited' | 'server' | 'unreachable' | 'refused' | 'rejected';
+
+/** A model that asks for a longer wait is not waited for: a person is called now. */
+const longestWaitMs = 15_000;
 
 /** The model gave no answer. `transient` says whether the same question may work a little later. */
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed';
   readonly kind: ModelFailureKind;
   readonly transient: boolean;
-  /** When the server said so. */
-  readonly retryAfterMs: number | undefined;
+  /** How long the server asks to be left alone. */
+  readonly retryAfterMs: number;
 
   constructor(kind: ModelFailureKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
     super(message, { cause: options.cause });
     this.kind = kind;
-    this.transient = kind !== 'refused' && kind !== 'rejected';
-    this.retryAfterMs = options.retryAfterMs;
+    this.retryAfterMs = options.retryAfterMs ?? 0;
+    this.transient = kind !== 'refused' && kind !== 'rejected' && this.retryAfterMs <= longestWaitMs;
   }
 }
 
@@ -33,6 +37,8 @@ export interface ModelQuestion {
   onText?: (piece: string) => void;
   /** Told what a call without an answer has cost all the same. */
   onSpent?: (tokens: ModelTokens) => void;
+  /** Over everything, for whoever waits less long than a customer. */
+  patienceMs?: number;
   /** Ends the call; its reason is thrown. */
   signal?: AbortSignal | undefined;
 }
@@ -66,9 +72,9 @@ function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens
 
 /** Asks once; retrying is the caller's business. @throws ModelFailed, or the signal's reason */
 export async function askModel(access: ModelAccess, question: ModelQuestion): Promise<ModelAnswer> {
-  const { messages, maxTokens, tools, signal } = question;
+  const { messages, maxTokens, tools, signal, patienceMs = wholeMs } = question;
   const clock = new AbortController();
-  const whole = setTimeout(() => clock.abort(), wholeMs);
+  const whole = setTimeout(() => clock.abort(), patienceMs);
   let silence = setTimeout(() => clock.abort(), silenceMs);
   const heard = (): void => {
     clearTimeout(silence);
@@ -84,6 +90,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     project: null,
   });
   const answer: ModelAnswer = { text: '', toolCall: null, inputTokens: 0, outputTokens: 0 };
+  const spoken = withoutThoughts();
   let isReached = false;
   try {
     const stream = await client.chat.completions.create(
@@ -111,9 +118,10 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
       finished = choice.finish_reason ?? finished;
       const { content, refusal, tool_calls: calls } = choice.delta;
       if (refusal) throw new ModelFailed('refused', 'The model refused to answer.');
-      if (content) {
-        answer.text += content;
-        question.onText?.(content);
+      const text = content ? spoken(content) : '';
+      if (text) {
+        answer.text += text;
+        question.onText?.(text);
       }
       for (const call of calls ?? []) {
         // The first call counts; there is only one tool.

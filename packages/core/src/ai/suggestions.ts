@@ -22,6 +22,9 @@ interface Suggestion {
 
 const longestSuggestion = 1_000;
 
+/** What the model gets, so that articles and past answers still reach whoever waits (`ask-suggestions.ts`). */
+const modelPatienceMs = 12_000;
+
 /** At most three distinct suggestions; none when the customer has said nothing yet. */
 export async function suggestReplies(context: OutsideContext, conversationId: string): Promise<Suggestions> {
   const messages = await newestMessages(context.db, conversationId, aiContextMessages);
@@ -76,6 +79,7 @@ async function suggestByModel(
         // Three replies and the JSON around them.
         maxTokens: aiConfig.maxTokens * suggestionCount,
         json: true,
+        patienceMs: modelPatienceMs,
       },
     );
     const suggestions = readSuggestions(run.answer.text, new Set(knowledge.map((article) => article.title)));

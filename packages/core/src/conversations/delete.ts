@@ -6,7 +6,9 @@ import {
   type Deletion,
 } from '@parley/db/conversations/delete';
 import { tellOthers } from '../announce.ts';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { record } from '../data/audit.ts';
 import { dispatch } from '../events/dispatch.ts';
 
 /** @throws Problem `not_found` */
@@ -20,7 +22,10 @@ export async function deleteConversation(context: Context, conversationId: strin
  * Deletes everything that was there when it began, in batches; answers how much that was. Who has a conversation open is
  * told of it, the team's lists once of all.
  */
-export async function deleteAll(context: Context): Promise<{ deletedConversations: number; deletedMessages: number }> {
+export async function deleteAll(
+  context: Context,
+  caller: StaffCaller,
+): Promise<{ deletedConversations: number; deletedMessages: number }> {
   let deletedConversations = 0;
   let deletedMessages = 0;
   try {
@@ -32,6 +37,10 @@ export async function deleteAll(context: Context): Promise<{ deletedConversation
   } finally {
     // Broken off, some are gone all the same.
     await tellOthers(context, { frame: { type: 'conversations_deleted' } });
+    await record(context, caller, {
+      action: 'conversations.deleted',
+      details: { deletedConversations, deletedMessages },
+    });
   }
   return { deletedConversations, deletedMessages };
 }

@@ -38,14 +38,16 @@ export async function assign(
   conversationId: string,
   assignment: { representativeId: string | null; expected?: string | null | undefined },
 ): Promise<Conversation> {
-  const { representativeId } = assignment;
-  if (representativeId !== null && !(await findAccount(context.db, representativeId))?.isActive) {
-    throw new Problem('invalid', 'There is no such representative.', {
-      errors: [{ path: 'assignedRepresentativeId', message: 'There is no such representative.' }],
-    });
-  }
+  await assertAssignable(context, assignment.representativeId);
   const outcome = await assignConversation(context.db, conversationId, { ...assignment, actorId: caller.user.id });
   return settle(context, outcome);
+}
+
+/** Passes for nobody and for an active account. @throws Problem `invalid` otherwise */
+export async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
+  if (representativeId === null || (await findAccount(context.db, representativeId))?.isActive) return;
+  const message = 'There is no such representative.';
+  throw new Problem('invalid', message, { errors: [{ path: 'assignedRepresentativeId', message }] });
 }
 
 /** Hands the conversation back to the assistant. @throws Problem `conversation_closed`, `not_found` */

@@ -5,7 +5,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { setStatus } from './close.ts';
 import { openConversation } from './open.ts';
-import { assign, handBack } from './take-over.ts';
+import { assertAssignable, assign, handBack } from './take-over.ts';
 
 export interface ConversationChange {
   /** Null for nobody. */
@@ -31,6 +31,8 @@ export async function updateConversation(
 ): Promise<Conversation> {
   const { assignedRepresentativeId, status, isAiAssisted, expectedRepresentativeId } = change;
   refuseContradictions(change);
+  // Known before the status changes: what is refused must leave nothing changed.
+  if (status !== undefined) await assertAssignable(context, assignedRepresentativeId ?? null);
   let conversation: Conversation | undefined;
   if (status !== undefined && status !== 'closed') conversation = await setStatus(context, caller, id, status);
   if (assignedRepresentativeId !== undefined) {

@@ -20,6 +20,7 @@ import type { OutsideContext } from '../integrations/outside.ts';
 import { makeCall } from './calls.ts';
 import { isReactingToEarlier } from './order.ts';
 import { isOutsideChannel, nextWaitMs } from './retry-policy.ts';
+import { takeTurn } from './turns.ts';
 
 /** Renewed while the call lasts; a killed process's delivery is free again after it. */
 const leaseSeconds = 15;
@@ -44,15 +45,25 @@ const lookAgain = ({ status, nextAttemptAt }: DeliveryRow): Date =>
     ? new Date(Math.max(nextAttemptAt.getTime(), Date.now()) + behindMs)
     : inMs(behindMs);
 
+/** A webhook's receiver gets events in their order, a card is made before it is commented on. */
+const isInOrder = ({ channel }: DeliveryRow): boolean => channel === 'webhook' || channel === 'trello';
+
 /** Makes one attempt, unless the delivery is finished, in other hands, or behind an earlier one. */
 export async function performDelivery(context: OutsideContext, id: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);
   if (!waiting || waiting.status === 'delivered' || waiting.status === 'dead') return {};
-  if (waiting.channel === 'webhook' && waiting.conversationId !== null) {
+  if (isInOrder(waiting) && waiting.conversationId !== null) {
     if (await isReactingToEarlier(context, waiting.conversationId, waiting.eventId)) return { at: inMs(behindMs / 2) };
     const earlier = await unfinishedBefore(context.db, waiting);
     if (earlier) return { at: lookAgain(earlier) };
   }
+  if (waiting.channel !== 'webhook') return perform(context, id);
+  const turn = takeTurn(waiting.target);
+  return 'at' in turn ? turn : perform(context, id).finally(() => turn.end());
+}
+
+/** Makes the attempt, unless it is in other hands. */
+async function perform(context: OutsideContext, id: string): Promise<Performed> {
   const claimed = await claimDelivery(context.db, id, leaseSeconds);
   if (!claimed) {
     const present = await findDelivery(context.db, id);

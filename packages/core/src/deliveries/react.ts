@@ -2,7 +2,7 @@
 import type { StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
-import { findTrelloCard } from '@parley/db/deliveries/trello-cards';
+import { expectsTrelloCard } from '@parley/db/deliveries/trello-cards';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
 import { announceHandOff } from '../ai/hand-off-notice.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
@@ -94,7 +94,7 @@ async function noticesOf(
   if (
     event.type === 'conversation.changed' &&
     event.change === 'closed' &&
-    (await findTrelloCard(context.db, state.id))
+    (await expectsTrelloCard(context.db, state.id))
   ) {
     return cardComment(settings, {
       eventId,

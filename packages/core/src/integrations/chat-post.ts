@@ -13,8 +13,16 @@ export interface ChatPost {
   url: string;
 }
 
-/** Text that Slack shows as it is: https://docs.slack.dev/messaging/formatting-message-text#escaping */
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/**
+ * Text that Slack shows as it is: https://docs.slack.dev/messaging/formatting-message-text#escaping. Other boards call
+ * everybody at an `@all` in plain text; an invisible space behind the sign keeps it a word.
+ */
+const escape = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/@(?=\**(?:all|channel|everyone|here|topic)\b)/gi, '@\u200B');
 
 const longestText = 1_500;
 const cut = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);

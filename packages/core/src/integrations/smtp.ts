@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { Settings } from '@parley/contracts/settings';
 import { assertPublicHost } from '@parley/service/public-address';
-import { OutboundError } from '@parley/service/outbound-errors';
+import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
 import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
 import { CallFailed } from './answer.ts';
 import type { Outside } from './outside.ts';
@@ -52,18 +52,27 @@ export async function sendMail(email: EmailConfig, outside: Outside, mail: SendM
       transport.close();
     }
   } catch (error) {
-    throw asMailFailure(error);
+    throw asMailFailure(error, serverName(email, outside));
   }
 }
 
+/** The mail server as people know it. */
+const serverName = (email: EmailConfig, { smtpUrl }: Pick<Outside, 'smtpUrl'>): string =>
+  email.useInternalEmail ? (URL.parse(smtpUrl ?? '')?.host ?? 'The mail server') : email.smtpHost.trim();
+
 /** SMTP replies of class 5 are final, but wrong credentials and full mailboxes get mended. RFC 5321, section 4.2.1. */
-function asMailFailure(error: unknown): CallFailed {
+function asMailFailure(error: unknown, server: string): CallFailed {
   if (error instanceof CallFailed) return error;
   if (error instanceof OutboundError)
     return new CallFailed(error.message, { transient: error.transient, cause: error });
   if (!(error instanceof Error))
     return new CallFailed('The mail could not be sent.', { transient: true, cause: error });
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
+  // No connection, or a certificate that isn't trusted: in our own words, without the address the name stands for.
+  if (status === null && 'originalCode' in error && typeof error.originalCode === 'string') {
+    const { message } = new OutboundUnreachable(server, Object.assign(new Error(), { code: error.originalCode }));
+    return new CallFailed(message, { transient: true, cause: error });
+  }
   const words = 'response' in error && typeof error.response === 'string' ? error.response : error.message;
   const isFinal = status !== null && status >= 500 && !('code' in error && error.code === 'EAUTH');
   return new CallFailed(words.slice(0, 300), { responseStatus: status, transient: !isFinal, cause: error });

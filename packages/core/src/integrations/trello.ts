@@ -76,29 +76,37 @@ export function createTrello(outbound: Outbound, apiUrl: string, { apiKey, token
     return { id: textOf(value.id), url: textOf(value.shortUrl) || textOf(value.url) };
   }
 
+  const findCard = async (reference: string): Promise<Card | undefined> => {
+    const cards = await list(`${board}/cards/open?fields=desc,shortUrl,url`);
+    const found = cards.find((each) => textOf(each.desc).includes(reference));
+    return found && asCard(found);
+  };
+
+  async function makeCard({ name, description, link, reference }: NewCard): Promise<Card> {
+    const [first] = await list(`${board}/lists?filter=open&fields=name`);
+    if (!first) throw new CallFailed('The Trello board has no open list.', { transient: false });
+    return asCard(
+      await call('POST', '/cards', {
+        idList: textOf(first.id),
+        name: name.slice(0, longestName),
+        desc: `${description.slice(0, longestDescription)}\n\n${link}\n\nReference ${reference}`,
+        pos: 'top',
+      }),
+    );
+  }
+
   return {
     async boardName() {
       const found = await call('GET', `${board}?fields=name`);
       return isObject(found) ? textOf(found.name) : '';
     },
 
-    async card({ name, description, link, reference }, mayExist) {
-      if (mayExist) {
-        const cards = await list(`${board}/cards/open?fields=desc,shortUrl,url`);
-        const existing = cards.find((each) => textOf(each.desc).includes(reference));
-        if (existing) return asCard(existing);
-      }
-      const [first] = await list(`${board}/lists?filter=open&fields=name`);
-      if (!first) throw new CallFailed('The Trello board has no open list.', { transient: false });
-      const card = asCard(
-        await call('POST', '/cards', {
-          idList: textOf(first.id),
-          name: name.slice(0, longestName),
-          desc: `${description.slice(0, longestDescription)}\n\n${link}\n\nReference ${reference}`,
-          pos: 'top',
-        }),
-      );
-      await call('POST', `/cards/${encodeURIComponent(card.id)}/attachments`, { url: link, name: 'Conversation' });
+    async card(wanted, mayExist) {
+      const existing = mayExist ? await findCard(wanted.reference) : undefined;
+      const card = existing ?? (await makeCard(wanted));
+      const attachments = `/cards/${encodeURIComponent(card.id)}/attachments`;
+      const isAttached = existing && (await list(attachments)).some((each) => each.url === wanted.link);
+      if (!isAttached) await call('POST', attachments, { url: wanted.link, name: 'Conversation' });
       return card;
     },
 

@@ -46,13 +46,14 @@ export class ConversationMoved extends Problem {
 /** Trims, and refuses what cannot be a message. */
 export function cleanContent(content: string): string {
   const trimmed = content.trim();
-  if (trimmed === '') throw new Problem('invalid', 'A message cannot be empty.');
-  if (trimmed.length > messageMaxLength) {
-    throw new Problem('invalid', `A message has at most ${messageMaxLength} characters.`);
-  }
-  if (trimmed.includes('\0')) throw new Problem('invalid', 'A message cannot contain NUL characters.');
+  if (trimmed === '') throw noMessage('A message cannot be empty.');
+  if (trimmed.length > messageMaxLength) throw noMessage(`A message has at most ${messageMaxLength} characters.`);
+  if (trimmed.includes('\0')) throw noMessage('A message cannot contain NUL characters.');
   return trimmed;
 }
+
+const noMessage = (message: string): Problem =>
+  new Problem('invalid', message, { errors: [{ path: 'content', message }] });
 
 /**
  * Stores a message under the conversation's next seq, announces it and queues its reactions.

@@ -97,7 +97,7 @@ const passwordChecks = { name: 'password_check', max: 10, perSeconds: 900 };
 /**
  * Changes one's own password and ends every other session of the account; answers the epoch for this one to go on with.
  *
- * @throws Problem `wrong_credentials` when the present password is not that one, `rate_limited`
+ * @throws Problem `invalid` when the present password is not that one, `rate_limited`
  */
 export async function changePassword(
   context: Context,

@@ -6,6 +6,17 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { record } from '../data/audit.ts';
 
+/** For the API, which says when it is missing, and the worker, which copies. */
+export const syncConfig = {
+  SYNC_SOURCE_DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://.+',
+      description: 'The database of another installation to copy from; without it the sync button says what is missing',
+      secret: true,
+    }),
+  ),
+};
+
 const Copied = Type.Object({
   users: Type.Integer(),
   websites: Type.Integer(),

@@ -1,8 +1,7 @@
 /** Answers by mail for customers who have left: one mail for everything they haven't seen. */
 import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
-import { mailsSentLastHour } from '@parley/db/mail/threads';
-import { claimDigest, dueDigests } from '@parley/db/upkeep/digests';
+import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/upkeep/digests';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import type { DeliveryPayload } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
@@ -11,7 +10,10 @@ import { missingForMail } from '../integrations/smtp.ts';
 import { isVisitorOnline } from '../visitors/presence.ts';
 
 const batchSize = 200;
-/** More than this to one customer is a loop or a flood; the rest goes with a later mail. */
+/**
+ * More than this to one address is a loop, or somebody who leaves another's address again and again; the rest goes with
+ * a later mail.
+ */
 const mailsPerHour = 10;
 
 /** Plans the mails that are due, each range of answers in exactly one. Answers how many. */
@@ -23,7 +25,7 @@ export async function planDigests(context: OutsideContext): Promise<number> {
   for (const digest of await dueDigests(context.db, before, batchSize)) {
     const { conversationId, visitorId, email, fromSeq, toSeq } = digest;
     if (await isVisitorOnline(context, visitorId)) continue;
-    if ((await mailsSentLastHour(context.db, conversationId, email)) >= mailsPerHour) continue;
+    if ((await digestsLastHour(context.db, email)) >= mailsPerHour) continue;
     const payload: DeliveryPayload = { kind: 'digest', fromSeq, toSeq };
     // Claimed and planned together: killed in between, neither has happened.
     const delivery = await context.db.transaction().execute(async (transaction) => {

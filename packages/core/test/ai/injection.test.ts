@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { completePacket, packetFromToolCall } from '../../src/ai/packet.ts';
 import { handOffTool, handOffToolName, replyPrompt, secretTexts, suggestionsPrompt } from '../../src/ai/prompt.ts';
 import { PromptLeak, ReplyFilter } from '../../src/ai/reply-filter.ts';
+import { withoutThoughts } from '../../src/ai/thoughts.ts';
 
 /** Attempts to turn the assistant, in the languages they come in. */
 const injections = [
@@ -107,6 +108,24 @@ describe('what the model answers', () => {
 
   test('is never longer than a message may be', () => {
     expect(run(filter(), ['word '.repeat(1000)])).toHaveLength(400);
+  });
+});
+
+describe('what the model thinks aloud', () => {
+  const spoken = (text: string, size: number) => {
+    const take = withoutThoughts();
+    return (text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []).map((piece) => take(piece)).join('');
+  };
+
+  test.each([
+    ['<think>\nThe rules say <b>no</b>.\n</think>\n\nHello!', 'Hello!'],
+    ['\n<think></think>Hello!', 'Hello!'],
+    ['<think>It never ends', ''],
+    ['Hello! <think>is a tag</think>', 'Hello! <think>is a tag</think>'],
+    ['<thin ice>', '<thin ice>'],
+    ['', ''],
+  ])('of %j reaches nobody: %j', (text, answer) => {
+    for (const size of [1, 3, 100]) expect(spoken(text, size)).toBe(answer);
   });
 });
 

@@ -44,24 +44,33 @@ const openConversationJson = `rtrim(row_to_json((select conversation from (selec
   batch.staff_delivered_seq as "staffDeliveredSeq",
   batch.staff_read_seq as "staffReadSeq") conversation))::text, '}') || ',"messages":['`;
 
-/** At least one conversation, and more while their messages together fill no more than a batch. */
+/**
+ * At least one conversation, and more while their messages together fill no more than a batch. All as one text, whose last
+ * conversation is left open: put together here, it would be held twice.
+ */
 const conversationsAfter = `
   with candidates as (
     select * from conversations where not hidden and id > $1::uuid order by id limit ${conversationBatch}
   ), batch as (
     select *, sum(last_seq) over (order by id) as messages_so_far from candidates
+  ), written as (
+    select batch.id, batch.last_seq, ${openConversationJson} || coalesce((
+      select string_agg(${messageJson}, ',' order by messages.seq) from messages
+      where messages.conversation_id = batch.id and messages.seq <= ${messageBatch}
+    ), '') as conversation
+    from batch
+    where messages_so_far <= ${messageBatch} or messages_so_far = last_seq
   )
-  select batch.id, batch.last_seq as "lastSeq", ${openConversationJson} as opening, coalesce((
-    select string_agg(${messageJson}, ',' order by messages.seq) from messages
-    where messages.conversation_id = batch.id and messages.seq <= ${messageBatch}
-  ), '') as messages
-  from batch
-  where messages_so_far <= ${messageBatch} or messages_so_far = last_seq
-  order by batch.id`;
+  select (array_agg(id order by id desc))[1] as id, (array_agg(last_seq order by id desc))[1] as "lastSeq",
+    string_agg(conversation, E']},\\n' order by id) as text
+  from written`;
 
 const messagesAfter = `
   select string_agg(${messageJson}, ',' order by messages.seq) as messages from messages
   where messages.conversation_id = $1::uuid and messages.seq > $2::integer and messages.seq <= $2::integer + ${messageBatch}`;
+
+/** Its last conversation, and the text of all; nulls behind the end. */
+type Batch = { id: string; lastSeq: number; text: string } | { id: null };
 
 /**
  * Everything, conversation by conversation, as the text of a JSON array in pieces; the database writes it, so that it
@@ -71,23 +80,19 @@ const messagesAfter = `
 export async function* exportConversations(db: Database): AsyncGenerator<string> {
   const plain = db.withoutPlugins();
   let after = '00000000-0000-0000-0000-000000000000';
-  let separator = '';
+  let separator = '\n';
   yield '[';
   for (;;) {
     const statement = CompiledQuery.raw(conversationsAfter, [after]);
-    const batch = await prepared<{ id: string; lastSeq: number; opening: string; messages: string }>(plain, statement);
-    const last = batch.at(-1);
-    if (!last) break;
-    let text = '';
-    for (const conversation of batch) {
-      text += `${separator}\n${conversation.opening}${conversation.messages}`;
-      separator = ']},';
-    }
-    yield text;
-    if (last.lastSeq > messageBatch) yield* messagesFrom(plain, last.id, messageBatch, last.lastSeq);
-    after = last.id;
+    const [batch] = await prepared<Batch>(plain, statement);
+    if (!batch?.id) break;
+    yield separator;
+    yield batch.text;
+    if (batch.lastSeq > messageBatch) yield* messagesFrom(plain, batch.id, messageBatch, batch.lastSeq);
+    separator = ']},\n';
+    after = batch.id;
   }
-  yield separator === '' ? ']' : ']}\n]';
+  yield separator === '\n' ? ']' : ']}\n]';
 }
 
 /** The messages of a long conversation behind its first ones; each piece begins with the comma before it. */

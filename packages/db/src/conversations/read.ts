@@ -1,19 +1,23 @@
 import type { Conversation } from '@parley/contracts/entities';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { newestMessages } from '../messages/read.ts';
-import { prepared } from '../prepared.ts';
+import { preparedRows } from '../prepared.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
-import { conversationColumns, representativeName, toConversation } from './entity.ts';
+import {
+  type ConversationRow,
+  conversationColumns,
+  conversationRowText,
+  representativeName,
+  toConversation,
+} from './entity.ts';
 
 /** A conversation as lists show it, or undefined. */
 export async function findConversation(db: Database, id: string): Promise<Conversation | undefined> {
-  const query = db
-    .selectFrom('conversations')
-    .select(conversationColumns)
-    .select(representativeName.as('representativeName'))
-    .where('id', '=', id);
-  const [row] = await prepared(db, query.compile());
+  const [row] = await preparedRows(
+    db,
+    sql<ConversationRow>`select ${sql.raw(conversationRowText)} from conversations where id = ${id}`,
+  );
   return row && toConversation(row);
 }
 

@@ -14,6 +14,20 @@ export async function findTrelloCard(db: Database, conversationId: string): Prom
     .executeTakeFirst();
 }
 
+/** Whether a conversation has a card, or one is being made. */
+export async function expectsTrelloCard(db: Database, conversationId: string): Promise<boolean> {
+  if (await findTrelloCard(db, conversationId)) return true;
+  const making = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('conversationId', '=', conversationId)
+    .where('channel', '=', 'trello')
+    .where('status', 'in', ['pending', 'failed'])
+    .limit(1)
+    .executeTakeFirst();
+  return making !== undefined;
+}
+
 /** Remembers the card of the latest hand-off; nothing when the conversation was deleted meanwhile. */
 export async function rememberTrelloCard(db: Database, conversationId: string, card: TrelloCard): Promise<void> {
   await db

@@ -45,19 +45,6 @@ export async function mailThreadEnds(
   return row?.root && row.last ? { root: row.root, last: row.last } : null;
 }
 
-/** How many mails went to an address within the last hour, in one conversation. */
-export async function mailsSentLastHour(db: Database, conversationId: string, address: string): Promise<number> {
-  const { sent } = await db
-    .selectFrom('mailMessages')
-    .select((eb) => eb.fn.countAll<number>().as('sent'))
-    .where('conversationId', '=', conversationId)
-    .where('direction', '=', 'out')
-    .where(sql<boolean>`lower(address) = lower(${address})`)
-    .where('createdAt', '>', sql<Date>`now() - interval '1 hour'`)
-    .executeTakeFirstOrThrow();
-  return sent;
-}
-
 /** The conversation that a mail subject's or reply address's token names. */
 export async function findConversationByMailToken(
   db: Database,

@@ -1,19 +1,19 @@
 import type { Message } from '@parley/contracts/entities';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { MessagesTable } from '../tables/conversations.ts';
 
-export const messageColumns = [
-  'messages.conversationId',
-  'messages.seq',
-  'messages.id',
-  'messages.clientMessageId',
-  'messages.senderType',
-  'messages.senderId',
-  'messages.senderName',
-  'messages.messageType',
-  'messages.content',
-  'messages.createdAt',
-] as const;
+/** For `select`, from a table called `messages`; in text, for statements that run all day (`preparedRows`). */
+export const messageColumnsSql = sql.raw(`
+  messages.conversation_id as "conversationId",
+  messages.seq,
+  messages.id,
+  messages.client_message_id as "clientMessageId",
+  messages.sender_type as "senderType",
+  messages.sender_id as "senderId",
+  messages.sender_name as "senderName",
+  messages.message_type as "messageType",
+  messages.content,
+  messages.created_at as "createdAt"`);
 
 export type MessageRow = Pick<
   Selectable<MessagesTable>,

@@ -2,14 +2,9 @@
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
 import type { StoredEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
-import {
-  type ConversationRow,
-  conversationColumnsSql,
-  representativeName,
-  toConversation,
-} from '../conversations/entity.ts';
+import { type ConversationRow, conversationRowText, toConversation } from '../conversations/entity.ts';
 import { type Database, isUniqueViolation } from '../database.ts';
-import { prepared } from '../prepared.ts';
+import { preparedRows } from '../prepared.ts';
 import type { Via } from '../tables/conversations.ts';
 import { afterMessage } from './effects.ts';
 import { findMessageByClientId } from './read.ts';
@@ -154,10 +149,10 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
       from bumped
       returning id, payload
     )
-    select ${conversationColumnsSql}, conversations.hidden, conversations.ai_epoch, ${representativeName} as representative_name,
-      event.id as event_id, event.payload as event
+    select ${sql.raw(conversationRowText)}, conversations.hidden, conversations.ai_epoch as "aiEpoch",
+      event.id as "eventId", event.payload as event
     from bumped as conversations cross join event
   `;
-  const [row] = await prepared(db, query.compile(db));
+  const [row] = await preparedRows(db, query);
   return row;
 }

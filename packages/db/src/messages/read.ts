@@ -1,16 +1,15 @@
 import type { Message } from '@parley/contracts/entities';
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { prepared } from '../prepared.ts';
-import { messageColumns, toMessage } from './entity.ts';
+import { preparedRows } from '../prepared.ts';
+import { type MessageRow, messageColumnsSql, toMessage } from './entity.ts';
 
 /** One message of a conversation, or undefined. */
 export async function findMessage(db: Database, conversationId: string, seq: number): Promise<Message | undefined> {
-  const query = db
-    .selectFrom('messages')
-    .select(messageColumns)
-    .where('conversationId', '=', conversationId)
-    .where('seq', '=', seq);
-  const [row] = await prepared(db, query.compile());
+  const [row] = await preparedRows(
+    db,
+    sql<MessageRow>`select ${messageColumnsSql} from messages where conversation_id = ${conversationId} and seq = ${seq}`,
+  );
   return row && toMessage(row);
 }
 
@@ -20,12 +19,11 @@ export async function findMessageByClientId(
   conversationId: string,
   clientMessageId: string,
 ): Promise<Message | undefined> {
-  const row = await db
-    .selectFrom('messages')
-    .select(messageColumns)
-    .where('conversationId', '=', conversationId)
-    .where('clientMessageId', '=', clientMessageId)
-    .executeTakeFirst();
+  const [row] = await preparedRows(
+    db,
+    sql<MessageRow>`select ${messageColumnsSql} from messages
+      where conversation_id = ${conversationId} and client_message_id = ${clientMessageId}`,
+  );
   return row && toMessage(row);
 }
 
@@ -41,9 +39,12 @@ export async function messagesBefore(
   seq: number | null,
   limit: number,
 ): Promise<Message[]> {
-  let query = db.selectFrom('messages').select(messageColumns).where('conversationId', '=', conversationId);
-  if (seq !== null) query = query.where('seq', '<', seq);
-  const rows = await prepared(db, query.orderBy('seq', 'desc').limit(limit).compile());
+  const earlier = seq === null ? sql`` : sql`and seq < ${seq}`;
+  const rows = await preparedRows(
+    db,
+    sql<MessageRow>`select ${messageColumnsSql} from messages
+      where conversation_id = ${conversationId} ${earlier} order by seq desc limit ${limit}`,
+  );
   return rows.toReversed().map(toMessage);
 }
 
@@ -54,13 +55,10 @@ export async function messagesAfter(
   seq: number,
   limit: number,
 ): Promise<Message[]> {
-  const query = db
-    .selectFrom('messages')
-    .select(messageColumns)
-    .where('conversationId', '=', conversationId)
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(limit);
-  const rows = await prepared(db, query.compile());
+  const rows = await preparedRows(
+    db,
+    sql<MessageRow>`select ${messageColumnsSql} from messages
+      where conversation_id = ${conversationId} and seq > ${seq} order by seq limit ${limit}`,
+  );
   return rows.map(toMessage);
 }

@@ -38,7 +38,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
     const conversationIds = await conversationIdsOf(transaction, email, visitorIds);
     const mails = await transaction
       .deleteFrom('inboundMails')
-      .where(mailsOf(email, conversationIds))
+      .where((eb) => eb.or([mailsOf(email, conversationIds), leftAsideWith(email)]))
       .executeTakeFirst();
     if (conversationIds.length > 0) {
       await transaction.deleteFrom('deliveries').where('conversationId', 'in', conversationIds).execute();
@@ -73,3 +73,10 @@ async function conversationIdsOf(db: Database, email: string, visitorIds: string
 function mailsOf(email: string, conversationIds: string[]): RawBuilder<boolean> {
   return sql<boolean>`(lower(envelope_from) = lower(${email}) or conversation_id = any(${conversationIds}::uuid[]))`;
 }
+
+/**
+ * Mails left aside that name the address anywhere: bounces and out-of-office notes, which quote what was sent, and mails
+ * by way of a forwarder, which carry its address outside.
+ */
+const leftAsideWith = (email: string): RawBuilder<boolean> =>
+  sql<boolean>`(status in ('ignored', 'failed') and position(lower(${email}) in lower(encode(raw, 'escape'))) > 0)`;

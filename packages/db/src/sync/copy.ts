@@ -46,7 +46,7 @@ export async function copyNextBatch(
   const lastId = rows.at(-1)?.id ?? progress.cursor;
   return target.transaction().execute(async (transaction) => {
     const stored = await storeBatch(transaction, table, rows);
-    const messages = table === 'conversations' ? await copyMessages(source, transaction, stored) : 0;
+    const messages = table === 'conversations' ? await copyMessages(source, transaction, rows, stored) : 0;
     await writeSyncProgress(transaction, sourceName, table, {
       cursor: finished ? null : lastId,
       copied: progress.copied + stored.length,
@@ -88,6 +88,8 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     website_id: sql`(select id from websites where websites.id = given.website_id
       or websites.domain = given.website_domain limit 1)`,
     visitor_id: sql`(select id from visitors where visitors.id = given.visitor_id)`,
+    // Who gets answers by mail gets them from the other installation, not from this one as well.
+    emailed_until_seq: sql`greatest(given.emailed_until_seq, given.last_seq)`,
     assigned_representative_id: sql`(select id from users where users.id = given.assigned_representative_id)`,
   },
 };
@@ -139,14 +141,24 @@ const samePlace: Record<SyncedTable, RawBuilder<unknown>> = {
   conversations: sql`other.mail_token = given.mail_token`,
 };
 
-/** The messages of conversations just stored; those that are here already stay as they are. */
-async function copyMessages(source: Database, target: Database, conversations: { id: string }[]): Promise<number> {
+/**
+ * The messages of conversations just stored; those that are here already stay as they are. What was written since the
+ * conversation was read comes with the next copy: stored without its conversation's knowing, its seq would be taken twice.
+ */
+async function copyMessages(
+  source: Database,
+  target: Database,
+  read: SourceRow[],
+  conversations: { id: string }[],
+): Promise<number> {
+  const lastSeqs = new Map(read.map(({ id, row }) => [id, Number(row['last_seq'])]));
   let copied = 0;
   for (const { id } of conversations) {
+    const lastSeq = lastSeqs.get(id) ?? 0;
     for (let after = 0; ; ) {
       const { rows } = await sql<{ seq: number; row: unknown }>`
         select seq, to_jsonb(messages) - 'search' as row from messages
-        where conversation_id = ${id} and seq > ${after} order by seq limit 1000
+        where conversation_id = ${id} and seq > ${after} and seq <= ${lastSeq} order by seq limit 1000
       `.execute(source);
       const last = rows.at(-1);
       if (!last) break;

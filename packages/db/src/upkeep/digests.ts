@@ -52,3 +52,14 @@ export async function claimDigest(transaction: Transaction, digest: DueDigest): 
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** How many mails with answers were planned for an address within the last hour, whichever its conversation. */
+export async function digestsLastHour(db: Database, address: string): Promise<number> {
+  const { rows } = await sql<{ planned: number }>`
+    select count(*) as planned from conversations join deliveries on deliveries.conversation_id = conversations.id
+    where lower(conversations.customer_email) = lower(${address}) and conversations.customer_email is not null
+      and deliveries.channel = 'email' and deliveries.payload->>'kind' = 'digest'
+      and lower(deliveries.target) = lower(${address}) and deliveries.created_at > now() - interval '1 hour'
+  `.execute(db);
+  return rows[0]?.planned ?? 0;
+}

@@ -35,7 +35,7 @@ export function UserMenu() {
       keys: availabilityKeys[status],
       run: () => become(status),
     })),
-    { id: 'logout', label: 'Log out', group: 'Me', run: () => logout.mutate() },
+    { id: 'logout', label: 'Log out', group: 'Me', keys: 's l', run: () => logout.mutate() },
   ]);
 
   return (

@@ -85,9 +85,10 @@ export const system = createSystem(
       '::selection': { bg: 'brand.muted' },
       '*, *::before, *::after': {
         '@media (prefers-reduced-motion: reduce)': {
+          // Not none: dialogs and menus go when their closing animation has ended.
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          transitionDuration: '0.01ms !important',
+          transition: 'none !important',
           scrollBehavior: 'auto !important',
         },
       },

@@ -1,9 +1,11 @@
 import { Button, Input } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
+import { useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
+import { cachedConversation } from '../../live/conversation-cache.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
 import { filterLabels, type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
@@ -23,6 +25,7 @@ interface InboxPaneProps {
 /** The left side of the conversations screen: search, filters, the list, and deleting. */
 export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: InboxPaneProps) {
   const me = useMe();
+  const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const [deleting, setDeleting] = useState<Conversation | null>(null);
@@ -33,6 +36,9 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
     const timer = setTimeout(() => setSearch(typed), typed ? searchPauseMs : 0);
     return () => clearTimeout(timer);
   }, [typed]);
+  const deleteSelected = () => {
+    if (selectedId) setDeleting(cachedConversation(client, selectedId) ?? null);
+  };
   useCommands([
     {
       id: 'list:search',
@@ -48,6 +54,28 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
       keys: `f ${index + 1}`,
       run: () => onFilter(each),
     })),
+    ...(selectedId
+      ? [
+          {
+            id: 'list:delete',
+            label: 'Delete conversation',
+            group: 'List' as const,
+            keys: '#',
+            run: deleteSelected,
+          },
+        ]
+      : []),
+    ...(me.role === 'admin'
+      ? [
+          {
+            id: 'list:delete-all',
+            label: 'Delete All Conversations',
+            group: 'List' as const,
+            keys: 'd a',
+            run: () => setDeletingAll(true),
+          },
+        ]
+      : []),
   ]);
 
   return (

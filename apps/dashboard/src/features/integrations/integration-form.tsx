@@ -1,29 +1,40 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { testIntegration } from '@parley/contracts/routes/administration';
+import { type SettingsChange, testIntegration } from '@parley/contracts/routes/administration';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import type { Draft } from '../../forms/draft.ts';
+import { useCommands } from '../../commands/commands.ts';
+import { type Draft, useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
+import { faultOf, useChangeSettings } from '../../forms/settings.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './integrations.module.css';
 import type { IntegrationKind } from './kinds.ts';
 
-interface IntegrationFormProps<T extends { enabled: boolean }> {
-  kind: IntegrationKind;
-  draft: Draft<T>;
-  isPending: boolean;
-  onSave: (edits: Partial<T>) => void;
-  children: ReactNode;
+/** What the fields of an integration need: the values as edited, and what the server said about each. */
+export interface Edited<T> extends Pick<Draft<T>, 'value' | 'set'> {
+  fault: (field: string) => string | undefined;
 }
 
-/** What every integration's tab has: the switch, its fields, a test, its documentation. */
+interface IntegrationFormProps<T extends { enabled: boolean }> {
+  kind: IntegrationKind;
+  /** Its section of the settings. */
+  saved: T;
+  /** The edits as the settings take them in. */
+  changeOf: (edits: Partial<T>) => SettingsChange;
+  children: (edited: Edited<T>) => ReactNode;
+}
+
+/** What every integration's tab has: the switch, its fields, saving, a test, its documentation. */
 export function IntegrationForm<T extends { enabled: boolean }>(props: IntegrationFormProps<T>) {
-  const { kind, draft, isPending, onSave, children } = props;
+  const { kind, saved, changeOf, children } = props;
+  const draft = useDraft(saved);
+  const change = useChangeSettings('Integration updated');
+  const { value, set } = draft;
   const test = useMutation({
     mutationFn: () => call(testIntegration, { params: { integration: kind.id } }),
     onSuccess: () => toast({ title: 'Test successful', description: `${kind.name} integration is working properly.` }),
@@ -34,9 +45,13 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
         variant: 'destructive',
       }),
   });
+  const canTest = !test.isPending && !draft.isDirty;
+  useCommands(
+    canTest ? [{ id: 'test', label: `Test ${kind.name}`, group: 'General', keys: 't', run: () => test.mutate() }] : [],
+  );
   const save = (event: FormEvent) => {
     event.preventDefault();
-    onSave(draft.edits);
+    change.mutate(changeOf(draft.edits), { onSuccess: draft.reset });
   };
   const enabled: Partial<T> = {};
   return (
@@ -54,16 +69,16 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
         <Stack gap="16px">
           <SwitchField
             label={`Enable ${kind.name}`}
-            checked={draft.value.enabled}
-            onChange={(checked) => draft.set({ ...enabled, enabled: checked })}
+            checked={value.enabled}
+            onChange={(checked) => set({ ...enabled, enabled: checked })}
           />
-          {children}
+          {children({ value, set, fault: (field) => faultOf(change.error, field) })}
         </Stack>
         <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="8px">
-          <SaveBar isDirty={draft.isDirty} isPending={isPending} onReset={draft.reset} />
+          <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
           <Button
             variant="outline"
-            disabled={test.isPending || draft.isDirty}
+            disabled={!canTest}
             title={draft.isDirty ? 'Save first: the test uses what is saved' : undefined}
             onClick={() => test.mutate()}
           >

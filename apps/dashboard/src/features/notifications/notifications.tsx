@@ -28,9 +28,10 @@ export function Notifications() {
   const tell = useCallback(
     (conversation: Pick<Conversation, 'id' | 'customerEmail'>, text: string) => {
       if (!isLeader.current) return;
-      const last = toldOf.current.get(conversation.id) ?? 0;
-      if (Date.now() - last < quietMs) return;
-      toldOf.current.set(conversation.id, Date.now());
+      const now = Date.now();
+      for (const [id, at] of toldOf.current) if (now - at >= quietMs) toldOf.current.delete(id);
+      if (toldOf.current.has(conversation.id)) return;
+      toldOf.current.set(conversation.id, now);
       const { sound, desktopNotifications } = preferences();
       if (sound) playChime();
       if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;

@@ -42,7 +42,9 @@ export function RecentConversations() {
               <small>
                 <Time at={conversation.updatedAt} short />
               </small>
-              <StatusTag status={conversation.status} />
+              <span className={styles.status}>
+                <StatusTag status={conversation.status} />
+              </span>
             </Link>
           </li>
         ))}

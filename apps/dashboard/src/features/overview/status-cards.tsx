@@ -4,7 +4,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './overview.module.css';
 
-export function IntegrationStatus({ settings }: { settings: Settings | undefined }) {
+/** `unknown` stands where a value is not known yet, or could not be read. */
+export function IntegrationStatus({ settings, unknown }: { settings: Settings | undefined; unknown: string }) {
   const rows = [
     ['Slack', settings?.slackConfig.enabled, 'Connected'],
     ['Email', settings?.emailConfig.enabled, 'Connected'],
@@ -19,7 +20,7 @@ export function IntegrationStatus({ settings }: { settings: Settings | undefined
             <dt>{name}</dt>
             <dd>
               {enabled === undefined ? (
-                '…'
+                unknown
               ) : (
                 <Tag tone={enabled ? 'green' : 'neutral'}>{enabled ? word : 'Disabled'}</Tag>
               )}
@@ -31,11 +32,10 @@ export function IntegrationStatus({ settings }: { settings: Settings | undefined
   );
 }
 
-const records = (count: number | undefined): string =>
-  count === undefined ? '…' : `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
+const records = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
 
 /** What is stored: product specification section 2. */
-export function DatabaseSchema({ stats }: { stats: Stats | undefined }) {
+export function DatabaseSchema({ stats, unknown }: { stats: Stats | undefined; unknown: string }) {
   const tables = [
     ['conversations', stats?.totalConversations],
     ['messages', stats?.totalMessages],
@@ -51,7 +51,7 @@ export function DatabaseSchema({ stats }: { stats: Stats | undefined }) {
             <dt>
               <code>{name}</code>
             </dt>
-            <dd>{records(count)}</dd>
+            <dd>{count === undefined ? unknown : records(count)}</dd>
           </div>
         ))}
       </dl>

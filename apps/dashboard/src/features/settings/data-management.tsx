@@ -6,9 +6,10 @@ import type { ReactNode } from 'react';
 import { call, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { useCommands } from '../../commands/commands.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
 import { progressKey } from '../../live/patch-cache.ts';
-import { SelectField } from '../../ui/fields.tsx';
+import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { dateStamp } from '../../ui/times.ts';
@@ -43,16 +44,17 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
         <Stack gap="20px">
           <Export />
           <Sync />
-          <Box maxW="320px">
-            <SelectField
-              label="Data retention"
-              hint="Closed conversations older than this are deleted."
-              value={data.retention}
-              options={retentions.map((value) => ({ value, label: retentionLabels[value] }))}
-              disabled={change.isPending}
-              onChange={(retention) => change.mutate({ dataConfig: { retention } })}
-            />
-          </Box>
+          <Act label="Data retention" hint="Closed conversations older than this are deleted.">
+            <Box width="120px">
+              <Select
+                aria-label="Data retention"
+                value={data.retention}
+                options={retentions.map((value) => ({ value, label: retentionLabels[value] }))}
+                disabled={change.isPending}
+                onChange={(retention) => change.mutate({ dataConfig: { retention } })}
+              />
+            </Box>
+          </Act>
           <Act label="Import data" hint="From another chat platform.">
             <Button variant="outline" disabled>
               Import data
@@ -85,6 +87,7 @@ function Export() {
         variant: 'destructive',
       }),
   });
+  useCommands([{ id: 'export', label: 'Export conversations', group: 'General', run: () => run.mutate() }]);
   return (
     <Act label="Export conversations" hint="All conversations with their messages, as one JSON file.">
       <Button variant="outline" disabled={run.isPending} onClick={() => run.mutate()}>

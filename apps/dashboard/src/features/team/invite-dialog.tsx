@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read } from '../../api/read.ts';
+import { useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -20,6 +21,7 @@ const roleLabels: Record<Role, string> = { representative: 'Representative', adm
 /** Makes single-use links for new colleagues, and takes open ones back. */
 export function InviteButton() {
   const [open, setOpen] = useState(false);
+  useCommands([{ id: 'invite', label: 'Invite a colleague', group: 'General', keys: 'n', run: () => setOpen(true) }]);
   return (
     <Dialog.Root open={open} onOpenChange={(change) => setOpen(change.open)} placement="center" lazyMount unmountOnExit>
       <Dialog.Trigger asChild>

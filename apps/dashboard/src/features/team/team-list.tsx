@@ -1,16 +1,18 @@
-import { Box, Input, NativeSelect } from '@chakra-ui/react';
+import { Box, Input } from '@chakra-ui/react';
 import { availabilities, type Representative } from '@parley/contracts/entities';
 import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
 import { Search, UserRoundSearch } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMe } from '../../auth/auth.tsx';
+import { useCommands } from '../../commands/commands.ts';
 import { useSetAvailability } from '../../live/availability.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
-import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
+import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { AccessMenu } from './access-menu.tsx';
 import styles from './team.module.css';
 
@@ -19,6 +21,16 @@ const words = { online: 'Online', busy: 'Busy', offline: 'Offline' } as const;
 /** Product specification section 2, /representatives. */
 export function TeamList({ team }: { team: readonly Representative[] }) {
   const [search, setSearch] = useState('');
+  const searchBox = useRef<HTMLInputElement>(null);
+  useCommands([
+    {
+      id: 'list:search',
+      label: 'Search representatives',
+      group: 'List',
+      keys: '/',
+      run: () => searchBox.current?.focus(),
+    },
+  ]);
   const wanted = search.trim().toLowerCase();
   const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   return (
@@ -28,6 +40,7 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
           <Search size={16} aria-hidden />
         </Box>
         <Input
+          ref={searchBox}
           type="search"
           aria-label="Search representatives"
           placeholder="Search by name or email"
@@ -87,25 +100,15 @@ function TeamMember({ person }: { person: Representative }) {
         {more > 0 && <li className={styles.more}>+{more} more</li>}
       </ul>
       <div className={styles.controls}>
-        {isActive && <StatusDot status={person.status} />}
         {isActive && mayChange && (
-          <NativeSelect.Root size="sm" width="112px">
-            <NativeSelect.Field
+          <Box width="112px">
+            <Select
               aria-label={`Status of ${person.name}`}
               value={person.status}
-              onChange={(event) => {
-                const status = availabilities.find((each) => each === event.currentTarget.value);
-                if (status) setAvailability.mutate({ id: person.id, status });
-              }}
-            >
-              {availabilities.map((status) => (
-                <option key={status} value={status}>
-                  {words[status]}
-                </option>
-              ))}
-            </NativeSelect.Field>
-            <NativeSelect.Indicator />
-          </NativeSelect.Root>
+              options={availabilities.map((status) => ({ value: status, label: words[status] }))}
+              onChange={(status) => setAvailability.mutate({ id: person.id, status })}
+            />
+          </Box>
         )}
         {!mayChange && <span className={styles.fixed}>{words[person.status]}</span>}
         {me.role === 'admin' && !isMe && <AccessMenu person={person} />}

@@ -21,13 +21,16 @@ interface MessageListProps {
   state: FollowedState;
   pending: readonly PendingMessage[];
   me: string;
+  /** Who else of the team is here, in a sentence. */
+  viewers: string;
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
 }
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
-export function MessageList({ followed, state, pending, me, onRetry, onEdit, onDiscard }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { followed, state, pending, me, viewers, onRetry, onEdit, onDiscard } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const now = useNow();
   const { messages, cursors, aiReply } = state;
@@ -61,7 +64,7 @@ export function MessageList({ followed, state, pending, me, onRetry, onEdit, onD
   const { isAtEnd, unseen, markSeen } = useAtEnd(scroller, completeUntil(state));
   useReading(followed, completeUntil(state), isAtEnd);
 
-  const typing = typingWords(state.typists, me);
+  const typing = typingWords(state.typists);
   return (
     <div className={styles.threadBox}>
       <div
@@ -99,13 +102,16 @@ export function MessageList({ followed, state, pending, me, onRetry, onEdit, onD
         </div>
       </div>
       <LatestSpoken state={state} />
-      <div className={styles.typing} aria-live="polite">
-        {typing && (
-          <>
-            <i aria-hidden />
-            {typing}
-          </>
-        )}
+      <div className={styles.below}>
+        <div className={styles.typing} aria-live="polite">
+          {typing && (
+            <>
+              <i aria-hidden />
+              {typing}
+            </>
+          )}
+        </div>
+        <output className={styles.viewers}>{viewers}</output>
       </div>
       {!isAtEnd && !isEmpty && (
         <button

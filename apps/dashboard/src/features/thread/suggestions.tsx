@@ -1,8 +1,7 @@
-import { Button } from '@chakra-ui/react';
 import { suggestReplies } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, RefreshCw, Sparkles } from 'lucide-react';
-import { memo, useEffect, useEffectEvent } from 'react';
+import { memo, useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommands } from '../../commands/commands.ts';
 import styles from './thread.module.css';
@@ -19,11 +18,17 @@ interface SuggestionsProps {
 /** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const { conversationId, sentCount, delayMs, onPick } = props;
+  /** How many the last answer had: the place that the next ones will most likely take. */
+  const [expected, setExpected] = useState(0);
   const request = useMutation({
     mutationFn: (id: string) => call(suggestReplies, { params: { id } }),
+    onSuccess: (answer) => setExpected(answer.suggestions.length),
     onError: (error) => console.warn('Suggestions failed', error),
   });
   const ask = useEffectEvent((id: string) => request.mutate(id));
+  const refresh = () => {
+    if (!request.isPending) request.mutate(conversationId);
+  };
 
   useEffect(() => {
     const timer = setTimeout(() => ask(conversationId), sentCount === 0 ? 0 : delayMs);
@@ -54,7 +59,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
       label: 'Refresh suggestions',
       group: 'Conversation' as const,
       keys: 'r',
-      run: () => request.mutate(conversationId),
+      run: refresh,
     },
   ]);
 
@@ -63,22 +68,24 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
       <div className={styles.suggestionsHead}>
         <Sparkles size={14} aria-hidden />
         <h3>AI Suggested Responses</h3>
-        <Button
-          size="2xs"
-          variant="ghost"
-          color="fg.muted"
-          disabled={request.isPending}
-          onClick={() => request.mutate(conversationId)}
-        >
+        <output>
+          {request.isPending && 'Generating suggestions...'}
+          {!request.isPending && suggestions.length === 0 && 'No suggestions available'}
+        </output>
+        {/* Never disabled: it would pale and come back after every message, and drop the focus of who pressed it. */}
+        <button type="button" className={styles.refresh} data-busy={request.isPending || undefined} onClick={refresh}>
           <RefreshCw size={13} aria-hidden />
           Refresh
-        </Button>
+        </button>
       </div>
-      <output>
-        {request.isPending && 'Generating suggestions...'}
-        {!request.isPending && suggestions.length === 0 && 'No suggestions available'}
-      </output>
-      {!request.isPending && (
+      {request.isPending && expected > 0 && (
+        <div className={styles.suggestionGhosts} aria-hidden>
+          {Array.from({ length: expected }, (_, index) => (
+            <i key={index} />
+          ))}
+        </div>
+      )}
+      {suggestions.length > 0 && (
         <ol>
           {suggestions.map((text, index) => (
             <li key={text}>

@@ -13,7 +13,7 @@ import { InMain } from '../../ui/in-main.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { canTakeOver, isAssisted, useConversationActions } from './actions.ts';
-import { type Presence, viewersWords } from './presence.ts';
+import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
 
 interface ThreadHeaderProps {
@@ -49,7 +49,6 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
   const offersTakeOver = canTakeOver(conversation, me.id);
-  const viewers = viewersWords(presence, me.id);
   const togglePanel = () => setPreference('visitorPanel', !visitorPanel);
 
   const group = 'Conversation' as const;
@@ -74,12 +73,12 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   return (
     <header className={styles.head}>
       <div className={styles.header}>
-        <IconButton asChild variant="ghost" size="sm" className={styles.back}>
-          <Link to={backTo} aria-label="Back to the list">
-            <ArrowLeft size={18} aria-hidden />
-          </Link>
-        </IconButton>
-        <div className={styles.who}>
+        <div className={styles.headLine}>
+          <IconButton asChild variant="ghost" size="sm" className={styles.back}>
+            <Link to={backTo} aria-label="Back to the list">
+              <ArrowLeft size={18} aria-hidden />
+            </Link>
+          </IconButton>
           <div className={styles.title}>
             <h2 title={customerLabel(conversation)}>
               <bdi>{customerLabel(conversation)}</bdi>
@@ -89,81 +88,54 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                 {presence.visitor.isOnline ? 'On the page' : 'Away'}
               </span>
             )}
-          </div>
-          <div className={styles.badges}>
-            <Tag tone="outline">{websiteLabel(conversation)}</Tag>
-            <StatusTag status={conversation.status} />
-            <Tag tone={assisted ? 'outline' : 'brand'}>{assisted ? 'AI Assisted' : 'Manual Mode'}</Tag>
             {conversation.representative && (
               <span className={styles.assigned}>
                 Assigned to <bdi>{conversation.representative}</bdi>
               </span>
             )}
-            <output className={styles.viewers}>{viewers}</output>
           </div>
-        </div>
-        <div className={styles.actions}>
-          {offersTakeOver && (
-            <Button size="xs" colorPalette="brand" disabled={actions.isPending} onClick={actions.takeOver}>
-              <Hand size={14} aria-hidden />
-              Take Over
-            </Button>
-          )}
-          <Menu.Root
-            open={assigning}
-            onOpenChange={({ open }) => setAssigning(open)}
-            positioning={{ placement: 'bottom-end' }}
-          >
-            <Menu.Trigger asChild>
-              <Button size="xs" variant="outline" disabled={actions.isPending}>
-                Assign to...
-                <ChevronDown size={14} aria-hidden />
+          <div className={styles.actions}>
+            {offersTakeOver && (
+              <Button size="xs" colorPalette="brand" disabled={actions.isPending} onClick={actions.takeOver}>
+                <Hand size={14} aria-hidden />
+                Take Over
               </Button>
-            </Menu.Trigger>
-            <InMain>
-              <Menu.Positioner>
-                <Menu.Content minW="220px" maxH="min(360px, 60vh)" overflowY="auto">
-                  {online.length === 0 && (
-                    <Menu.Item value="nobody" disabled>
-                      Nobody is online
-                    </Menu.Item>
-                  )}
-                  {online.map((person) => (
-                    <Menu.Item key={person.id} value={person.id} onClick={() => actions.assign(person)}>
-                      <Avatar name={person.name} imageUrl={person.profileImageUrl} size={22} />
-                      <bdi>{person.name}</bdi>
-                      {person.id === me.id && ' (You)'}
-                    </Menu.Item>
-                  ))}
-                </Menu.Content>
-              </Menu.Positioner>
-            </InMain>
-          </Menu.Root>
-          {!conversation.isAiAssisted && !isClosed && (
-            <Button
-              size="xs"
-              variant="outline"
-              disabled={actions.isPending}
-              onClick={actions.handBack}
-              title="Hand back to AI"
+            )}
+            <Menu.Root
+              open={assigning}
+              onOpenChange={({ open }) => setAssigning(open)}
+              positioning={{ placement: 'bottom-end' }}
             >
-              <Bot size={14} aria-hidden />
-              <span className={styles.long}>Hand back to AI</span>
-            </Button>
-          )}
-          <Button
-            size="xs"
-            variant="outline"
-            disabled={actions.isPending}
-            title={isClosed ? 'Reopen' : 'Close'}
-            onClick={isClosed ? actions.reopen : actions.close}
-          >
-            {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
-            <span className={styles.long}>{isClosed ? 'Reopen' : 'Close'}</span>
-          </Button>
+              <Menu.Trigger asChild>
+                <Button size="xs" variant="outline" disabled={actions.isPending}>
+                  Assign to...
+                  <ChevronDown size={14} aria-hidden />
+                </Button>
+              </Menu.Trigger>
+              <InMain>
+                <Menu.Positioner>
+                  <Menu.Content minW="220px" maxH="min(360px, 60vh)" overflowY="auto">
+                    {online.length === 0 && (
+                      <Menu.Item value="nobody" disabled>
+                        Nobody is online
+                      </Menu.Item>
+                    )}
+                    {online.map((person) => (
+                      <Menu.Item key={person.id} value={person.id} onClick={() => actions.assign(person)}>
+                        <Avatar name={person.name} imageUrl={person.profileImageUrl} size={22} />
+                        <bdi>{person.name}</bdi>
+                        {person.id === me.id && ' (You)'}
+                      </Menu.Item>
+                    ))}
+                  </Menu.Content>
+                </Menu.Positioner>
+              </InMain>
+            </Menu.Root>
+          </div>
           <IconButton
             size="xs"
             variant="ghost"
+            className={styles.panelToggle}
             aria-label="Visitor details"
             title="Visitor details"
             aria-pressed={visitorPanel}
@@ -171,6 +143,32 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           >
             <PanelRight size={16} aria-hidden />
           </IconButton>
+        </div>
+        <div className={styles.headLine}>
+          <div className={styles.badges}>
+            <Tag tone="outline" title={websiteLabel(conversation)}>
+              {websiteLabel(conversation)}
+            </Tag>
+            <StatusTag status={conversation.status} />
+            <Tag tone={assisted ? 'outline' : 'brand'}>{assisted ? 'AI Assisted' : 'Manual Mode'}</Tag>
+          </div>
+          <div className={styles.actions}>
+            {!conversation.isAiAssisted && !isClosed && (
+              <Button size="xs" variant="outline" disabled={actions.isPending} onClick={actions.handBack}>
+                <Bot size={14} aria-hidden />
+                Hand back to AI
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="outline"
+              disabled={actions.isPending}
+              onClick={isClosed ? actions.reopen : actions.close}
+            >
+              {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
+              {isClosed ? 'Reopen' : 'Close'}
+            </Button>
+          </div>
         </div>
       </div>
     </header>

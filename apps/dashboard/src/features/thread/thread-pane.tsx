@@ -5,7 +5,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
 import { getConversation } from '@parley/contracts/routes/conversations';
 import { MessagesSquare } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CallError } from '../../api/call-error.ts';
 import { read } from '../../api/read.ts';
@@ -18,7 +18,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from './actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
-import { usePresence } from './presence.ts';
+import { usePresence, viewersWords } from './presence.ts';
 import { Suggestions } from './suggestions.tsx';
 import styles from './thread.module.css';
 import { ThreadHeader } from './thread-header.tsx';
@@ -27,6 +27,7 @@ import { ThreadSkeleton } from './thread-skeleton.tsx';
 /** The right side of the conversations screen. */
 export function ThreadPane({ conversationId, backTo }: { conversationId: string; backTo: string }) {
   const client = useQueryClient();
+  const me = useMe();
   const { data, error, refetch } = useQuery(read(getConversation, { params: { id: conversationId } }));
   const presence = usePresence(conversationId);
   // The list knows the head of the conversation before its messages are here.
@@ -47,18 +48,31 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
       ) : (
         <div className={styles.header} aria-hidden />
       )}
-      {data ? <Thread conversation={data} /> : <ThreadSkeleton />}
+      {data ? <Thread conversation={data} viewers={viewersWords(presence, me.id)} /> : <ThreadSkeleton />}
     </div>
   );
 }
 
-function Thread({ conversation }: { conversation: Conversation }) {
+interface ThreadProps {
+  conversation: Conversation;
+  viewers: string;
+}
+
+function Thread({ conversation, viewers }: ThreadProps) {
   const followed = useFollowed(conversation);
-  return followed ? <FollowedThread conversation={conversation} followed={followed} /> : <ThreadSkeleton />;
+  if (!followed) return <ThreadSkeleton />;
+  return <FollowedThread conversation={conversation} viewers={viewers} followed={followed} />;
+}
+
+interface MessagesProps {
+  followed: Followed;
+  id: string;
+  viewers: string;
+  onEdit: (content: string) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
-function Messages({ followed, id, onEdit }: { followed: Followed; id: string; onEdit: (content: string) => void }) {
+const Messages = memo(function Messages({ followed, id, viewers, onEdit }: MessagesProps) {
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -83,14 +97,15 @@ function Messages({ followed, id, onEdit }: { followed: Followed; id: string; on
       state={state}
       pending={pending}
       me={me.id}
+      viewers={viewers}
       onRetry={retry}
       onEdit={edit}
       onDiscard={discard}
     />
   );
-}
+});
 
-function FollowedThread({ conversation, followed }: { conversation: Conversation; followed: Followed }) {
+function FollowedThread({ conversation, viewers, followed }: ThreadProps & { followed: Followed }) {
   const me = useMe();
   const { outbox } = useLive();
   const composer = useRef<ComposerHandle>(null);
@@ -118,7 +133,7 @@ function FollowedThread({ conversation, followed }: { conversation: Conversation
 
   return (
     <>
-      <Messages followed={followed} id={id} onEdit={insert} />
+      <Messages followed={followed} id={id} viewers={viewers} onEdit={insert} />
       {isManual(conversation, me.id) && conversation.status !== 'closed' && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
       )}

@@ -1,13 +1,10 @@
 import type { Typist } from '@parley/client/follow';
 
-/** Who is writing, in a sentence; empty when nobody is. */
-export function typingWords(typists: readonly Typist[], me: string): string {
+/** Who of the other side is writing, in a sentence; empty when nobody is. Colleagues are told of with the viewers. */
+export function typingWords(typists: readonly Typist[]): string {
   const names = typists
-    .filter(({ senderId }) => senderId !== me)
-    .map(({ senderType, senderName }) =>
-      senderType === 'customer' ? 'Customer' : senderType === 'ai' ? 'AI Assistant' : (senderName ?? 'A colleague'),
-    );
+    .filter(({ senderType }) => senderType !== 'representative')
+    .map(({ senderType }) => (senderType === 'ai' ? 'AI Assistant' : 'Customer'));
   if (names.length === 0) return '';
-  if (names.length === 1) return `${names[0]} is typing…`;
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)} are typing…`;
+  return `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} typing…`;
 }

@@ -66,10 +66,10 @@ export function WebsiteItem({ website }: { website: Website }) {
           <Box fontWeight="500" overflowWrap="anywhere">
             {website.domain}
           </Box>
-          <Box display="flex" gap="6px" flexWrap="wrap" color="fg.muted" fontSize="12px">
-            {website.name && website.name !== website.domain && <span>{website.name}</span>}
+          <Box display="flex" gap="4px" flexWrap="wrap" color="fg.muted" fontSize="12px">
+            {website.name && website.name !== website.domain && <span>{website.name} ·</span>}
             {website.whitelistMode ? (
-              <Tag>only {website.allowedPages.length} page rules</Tag>
+              <Tag>{`only ${website.allowedPages.length} page ${website.allowedPages.length === 1 ? 'rule' : 'rules'}`}</Tag>
             ) : (
               <span>on every page</span>
             )}
@@ -197,7 +197,13 @@ function IdentitySecret({ website }: { website: Website }) {
           Show secret
         </Button>
       )}
-      <Button ms={secret ? '0' : '8px'} mt={secret ? '8px' : '0'} variant="ghost" size="xs" onClick={confirmAndRotate}>
+      <Button
+        ms={secret ? '0' : '8px'}
+        mt={secret ? '8px' : '0'}
+        variant="outline"
+        size="xs"
+        onClick={confirmAndRotate}
+      >
         Replace
       </Button>
     </Box>

@@ -2,10 +2,11 @@ import { Box, Button, Input } from '@chakra-ui/react';
 import { addWebsite, listWebsites } from '@parley/contracts/routes/administration';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { useCommands } from '../../commands/commands.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -40,6 +41,10 @@ export function Websites() {
 function AddWebsite() {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useCommands([
+    { id: 'website:add', label: 'Add website', group: 'General', keys: 'n', run: () => field.current?.focus() },
+  ]);
   const add = useMutation({
     mutationFn: (domain: string) =>
       call(addWebsite, { body: { domain, name: domain, isActive: true, allowedPages: [], whitelistMode: false } }),
@@ -66,6 +71,7 @@ function AddWebsite() {
     <form onSubmit={submit}>
       <Box display="flex" gap="8px">
         <Input
+          ref={field}
           aria-label="Domain"
           placeholder="shop.example.com"
           spellCheck={false}

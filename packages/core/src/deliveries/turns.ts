@@ -1,0 +1,38 @@
+/**
+ * Webhooks share a queue, whoever receives them. Of the calls a process makes at once, one receiver gets a part, so that
+ * one which hangs leaves the others theirs.
+ */
+
+/** At once, from this process, to one receiver. */
+const most = 15;
+/** Those who are sent away come back one after the other at this distance: they cost the same however many they are. */
+const distanceMs = 50;
+const soonestMs = 500;
+
+interface Receiver {
+  calls: number;
+  /** When the last one that was sent away comes back. */
+  lastBackAt: number;
+}
+
+const receivers = new Map<string, Receiver>();
+
+/** A turn, to be ended after the call; or the time to come back. */
+export type Turn = { end(): void } | { at: Date };
+
+/** Asks for a turn with a receiver. */
+export function takeTurn(target: string): Turn {
+  const receiver = receivers.get(target) ?? { calls: 0, lastBackAt: 0 };
+  receivers.set(target, receiver);
+  if (receiver.calls >= most) {
+    receiver.lastBackAt = Math.max(Date.now() + soonestMs, receiver.lastBackAt + distanceMs);
+    return { at: new Date(receiver.lastBackAt) };
+  }
+  receiver.calls += 1;
+  return {
+    end() {
+      receiver.calls -= 1;
+      if (receiver.calls === 0) receivers.delete(target);
+    },
+  };
+}
