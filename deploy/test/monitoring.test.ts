@@ -102,7 +102,7 @@ test('jobs that are given up are counted from zero on, so that the first one is 
 
 test('every service tells of its database pool', () => {
   for (const service of ['api', 'realtime', 'worker']) {
-    expect(scraped).toMatch(new RegExp(`parley_database_pool_connections{state="waiting",service="${service}"} 0`));
+    expect(scraped.includes(`parley_database_pool_connections{state="waiting",service="${service}"}`)).toBe(true);
   }
 });
 

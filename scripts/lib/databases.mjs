@@ -49,17 +49,17 @@ export async function startDatabases(keeper, folder, { durable, isKeptAlive = fa
  * @returns {Promise<string>}
  */
 async function keptAlive(keeper, name, start, port) {
-  const url = await start({
-    ...(port ? { port } : {}),
-    async onEnd(how) {
-      if (keeper.isStopping) return;
-      say(`${name} ended (${how}); starting it again`);
-      await sleep(pauseMilliseconds);
-      if (keeper.isStopping) return;
-      await keptAlive(keeper, name, start, Number(new URL(url).port)).catch((error) => {
-        if (!keeper.isStopping) sayFailure(error);
-      });
-    },
-  });
+  /** @param {string | number} how */
+  const again = async (how) => {
+    if (keeper.isStopping) return;
+    say(`${name} ended (${how}); starting it again`);
+    await sleep(pauseMilliseconds);
+    try {
+      if (!keeper.isStopping) await keptAlive(keeper, name, start, Number(new URL(url).port));
+    } catch (error) {
+      if (!keeper.isStopping) sayFailure(error);
+    }
+  };
+  const url = await start({ ...(port ? { port } : {}), onEnd: (how) => void again(how) });
   return url;
 }
