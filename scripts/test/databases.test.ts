@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -10,6 +10,7 @@ import { startDatabases } from '../lib/databases.mjs';
 import { Keeper } from '../lib/keeper.mjs';
 import { stopLeftOverPostgres } from '../lib/postgres.mjs';
 import { stopLeftOverRedis } from '../lib/redis.mjs';
+import { isAlive } from '../lib/stopping.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -74,6 +75,25 @@ test('a database that is killed comes back where it was, with what was stored', 
   await askRedis(port, `AUTH ${password}\r\nSHUTDOWN NOSAVE`);
   await expect.poll(() => migrate(DATABASE_URL).catch(String), { timeout: 20_000 }).toContain('up to date');
   await expect.poll(() => askRedis(port, 'PING').catch(String), { timeout: 20_000 }).toContain('NOAUTH');
+});
+
+test('a killed database starts again though nobody has waited for its process', async () => {
+  const { start, folder } = place();
+  const { keeper, DATABASE_URL } = await start();
+  expect(await migrate(DATABASE_URL)).toContain('Migrated');
+  const file = path.join(folder, 'postgres/data/postmaster.pid');
+  const [postgres = '', ...rest] = fs.readFileSync(file, 'utf8').split('\n');
+  process.kill(Number(postgres), 'SIGKILL');
+  await expect.poll(() => isAlive(Number(postgres))).toBe(false);
+  await keeper.stop();
+  // A child that has ended, of a parent that never asks.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const [zombie] = await once(parent.stdout.setEncoding('utf8'), 'data');
+  await expect.poll(() => isAlive(Number(zombie))).toBe(false);
+  fs.writeFileSync(file, [String(zombie).trim(), ...rest].join('\n'));
+  const again = await start();
+  expect(await migrate(again.DATABASE_URL)).toContain('up to date');
 });
 
 test('only who knows the password gets in, and nobody as superuser', async () => {
