@@ -10,6 +10,7 @@ const origin = 'http://localhost';
 const accounts = 25;
 const socketsPerAccount = 2;
 const turnsPerVisitor = 3;
+/** How long people read, think and type, on average. The product itself is never waited for by the clock. */
 const thinkMs = 1_500;
 
 export interface Figures {

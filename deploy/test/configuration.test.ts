@@ -59,6 +59,7 @@ ${describeConfig(own(doctorConfig))}
 | variable | meaning | default |
 | --- | --- | --- |
 | \`PARLEY_PORT\` | The port of this machine that it is reached by | \`3000\` |
+| \`API_REPLICAS\`, \`REALTIME_REPLICAS\`, \`WORKER_REPLICAS\` | How many of each; \`--scale\` goes before | \`1\` |
 | \`POSTGRES_PASSWORD\` | Of compose's own Postgres, at the first start | made at random |
 | \`MAILPIT_PORT\` | Of the mailbox in the profile \`mail\`, on this machine alone | \`8025\` |
 | \`IMAGES\`, \`VERSION\` | Whose images, and which | \`parley\`, \`local\` |

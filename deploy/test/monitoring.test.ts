@@ -21,6 +21,7 @@ interface Rule {
   labels: { severity: string };
   annotations: { summary: string; description: string };
 }
+const guide = fs.readFileSync(path.resolve(folder, '../../docs/operations.md'), 'utf8');
 const { panels }: { panels: Panel[] } = JSON.parse(read('grafana-dashboard.json'));
 const rules: Rule[] = parse(read('alerts.yml')).groups.flatMap((group: { rules: Rule[] }) => group.rules);
 const expressions = [
@@ -75,6 +76,12 @@ test('every figure of the dashboard and of the alerts is one that a running serv
   expect(notHistograms).toEqual([]);
 });
 
+test('every figure that the guide names is exposed', () => {
+  const named = [...guide.matchAll(/`(parley_[a-z0-9_]+)(?:\{[^`]*\})?`/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((name) => !exposed.has(name))).toEqual([]);
+});
+
 test('figures follow one naming scheme: the product first, base units last', () => {
   for (const name of exposed.keys()) expect(name).toMatch(/^parley_[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
   const ours = [...exposed].filter(([name]) => !/^parley_(process|nodejs)_/.test(name));
@@ -95,12 +102,11 @@ test('jobs that are given up are counted from zero on, so that the first one is 
 
 test('every service tells of its database pool', () => {
   for (const service of ['api', 'realtime', 'worker']) {
-    expect(scraped).toMatch(new RegExp(`parley_database_pool_connections{state="waiting",service="${service}"} 0`));
+    expect(scraped.includes(`parley_database_pool_connections{state="waiting",service="${service}"}`)).toBe(true);
   }
 });
 
 test('every alert says what it means and whom it concerns, and the guide says what to do', () => {
-  const guide = fs.readFileSync(path.resolve(folder, '../../docs/operations.md'), 'utf8');
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   for (const { alert, labels, annotations } of rules) {
     expect(['page', 'ticket']).toContain(labels.severity);

@@ -10,6 +10,10 @@ const patienceMs = 30 * 60_000;
 
 export interface Engine {
   readonly url: string;
+  /** Where the mailbox of the profile `mail` is looked into. */
+  readonly mailbox: string;
+  /** What commands are run with, as an operator's shell or `.env` would set it. */
+  readonly env: Record<string, string>;
   /** Runs `docker compose …` and answers what it printed. */
   compose(...args: string[]): Promise<string>;
   docker(...args: string[]): Promise<string>;
@@ -25,14 +29,15 @@ export interface Engine {
 
 /** Nothing is started yet. */
 export async function engine(project: string): Promise<Engine> {
-  const port = await freePort();
-  const env = {
+  const [port, mailPort] = [await freePort(), await freePort()];
+  const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
     HOME: process.env.HOME ?? '',
     COMPOSE_PROJECT_NAME: project,
     // A file `.env` of this checkout is somebody's own installation.
     COMPOSE_DISABLE_ENV_FILE: '1',
     PARLEY_PORT: String(port),
+    MAILPIT_PORT: String(mailPort),
     ...(process.env.DOCKER_HOST ? { DOCKER_HOST: process.env.DOCKER_HOST } : {}),
   };
   const command = async (file: string, args: string[]): Promise<string> => {
@@ -44,6 +49,8 @@ export async function engine(project: string): Promise<Engine> {
   const lines = (text: string): string[] => text.split('\n').filter(Boolean);
   return {
     url: `http://localhost:${port}`,
+    mailbox: `http://localhost:${mailPort}`,
+    env,
     compose,
     docker,
     script: (name, ...args) => command(path.join(root, 'deploy/compose', name), args),

@@ -5,6 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { migrations } from '@parley/db/migrations/all';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Talker } from '../chaos/talker.ts';
 import { until } from '../process.ts';
@@ -15,11 +16,21 @@ const scale = ['--scale', 'api=2', '--scale', 'realtime=3', '--scale', 'worker=2
 const built = ['api', 'realtime', 'worker', 'front'];
 const credentials = { email: admin.email, password: admin.password };
 const maxImageBytes = 250e6;
+/** How long what was killed stays away: long enough for a dozen messages to meet it. */
+const outageMs = 1_000;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'parley-backup-'));
 
 /** Every container of the services that have no state. */
 const replicas = async (): Promise<string[]> =>
   (await Promise.all(['api', 'realtime', 'worker'].map((service) => installation.containers(service)))).flat();
+
+/** The key that the backup test stored; empty when it can't be decrypted any more. */
+const storedKey = async (cookie: string): Promise<string> => {
+  const { body } = await call<{ trelloConfig: { apiKey: string } }>(installation.url, '/api/settings', {
+    headers: { cookie },
+  });
+  return body.trelloConfig.apiKey;
+};
 
 let installation: Engine;
 let ada: Person;
@@ -49,11 +60,13 @@ it('starts from nothing, without anything being edited, and is healthy', async (
 
 it('has small images without secrets, and containers without rights', async () => {
   const secrets = await installation.compose('exec', '-T', 'api', 'sh', '-c', 'cat /secrets/*');
+  const sizes: string[] = [];
   for (const service of built) {
     const [container = ''] = await installation.containers(service);
     const [image = ''] = (await installation.docker('inspect', '--format', '{{.Image}}', container)).split('\n');
     const size = Number(await installation.docker('image', 'inspect', '--format', '{{.Size}}', image));
     expect(size).toBeLessThanOrEqual(maxImageBytes);
+    sizes.push(`${service} ${Math.round(size / 1e6)} MB`);
     const details = await installation.docker('inspect', container);
     const history = await installation.docker('history', '--no-trunc', image);
     for (const secret of secrets.split('\n')) expect(details + history).not.toContain(secret);
@@ -63,7 +76,36 @@ it('has small images without secrets, and containers without rights', async () =
     const shell = ['exec', '-T', service, 'sh', '-c'];
     const tools = 'command -v npm pnpm npx gcc make python3 git curl || true';
     expect(await installation.compose(...shell, tools)).toBe('');
+    expect(await installation.compose(...shell, 'cat /proc/1/comm; touch /app/x 2>&1 || true')).toMatch(
+      /^tini\n.*Read-only file system$/,
+    );
   }
+  console.log(sizes.join(', '));
+});
+
+it('serves pages compressed beforehand, cached for as long as they stay the same, under strict headers', async () => {
+  const ask = (where: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${installation.url}${where}`, { headers });
+  const page = await ask('/', { 'accept-encoding': 'br' });
+  const [, asset = ''] = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text()) ?? [];
+  expect(page.headers.get('content-security-policy')).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
+  expect(Object.fromEntries(page.headers)).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-encoding': 'br',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+  });
+  for (const encoding of ['br', 'gzip']) {
+    const { headers } = await ask(asset, { 'accept-encoding': encoding });
+    expect(headers.get('content-encoding')).toBe(encoding);
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  }
+  const widget = await ask('/widget.js', { 'accept-encoding': 'br' });
+  expect(Object.fromEntries(widget.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'content-encoding': 'br',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
 });
 
 it('is found well by the doctor', async () => {
@@ -90,7 +132,7 @@ it('loses nothing while every replica is killed in turn, and Redis and Postgres 
       for (const container of await installation.containers(service)) {
         await installation.docker('kill', '--signal', 'KILL', container);
         killed.push(service);
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await new Promise((resolve) => setTimeout(resolve, outageMs));
         await installation.docker('start', container);
         await installation.healthy(container);
       }
@@ -127,6 +169,7 @@ it('is updated replica by replica without failing a request', async () => {
   await installation.script('rolling-update');
   isOver = true;
   await Promise.all(asking);
+  await installation.compose('up', '--detach', '--wait', '--no-deps', '--force-recreate', 'front');
   const after = await replicas();
   expect(after).toHaveLength(before.length);
   expect(after.filter((container) => before.includes(container))).toEqual([]);
@@ -137,6 +180,11 @@ it('is updated replica by replica without failing a request', async () => {
 
 it('keeps its data over down and up', async () => {
   const before = await installation.sql('select count(*) from messages');
+  const stopped = await replicas();
+  await installation.compose('stop', 'api', 'realtime', 'worker');
+  // 0: each got the signal and ended by itself, and was not killed when its time was up.
+  const codes = await installation.docker('inspect', '--format', '{{.State.ExitCode}}', ...stopped);
+  expect(codes.split('\n')).toEqual(stopped.map(() => '0'));
   await installation.compose('down');
   await installation.compose('up', '--detach', '--wait', ...scale);
   expect(await installation.sql('select count(*) from messages')).toEqual(before);
@@ -157,9 +205,91 @@ it('is saved, and restored into new volumes, secrets included', async () => {
   const secret = await installation.compose('exec', '-T', 'api', 'cat', '/secrets/app-secret');
   expect(secret).toBe(readFileSync(path.join(backup, 'app-secret'), 'utf8').trim());
   const again = await enter(installation.url, '/api/login', credentials);
-  const settings = await call<{ trelloConfig: { apiKey: string } }>(installation.url, '/api/settings', {
-    headers: { cookie: again.cookie },
-  });
-  expect(settings.body.trelloConfig.apiKey).toBe('••••••••');
+  expect(await storedKey(again.cookie)).toBe('••••••••');
   await expect(installation.script('restore', backup)).rejects.toThrow(/data already/);
+});
+
+it('changes its secret without signing anybody out, and is saved with the new one', async () => {
+  const { env } = installation;
+  const { cookie } = await enter(installation.url, '/api/login', credentials);
+  env.APP_SECRET_PREVIOUS = await installation.compose('exec', '-T', 'api', 'cat', '/secrets/app-secret');
+  env.APP_SECRET = 'a new secret that an operator has made up and keeps';
+  await installation.script('rolling-update');
+  expect(await storedKey(cookie)).toBe('••••••••');
+  const renewed = ['exec', '-T', 'api', 'with-secrets', 'node', 'renew-secrets.js'];
+  // Trello's key and the identity secret of the website.
+  expect(await installation.compose(...renewed)).toMatch(/Renewed: [1-9]/);
+  expect(await installation.compose(...renewed)).toBe('Renewed: 0.');
+
+  delete env.APP_SECRET_PREVIOUS;
+  await installation.script('rolling-update');
+  const again = await enter(installation.url, '/api/login', credentials);
+  expect(await storedKey(again.cookie)).toBe('••••••••');
+  const backup = path.join(folder, 'after-the-change');
+  await installation.script('backup', backup);
+  expect(readFileSync(path.join(backup, 'app-secret'), 'utf8').trim()).toBe(env.APP_SECRET);
+  delete env.APP_SECRET;
+});
+
+it('changes the password of its database', async () => {
+  const password = 'another-password';
+  await installation.sql(`alter role parley password '${password}'`);
+  const again = 'rm /secrets/postgres-password /secrets/database-url && node secrets.js';
+  const run = [
+    'run',
+    '--rm',
+    '--no-deps',
+    '-T',
+    '--env',
+    `POSTGRES_PASSWORD=${password}`,
+    'secrets',
+    'sh',
+    '-c',
+    again,
+  ];
+  expect(await installation.compose(...run)).toBe('Made postgres-password.\nMade database-url.');
+  await installation.compose('restart', 'api', 'realtime', 'worker');
+  await installation.compose('up', '--detach', '--wait');
+  expect((await enter(installation.url, '/api/login', credentials)).user.role).toBe('admin');
+});
+
+it('is upgraded from the schema before this one: nothing takes work until the migration is through', async () => {
+  const [previous = '', newest = ''] = Object.keys(migrations).slice(-2);
+  await installation.compose('down', '--volumes');
+  await installation.compose('up', '--detach', '--wait', 'postgres', 'redis');
+  const once = ['run', '--rm', '--no-deps', '-T'];
+  expect(await installation.compose(...once, 'migrate', 'node', 'migrate.js', previous)).toContain(previous);
+  const people = await installation.compose(...once, 'demo-data');
+  await installation.compose('up', '--detach', '--no-deps', 'api', 'realtime', 'worker');
+  for (const service of ['api', 'realtime', 'worker']) {
+    const ask = `fetch('http://127.0.0.1:3000/readyz').then((answer) => answer.json()).then(({ checks }) => console.log(checks.schema))`;
+    const state = () => installation.compose('exec', '-T', service, 'node', '-e', ask).catch(() => 'not up yet');
+    await expect.poll(state, { timeout: 20_000 }).toBe('failed');
+  }
+  // What the workers write themselves is newer.
+  const [before = ''] = await installation.sql('select count(*), max(id::text) from messages');
+  const [count = '', newestId = ''] = before.split('|');
+
+  installation.env.SMTP_URL = 'smtp://mailpit:1025';
+  await installation.compose('--profile', 'demo', '--profile', 'mail', 'up', '--detach', '--wait');
+  expect(await installation.sql('select name from kysely_migration order by name desc limit 1')).toEqual([newest]);
+  expect(await installation.sql(`select count(*) from messages where id <= '${newestId}'`)).toEqual([count]);
+  const accounts: { email: string; password: string; role: string }[] = people
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line));
+  const { email = '', password = '' } = accounts.find(({ role }) => role === 'admin') ?? {};
+  const { cookie } = await enter(installation.url, '/api/login', { email, password });
+  const { body: stats } = await call<{ totalConversations: number }>(installation.url, '/api/stats', {
+    headers: { cookie },
+  });
+  expect(stats.totalConversations).toBe(200);
+  expect(await (await fetch(`${installation.url}/demo`)).text()).toContain('widget.js');
+
+  const emailConfig = { enabled: true, useInternalEmail: true, notificationEmails: ['team@example.com'] };
+  await call(installation.url, '/api/settings', { headers: { cookie }, body: { emailConfig } });
+  await call(installation.url, '/api/integrations/test/email', { method: 'POST', headers: { cookie } });
+  const { body: box } = await call<{ total: number }>(installation.mailbox, '/api/v1/messages');
+  expect(box.total).toBeGreaterThan(0);
+  delete installation.env.SMTP_URL;
 });

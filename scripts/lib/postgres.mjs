@@ -21,10 +21,11 @@ const volatile = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @param {string} folder where data, password and log are kept
- * @param {{ durable: boolean, port?: number }} options `port` instead of a free one: a server that comes back where it was
+ * @param {{ durable: boolean, port?: number, onEnd?: (how: string | number) => void }} options `port` instead of a free
+ *   one: a server that comes back where it was; `onEnd` is told of its end, once it was ready
  * @returns {Promise<string>} the database's URL
  */
-export async function startPostgres(keeper, folder, { durable, port: wanted }) {
+export async function startPostgres(keeper, folder, { durable, port: wanted, onEnd }) {
   fs.mkdirSync(folder, { recursive: true });
   const data = path.join(folder, 'data');
   const password = keptSecret(path.join(folder, 'password'));
@@ -48,11 +49,17 @@ export async function startPostgres(keeper, folder, { durable, port: wanted }) {
     signal: 'SIGINT', // its fast shutdown: roll back, disconnect, write everything
   });
   fs.closeSync(output);
-  for (const end = Date.now() + startMilliseconds; !postmaster(data)?.isReady; ) {
+  const isReady = () => {
+    const running = postmaster(data);
+    // Until it has written its own, there may be what a killed one has left.
+    return running?.pid === postgres.pid && running.isReady;
+  };
+  for (const end = Date.now() + startMilliseconds; !isReady(); ) {
     if (!postgres.running) throw new Refusal(`Postgres did not start:\n${lastLines(log)}`);
     if (Date.now() > end) throw new Refusal(`Postgres was not ready within ${startMilliseconds / 1000} s; see ${log}.`);
     await sleep(10);
   }
+  if (onEnd) void postgres.ended.then(onEnd);
   return `postgres://${role}:${password}@127.0.0.1:${port}/${role}`;
 }
 
@@ -95,8 +102,29 @@ export async function crashPostgres(folder) {
 export async function stopLeftOverPostgres(folder) {
   const data = path.join(folder, 'data');
   const { pid } = postmaster(data) ?? {};
-  if (!pid || !isAlive(pid) || !commandLine(pid).includes(data)) return;
+  if (!pid) return;
+  if (!isAlive(pid)) return forgetZombie(data, pid);
+  if (!commandLine(pid).includes(data)) return;
   process.kill(pid, 'SIGINT');
   if (!(await waitForEnd(pid, stopMilliseconds)))
     throw new Refusal(`A Postgres (process ${pid}) still uses ${data}. Stop it first.`);
+}
+
+/**
+ * A killed process that nobody has waited for yet still has its id, by which Postgres takes it for running; in a
+ * container without an init it has it for good. Given the id of its parent instead, which can't be a Postgres on this
+ * folder, it goes on to the check that matters: whether anybody still holds the old one's shared memory.
+ *
+ * @param {string} data
+ * @param {number} pid of a process that does not run
+ */
+function forgetZombie(data, pid) {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return; // It is gone, which Postgres finds out itself.
+  }
+  const file = path.join(data, 'postmaster.pid');
+  const [, ...rest] = fs.readFileSync(file, 'utf8').split('\n');
+  fs.writeFileSync(file, [process.pid, ...rest].join('\n'));
 }

@@ -14,14 +14,18 @@ const startMilliseconds = 60_000;
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @param {string} folder where data, password and log are kept
- * @param {{ durable: boolean, program: import('./redis-programs.mjs').RedisProgram }} options
+ * @param {object} options
+ * @param {boolean} options.durable
+ * @param {import('./redis-programs.mjs').RedisProgram} options.program
+ * @param {number} [options.port] instead of a free one: a server that comes back where it was
+ * @param {(how: string | number) => void} [options.onEnd] is told of its end, once it was ready
  * @returns {Promise<string>} the server's URL
  */
-export async function startRedis(keeper, folder, { durable, program }) {
+export async function startRedis(keeper, folder, { durable, program, port: wanted, onEnd }) {
   fs.mkdirSync(folder, { recursive: true });
   await stopLeftOverRedis(folder);
   const password = keptSecret(path.join(folder, 'password'));
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const log = path.join(folder, 'redis.log');
   const output = fs.openSync(log, 'w', 0o600);
   const settings = [
@@ -45,6 +49,7 @@ export async function startRedis(keeper, folder, { durable, program }) {
     if (Date.now() > end) throw new Refusal(`Redis did not answer within ${startMilliseconds / 1000} s; see ${log}.`);
     await sleep(10);
   }
+  if (onEnd) void redis.ended.then(onEnd);
   return `redis://:${password}@127.0.0.1:${port}`;
 }
 

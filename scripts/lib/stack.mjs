@@ -35,7 +35,7 @@ export async function startStack(keeper, { development }) {
   await Promise.all([install(keeper), needsRedis && redisProgram(keeper)]);
 
   const prepareDatabases = async () => {
-    const databases = await startDatabases(keeper, folder, { durable: true, given: process.env });
+    const databases = await startDatabases(keeper, folder, { durable: true, isKeptAlive: true, given: process.env });
     say('Postgres and Redis are up');
     await prepareDatabase(keeper, folder, { url, isDemo, DATABASE_URL: databases.DATABASE_URL });
     return databases;

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -10,6 +10,7 @@ import { startDatabases } from '../lib/databases.mjs';
 import { Keeper } from '../lib/keeper.mjs';
 import { stopLeftOverPostgres } from '../lib/postgres.mjs';
 import { stopLeftOverRedis } from '../lib/redis.mjs';
+import { isAlive } from '../lib/stopping.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -36,9 +37,13 @@ async function migrate(DATABASE_URL: string): Promise<string> {
 async function askRedis(port: string, words: string): Promise<string> {
   const socket = net.connect(Number(port), '127.0.0.1');
   socket.write(`${words}\r\n`);
-  const [answer] = await once(socket.setEncoding('utf8'), 'data');
-  socket.destroy();
-  return answer;
+  try {
+    // One that is on its way out takes the connection and says nothing.
+    const [answer] = await once(socket.setEncoding('utf8'), 'data', { signal: AbortSignal.timeout(2_000) });
+    return answer;
+  } finally {
+    socket.destroy();
+  }
 }
 
 test('what was stored is there after a stop, and after a start over a database that was left running', async () => {
@@ -53,6 +58,42 @@ test('what was stored is there after a stop, and after a start over a database t
   expect(await migrate(third.DATABASE_URL)).toContain('up to date');
   await stopLeftOverPostgres(path.join(folder, 'postgres'));
   await stopLeftOverRedis(path.join(folder, 'redis'));
+});
+
+test('a database that is killed comes back where it was, with what was stored', async () => {
+  const { folder } = place();
+  const keeper = new Keeper();
+  onTestFinished(() => keeper.stop());
+  const { DATABASE_URL, REDIS_URL } = await startDatabases(keeper, folder, { durable: false, isKeptAlive: true });
+  expect(await migrate(DATABASE_URL)).toContain('Migrated');
+  const [postgres = 0] = fs
+    .readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8')
+    .split('\n')
+    .map(Number);
+  process.kill(postgres, 'SIGKILL');
+  const { port, password } = new URL(REDIS_URL);
+  await askRedis(port, `AUTH ${password}\r\nSHUTDOWN NOSAVE`);
+  await expect.poll(() => migrate(DATABASE_URL).catch(String), { timeout: 20_000 }).toContain('up to date');
+  await expect.poll(() => askRedis(port, 'PING').catch(String), { timeout: 20_000 }).toContain('NOAUTH');
+});
+
+test('a killed database starts again though nobody has waited for its process', async () => {
+  const { start, folder } = place();
+  const { keeper, DATABASE_URL } = await start();
+  expect(await migrate(DATABASE_URL)).toContain('Migrated');
+  const file = path.join(folder, 'postgres/data/postmaster.pid');
+  const [postgres = '', ...rest] = fs.readFileSync(file, 'utf8').split('\n');
+  process.kill(Number(postgres), 'SIGKILL');
+  await expect.poll(() => isAlive(Number(postgres))).toBe(false);
+  await keeper.stop();
+  // A child that has ended, of a parent that never asks.
+  const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void parent.kill('SIGKILL'));
+  const [zombie] = await once(parent.stdout.setEncoding('utf8'), 'data');
+  await expect.poll(() => isAlive(Number(zombie))).toBe(false);
+  fs.writeFileSync(file, [String(zombie).trim(), ...rest].join('\n'));
+  const again = await start();
+  expect(await migrate(again.DATABASE_URL)).toContain('up to date');
 });
 
 test('only who knows the password gets in, and nobody as superuser', async () => {

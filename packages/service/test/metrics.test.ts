@@ -40,9 +40,9 @@ test('requests are timed by route, never by the path with its ids', async () => 
 
 test('a database pool shows its busy, idle and waiting connections as they are when asked', async () => {
   const metrics = createMetrics('api');
-  const pool = { total: 0, idle: 0, waiting: 0 };
+  let pool = { total: 0, idle: 0, waiting: 0 };
   poolMetrics(metrics, () => pool);
-  Object.assign(pool, { total: 10, idle: 4, waiting: 2 });
+  pool = { total: 10, idle: 4, waiting: 2 };
   const text = await metrics.registry.metrics();
   expect(text).toContain('parley_database_pool_connections{state="busy",service="api"} 6');
   expect(text).toContain('parley_database_pool_connections{state="waiting",service="api"} 2');
