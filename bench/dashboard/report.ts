@@ -16,7 +16,7 @@ export interface Figures {
   /** After each tenth of the simulated hour, in bytes. */
   heap: number[];
   /** What the simulation consisted of; 3,600 messages stand for an hour. */
-  simulated: { messages: number; openings: number };
+  simulated: { messages: number; conversations: number; openings: number };
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -51,7 +51,7 @@ export function section(figures: Figures): string {
     title,
     '',
     `Chromium at ${slowDown}× CPU slow-down, ${figures.loaded.toLocaleString('en')} conversations loaded in the list, the`,
-    `real API and gateway on the same machine. Simulated: ${simulated.messages} messages over 200 conversations and ${simulated.openings}`,
+    `real API and gateway on the same machine. Simulated: ${simulated.messages} messages over ${simulated.conversations} conversations and ${simulated.openings}`,
     'conversations opened, as fast as they go through, without slow-down (3,600 messages stand for an hour at one a',
     'second); the heap is measured after a collection, at',
     `every tenth: ${heap.map(megabytes).join(', ')}.`,

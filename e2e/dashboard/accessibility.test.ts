@@ -221,6 +221,7 @@ describe('what is read', () => {
     await page.route(reads, () => undefined);
     for (const path of places) {
       await page.goto(desk.stack.url + path);
+      await page.getByRole('heading', { level: 1 }).waitFor({ state: 'attached' });
       await page.locator('[aria-busy=true], output[aria-label^=Loading], .chakra-skeleton').first().waitFor();
       found[path] = await findingsNow(page);
     }

@@ -196,6 +196,14 @@ it('shows the visitor, and who they say they are once they do', async () => {
   await panel.waitFor({ state: 'detached' });
 });
 
+it('says that a conversation is gone, and offers nothing that would not help', async () => {
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations?selected=${crypto.randomUUID()}`);
+  await page.getByText('This conversation is gone').waitFor();
+  await page.getByText('Nothing is known about this visitor.').waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+});
+
 it('does everything by keys', async () => {
   const id = await arrive('By keyboard alone');
   const page = await desk.signIn();

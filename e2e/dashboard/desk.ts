@@ -32,14 +32,19 @@ export interface Desk {
 
 async function newVisitor(url: string, email: string | undefined): Promise<Visitor> {
   const origin = 'http://localhost';
-  const call = async (path: string, body: unknown, token?: string, method = 'POST'): Promise<unknown> => {
+  const headers = (token?: string) => ({
+    'content-type': 'application/json',
+    origin,
+    ...(token && { authorization: `Bearer ${token}` }),
+  });
+  const call = async (path: string, body: unknown, token?: string): Promise<unknown> => {
     const response = await fetch(url + path, {
-      method,
-      headers: { 'content-type': 'application/json', origin, ...(token && { authorization: `Bearer ${token}` }) },
+      method: 'POST',
+      headers: headers(token),
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.status === 204 ? undefined : response.json();
+    return response.json();
   };
   const user = email ? { user: { email } } : {};
   const session = await call('/api/visitor/session', { page: { url: `${origin}/`, title: 'Shop' }, ...user });
@@ -52,7 +57,12 @@ async function newVisitor(url: string, email: string | undefined): Promise<Visit
     },
     conversationId: () => Promise.resolve(id),
     async introduce(address) {
-      await call('/api/visitor', { email: address }, token, 'PATCH');
+      const response = await fetch(`${url}/api/visitor`, {
+        method: 'PATCH',
+        headers: headers(token),
+        body: JSON.stringify({ email: address }),
+      });
+      expect(response.status).toBe(204);
     },
   };
 }

@@ -67,7 +67,7 @@ it('after everything was deleted the lists hold what began meanwhile, and nothin
 it('what changes while a list is being read is in the list when the read has answered, and in no later one', async () => {
   const client = createQueryClient();
   const list = conversationList({});
-  let answer = (_: Response): void => undefined;
+  let answer: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((answered) => (answer = answered)));
   const patcher = createCachePatcher(client, 'me');
   const reading = client.fetchQuery(list);

@@ -46,7 +46,7 @@ export function ConversationList({ filter, me, selectedId, linkTo, onSelect, onD
   const lastShown = rows.at(-1)?.index ?? 0;
 
   useLoadMore(filter, next, lastShown >= items.length - rowsAhead);
-  useStillRows(scroller, items);
+  useStillRows(scroller, virtualizer.scrollOffset ?? 0, items);
 
   const step = (by: number) => {
     const at = items.findIndex(({ id }) => id === selectedId);
@@ -127,19 +127,23 @@ function useLoadMore(filter: ListFilter, next: string | null, isWanted: boolean)
 }
 
 /** Keeps the rows under the eye where they are when others move to the top, unless the list is at its top. */
-function useStillRows(scroller: React.RefObject<HTMLDivElement | null>, items: readonly Conversation[]): void {
+function useStillRows(
+  scroller: React.RefObject<HTMLDivElement | null>,
+  offset: number,
+  items: readonly Conversation[],
+): void {
   const before = useRef(items);
   useLayoutEffect(() => {
     const old = before.current;
     before.current = items;
     const box = scroller.current;
-    if (!box || old === items || box.scrollTop < rowHeight) return;
-    const first = Math.floor(box.scrollTop / rowHeight);
+    if (!box || old === items || offset < rowHeight) return;
+    const first = Math.floor(offset / rowHeight);
     const anchor = old[first + 1];
     if (!anchor) return;
     const near = items.slice(Math.max(0, first - 2), first + 6);
     const found = near.findIndex(({ id }) => id === anchor.id);
     if (found < 0) return;
     box.scrollBy(0, (Math.max(0, first - 2) + found - (first + 1)) * rowHeight);
-  }, [items, scroller]);
+  }, [items, scroller, offset]);
 }

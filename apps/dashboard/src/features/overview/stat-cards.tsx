@@ -17,8 +17,17 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
       <Box color="fg.muted" fontSize="13px">
         {label}
       </Box>
-      <Box fontSize="26px" lineHeight="34px" fontWeight="600" letterSpacing="-0.02em" mt="2px">
-        {value === undefined ? <Skeleton height="26px" width="64px" my="4px" /> : value}
+      <Box
+        display="flex"
+        alignItems={value === undefined ? 'center' : 'baseline'}
+        minH="34px"
+        mt="2px"
+        fontSize="26px"
+        lineHeight="34px"
+        fontWeight="600"
+        letterSpacing="-0.02em"
+      >
+        {value ?? <Skeleton height="26px" width="64px" />}
         {isExample && (
           <Box as="span" ms="8px" fontSize="12px" letterSpacing="0" fontWeight="500" color="fg.muted">
             example<span className="sr-only">, nothing measured yet</span>

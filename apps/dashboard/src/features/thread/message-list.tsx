@@ -1,13 +1,13 @@
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '../../ui/clock.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
-import { messageRows, unstoredRows } from './rows.ts';
+import { messageRows, type Row, unstoredRows } from './rows.ts';
 import styles from './thread.module.css';
 import { typingWords } from './typing-words.ts';
 
@@ -28,6 +28,15 @@ interface MessageListProps {
   onDiscard: (pending: PendingMessage) => void;
 }
 
+/**
+ * The height of a row whose text has one line, as thread.module.css makes it: most are so, and a row that is as high as
+ * was thought needs no second layout.
+ */
+function heightOfRow(row: Row | undefined): number {
+  if (row?.kind === 'day') return 35;
+  return row?.kind === 'writing' || row?.opensGroup ? 64 : 35;
+}
+
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
   const { followed, state, pending, me, viewers, onRetry, onEdit, onDiscard } = props;
@@ -44,7 +53,7 @@ export function MessageList(props: MessageListProps) {
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: useCallback((index: number) => (rows[index]?.kind === 'day' ? 44 : 56), [rows]),
+    estimateSize: useCallback((index: number) => heightOfRow(rows[index]), [rows]),
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: 8,
     paddingStart: 16,
@@ -61,7 +70,7 @@ export function MessageList(props: MessageListProps) {
   }, [virtualizer, isEmpty]);
 
   const loadingOlder = useLoadOlder(followed, state, scroller);
-  const { isAtEnd, unseen, markSeen } = useAtEnd(scroller, completeUntil(state));
+  const { isAtEnd, unseen, markSeen } = useAtEnd(scroller, virtualizer, completeUntil(state));
   useReading(followed, completeUntil(state), isAtEnd);
 
   const typing = typingWords(state.typists);
@@ -169,16 +178,24 @@ function useLoadOlder(
 }
 
 /** Whether the newest message is in view, and how many came while it was not; older ones that are fetched are not new. */
-function useAtEnd(scroller: React.RefObject<HTMLDivElement | null>, newest: number) {
+function useAtEnd(
+  scroller: React.RefObject<HTMLDivElement | null>,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+  newest: number,
+) {
   const [isAtEnd, setAtEnd] = useState(true);
   const [seen, setSeen] = useState(newest);
   useEffect(() => {
     const box = scroller.current;
     if (!box) return undefined;
-    const look = () => setAtEnd(box.scrollHeight - box.scrollTop - box.clientHeight < endThreshold);
+    // What the virtualizer knows, since asking the document would lay it out once more.
+    const look = () => {
+      const { scrollOffset, scrollRect } = virtualizer;
+      setAtEnd(virtualizer.getTotalSize() - (scrollOffset ?? 0) - (scrollRect?.height ?? 0) < endThreshold);
+    };
     box.addEventListener('scroll', look, { passive: true });
     return () => box.removeEventListener('scroll', look);
-  }, [scroller]);
+  }, [scroller, virtualizer]);
   if (isAtEnd && seen !== newest) setSeen(newest);
   return { isAtEnd, unseen: Math.max(0, newest - seen), markSeen: () => setSeen(newest) };
 }

@@ -83,13 +83,14 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             <h2 title={customerLabel(conversation)}>
               <bdi>{customerLabel(conversation)}</bdi>
             </h2>
-            {presence && (
+            {/* The visitor's panel says it too. */}
+            {presence && !visitorPanel && (
               <span className={styles.here} data-online={presence.visitor.isOnline || undefined}>
                 {presence.visitor.isOnline ? 'On the page' : 'Away'}
               </span>
             )}
             {conversation.representative && (
-              <span className={styles.assigned}>
+              <span className={styles.assigned} title={`Assigned to ${conversation.representative}`}>
                 Assigned to <bdi>{conversation.representative}</bdi>
               </span>
             )}

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, X } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router-dom';
+import { CallError, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useFrames } from '../../live/live.tsx';
 import { useNow } from '../../ui/clock.ts';
@@ -25,6 +26,8 @@ interface VisitorPanelProps {
 export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelProps) {
   const profile = useRead(getVisitorProfile, { params: { id: conversationId } });
   useLivePresence(conversationId);
+  // Deleted, or came without a widget: trying again would find no more.
+  const isUnknown = profile.error instanceof CallError && profile.error.status === 404;
   return (
     <aside className={styles.panel} aria-label="Visitor">
       <div className={styles.head}>
@@ -34,7 +37,10 @@ export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelPr
         </IconButton>
       </div>
       {profile.isPending && <output className={styles.ghost} aria-label="Loading visitor" />}
-      {profile.isError && <FailedState compact error={profile.error} retry={() => void profile.refetch()} />}
+      {profile.isError && !profile.data && !isUnknown && (
+        <FailedState compact error={profile.error} retry={() => void profile.refetch()} />
+      )}
+      {isUnknown && <p className={styles.quiet}>{wordsOf(profile.error)}</p>}
       {profile.data && <Profile visitor={profile.data} linkTo={linkTo} />}
     </aside>
   );
