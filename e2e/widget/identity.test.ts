@@ -83,23 +83,19 @@ it('leaves no trace of a visitor who signs out before the server has recognised 
   await say(page, 'Mine alone');
   const { id } = await shop.conversationWith('Mine alone');
   await page.getByText('· Sent').waitFor();
-  let answer: () => void = () => undefined;
+  const reached = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route('**/api/visitor/session', async (route) => {
     const response = await route.fetch();
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    reached.resolve();
+    await release.promise;
     await route.fulfill({ response });
   });
-  const asked = page.waitForRequest('**/api/visitor/session');
   await page.reload();
-  await asked;
+  await reached.promise;
   await callParley(page, 'logout');
   const answered = page.waitForResponse('**/api/visitor/session');
-  await eventually(async () => {
-    answer();
-    return true;
-  }, 'the answer');
+  release.resolve();
   await answered;
   await page.unroute('**/api/visitor/session');
   await openChat(page);

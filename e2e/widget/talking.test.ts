@@ -2,7 +2,7 @@
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callParley, eventually, launcher, openChat, openShop, say, type Shop } from './shop.ts';
+import { callParley, eventually, launcher, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -325,18 +325,13 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
 it('shows writing on the other side, a reply as it streams, and the way to a person', async () => {
   const { origin } = await shop.serve();
   const page = await shop.visit('about:blank');
-  let toVisitor: (frame: object) => void = () => undefined;
-  await page.routeWebSocket(/\/ws$/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((frame) => server.send(frame));
-    server.onMessage((frame) => socket.send(frame));
-    toVisitor = (frame) => socket.send(JSON.stringify(frame));
-  });
+  const { toVisitor, joined } = await standBetween(page);
   await page.goto(origin);
   await openChat(page);
   await say(page, 'Do you deliver to Norway?');
   await page.getByText('· Sent').waitFor();
   const { id: conversationId, ...conversation } = await shop.conversationWith('Do you deliver to Norway?');
+  await joined;
   const state = {
     id: conversationId,
     status: 'active',

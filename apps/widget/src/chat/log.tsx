@@ -68,6 +68,8 @@ export class Log extends Component<LogProps> {
       (state.personAsked || (byAssistant && !state.isAiAssisted && state.status === 'waiting'));
     const writer = writerOf(view);
     const newestOwn = state.messages.findLast(({ senderType }) => senderType === 'customer');
+    // What will open it again is on its way.
+    const isWriting = ['waiting', 'sending'].includes(state.messages.at(-1)?.progress ?? '');
     const arrived =
       state.representative && !state.messages.some((message) => message.senderId === state.representative?.id);
     return (
@@ -91,7 +93,7 @@ export class Log extends Component<LogProps> {
           ))}
           {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
           {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}
-          {state.status === 'closed' && <p class="notice">{texts.closed}</p>}
+          {state.status === 'closed' && !isWriting && <p class="notice">{texts.closed}</p>}
           {!setup.team.isOnline && !assistantAnswers(view) && <EmailAsk view={view} />}
           <Writing view={view} />
         </div>

@@ -116,8 +116,12 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
       link: isRefused ? 'failed' : link,
       messages: [...shown, ...pending.map((message) => written(message, link === 'online'))],
       hasEarlier: (messages[0]?.seq ?? 1) > 1,
-      typing: typists.find(({ senderType }) => senderType !== 'customer') ?? null,
-      // What the assistant was about to say when a person came is never said.
+      // What the assistant was about to say when a person came is never said; nobody is seen writing through a dead line.
+      typing:
+        typists.find(
+          ({ senderType }) =>
+            link === 'online' && (senderType === 'representative' || (senderType === 'ai' && !details.representative)),
+        ) ?? null,
       reply: details.representative ? null : aiReply,
       unread: messages.filter(
         ({ senderType, seq }) => senderType !== 'customer' && seq > (cursors?.customerReadSeq ?? 0),

@@ -26,14 +26,26 @@ export interface Visitor {
 /** No answer for this long is none: a network that went away may leave a call hanging for minutes. */
 const deadlineMs = 15_000;
 
+/** What one tab stores takes a moment to be seen by the others, which run in other processes. */
+const spreadMs = 300;
+
 /**
  * One session at a time in all tabs, so that two which meet the server first at the same moment do not become two
  * visitors. Without storage there is nothing to agree on, and locks are forbidden as well.
  */
-const inTurn = <T>(host: string, step: () => Promise<T>): Promise<T> =>
-  navigator.locks && withStorage((storage) => storage)
-    ? navigator.locks.request(`${memoryKey(host)}:session`, { signal: AbortSignal.timeout(deadlineMs) }, step)
-    : step();
+function inTurn<T>(host: string, step: () => Promise<T>): Promise<T> {
+  if (!navigator.locks || !withStorage((storage) => storage)) return step();
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(`${memoryKey(host)}:session`, { signal: AbortSignal.timeout(deadlineMs) }, async () => {
+        resolve(await step());
+        await new Promise((seen) => {
+          setTimeout(seen, spreadMs);
+        });
+      })
+      .catch(reject);
+  });
+}
 
 /** Where the visitor is, without the fragment, which may hold secrets of the page. */
 export const currentPage = (): { url: string; title: string } => ({
