@@ -2,6 +2,7 @@
  * Builds what customers' websites load, into `dist`:
  * - `widget.js`: the loader, the one address that site owners know
  * - `widget/chat.<hash of all parts>.js` and `widget/<language>.<hash>.js`: loaded when needed, cacheable for ever
+ * - the same as `widget/chat.latest.js` …: for a loader from a cache that is older than the last update
  * each with its `.br` and `.gz` beside it. Fails when something grew past its budget.
  */
 import { createHash } from 'node:crypto';
@@ -9,10 +10,11 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { leanPreact } from './build/lean-preact.ts';
 import { browsers, staticValues } from './build/static-values.ts';
 
 /** Gzipped bytes. */
-const budgets = { loader: 3_000, loaderAndChat: 20_480, language: 1_000 };
+const budgets = { loader: 3_000, loaderAndChat: 20_000, language: 1_000 };
 
 const here = import.meta.dirname;
 const dist = path.join(here, 'dist');
@@ -25,7 +27,7 @@ async function bundle(
 ): Promise<Map<string, string>> {
   const bundler = await rolldown({
     input: entries,
-    plugins: [staticValues],
+    plugins: [staticValues, leanPreact],
     treeshake: { propertyReadSideEffects: false },
     transform: {
       target: [...browsers],
@@ -71,7 +73,8 @@ async function emit(file: string, code: string): Promise<number> {
 const sizes = new Map<string, number>();
 for (const [name, code] of loader) sizes.set(name, await emit(path.join(dist, name), code));
 for (const [name, code] of parts)
-  sizes.set(name, await emit(path.join(dist, 'widget', name.replace('.', `.${hash}.`)), code));
+  for (const edition of [hash, 'latest'])
+    sizes.set(name, await emit(path.join(dist, 'widget', name.replace('.', `.${edition}.`)), code));
 
 const size = (name: string): number => sizes.get(name) ?? 0;
 const measured = {

@@ -1,32 +1,37 @@
-/** Pages of a customer's website: an empty one, one with Parley, one with the other widget. */
+/** Pages of a customer's website: an empty one, one with Parley, one with each of the other widgets. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-export const contenders = ['empty', 'parley', 'papercups'] as const;
+export const contenders = ['empty', 'parley', 'papercups', 'deepChat'] as const;
 export type Contender = (typeof contenders)[number];
+/** Those that come as one bundled script. */
+export type Bundles = Record<Exclude<Contender, 'empty' | 'parley'>, string>;
 
 export interface Host {
   pageOf(contender: Contender): string;
   stop(): void;
 }
 
-/** Stands for the other widget's chat window: empty, but it reports for duty, without which no launcher is drawn. */
+/** Stands for the chat window of Papercups: empty, but it reports for duty, without which no launcher is drawn. */
 const chatWindow =
   '<!doctype html><title>Chat</title><script>parent.postMessage({ event: "chat:loaded", payload: {} }, "*")</script>';
 
 /** Serves the pages; everything compressed, as it would be. */
-export async function serveHost(parley: string, papercups: string): Promise<Host> {
+export async function serveHost(parley: string, bundles: Bundles): Promise<Host> {
   const scripts: Record<Contender, string> = {
     empty: '',
     parley: `<script src="${parley}/widget.js" async></script>`,
     papercups: '<script src="/papercups.js" async></script>',
+    deepChat: '<script src="/deepChat.js" async></script>',
   };
   const page = (script: string) =>
     `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <link rel="icon" href="data:,"><title>Shop</title>${script}<body><h1>Shop</h1>`;
   const files: Record<string, { type: string; text: string }> = {
-    '/papercups.js': { type: 'text/javascript', text: papercups },
+    ...Object.fromEntries(
+      Object.entries(bundles).map(([name, text]) => [`/${name}.js`, { type: 'text/javascript', text }]),
+    ),
     '/frame': { type: 'text/html', text: chatWindow },
     ...Object.fromEntries(contenders.map((name) => [`/${name}`, { type: 'text/html', text: page(scripts[name]) }])),
   };

@@ -10,6 +10,8 @@ export interface Visit {
   bytesAfter: number;
   /** Script, style and layout on the main thread before anything is clicked, as processor time. */
   busyMs: number;
+  /** All of the main thread's tasks in that time, painting and the browser's housekeeping included. */
+  tasksMs: number;
   /** From navigation to a launcher that can be clicked, and from the click to a chat. */
   launcherMs: number;
   chatMs: number;
@@ -28,6 +30,7 @@ const settleMs = 1_500;
 const signs = {
   parley: { launcher: 'button.launcher', chat: '.panel[open] textarea' },
   papercups: { launcher: '.Papercups-toggleButtonContainer button', chat: 'iframe' },
+  deepChat: { launcher: '#launcher', chat: 'deep-chat #text-input' },
 } as const;
 
 async function metric(session: CDPSession, name: string): Promise<number> {
@@ -35,11 +38,15 @@ async function metric(session: CDPSession, name: string): Promise<number> {
   return metrics.find((each) => each.name === name)?.value ?? 0;
 }
 
-/** What a page makes the main thread do, in seconds. Painting and idle housekeeping drown in the machine's noise. */
-async function work(session: CDPSession): Promise<number> {
+/** What a page has made the main thread do so far, in milliseconds: what it asked for itself, and all together. */
+async function work(session: CDPSession): Promise<Pick<Visit, 'busyMs' | 'tasksMs'>> {
   const { metrics } = await session.send('Performance.getMetrics');
-  const parts = ['ScriptDuration', 'V8CompileDuration', 'LayoutDuration', 'RecalcStyleDuration'];
-  return metrics.reduce((sum, { name, value }) => (parts.includes(name) ? sum + value : sum), 0);
+  const sum = (...parts: string[]): number =>
+    metrics.reduce((total, { name, value }) => (parts.includes(name) ? total + value * 1000 : total), 0);
+  return {
+    busyMs: sum('ScriptDuration', 'V8CompileDuration', 'LayoutDuration', 'RecalcStyleDuration'),
+    tasksMs: sum('TaskDuration'),
+  };
 }
 
 interface SlowPhone {
@@ -58,20 +65,20 @@ async function slowPhone(browser: Browser): Promise<SlowPhone> {
   return { page, session };
 }
 
-/** The main thread of a page that nobody touches, in milliseconds. Looking for elements would be work of its own. */
-async function leaveAlone(browser: Browser, url: string): Promise<number> {
+/** The main thread of a page that nobody touches. Looking for elements would be work of its own. */
+async function leaveAlone(browser: Browser, url: string): Promise<Pick<Visit, 'busyMs' | 'tasksMs'>> {
   const { page, session } = await slowPhone(browser);
   const from = await work(session);
   await page.goto(url, { waitUntil: 'commit' });
   await page.waitForTimeout(untouchedMs);
-  const busyMs = ((await work(session)) - from) * 1000;
+  const until = await work(session);
   await page.context().close();
-  return busyMs;
+  return { busyMs: until.busyMs - from.busyMs, tasksMs: until.tasksMs - from.tasksMs };
 }
 
 /** Visits `url` twice: once only to look on, once to open the chat. `empty` gives the ground that is subtracted later. */
 export async function visit(browser: Browser, contender: Contender, url: string): Promise<Visit> {
-  const busyMs = await leaveAlone(browser, url);
+  const untouched = await leaveAlone(browser, url);
   const { page, session } = await slowPhone(browser);
   let requests = -1;
   let bytes = 0;
@@ -100,5 +107,5 @@ export async function visit(browser: Browser, contender: Contender, url: string)
   await session.send('HeapProfiler.collectGarbage');
   const heapBytes = await metric(session, 'JSHeapUsedSize');
   await page.context().close();
-  return { ...before, requestsAfter: requests, bytesAfter: bytes, busyMs, launcherMs, chatMs, heapBytes };
+  return { ...before, requestsAfter: requests, bytesAfter: bytes, ...untouched, launcherMs, chatMs, heapBytes };
 }

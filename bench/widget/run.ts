@@ -1,9 +1,10 @@
 /**
- * What the widget costs a customer's page, side by side with another one: `node bench/widget/run.ts` (`--write` puts the
+ * What the widget costs a customer's page, side by side with others: `node bench/widget/run.ts` (`--write` puts the
  * table into docs/performance.md). Needs DATABASE_URL and REDIS_URL, and the widget built.
  */
 import { launchBrowser } from '@parley/e2e/browser';
 import { startStack } from '@parley/e2e/stack';
+import { bundleDeepChat } from './deep-chat.ts';
 import { contenders, type Contender, serveHost } from './host.ts';
 import { type Visit, visit } from './measure.ts';
 import { bundlePapercups } from './papercups.ts';
@@ -21,14 +22,20 @@ const middle = (visits: Visit[]): Visit => {
     requestsAfter: of('requestsAfter'),
     bytesAfter: of('bytesAfter'),
     busyMs: of('busyMs'),
+    tasksMs: of('tasksMs'),
     launcherMs: of('launcherMs'),
     chatMs: of('chatMs'),
     heapBytes: of('heapBytes'),
   };
 };
 
-const [stack, browser, papercups] = await Promise.all([startStack({ workers: 0 }), launchBrowser(), bundlePapercups()]);
-const host = await serveHost(stack.url, papercups);
+const [stack, browser, papercups, deepChat] = await Promise.all([
+  startStack({ workers: 0 }),
+  launchBrowser(),
+  bundlePapercups(),
+  bundleDeepChat(),
+]);
+const host = await serveHost(stack.url, { papercups, deepChat });
 try {
   const admin = await stack.register({
     name: 'Ada Moreau',
@@ -37,7 +44,7 @@ try {
     password: 'correct horse battery',
   });
   await stack.call('POST', '/api/websites', { as: admin, body: { domain: '127.0.0.1', name: 'Northwind Coffee' } });
-  const visits: Record<Contender, Visit[]> = { empty: [], parley: [], papercups: [] };
+  const visits: Record<Contender, Visit[]> = { empty: [], parley: [], papercups: [], deepChat: [] };
   for (let round = 0; round <= rounds; round++) {
     for (const contender of contenders) {
       const measured = await visit(browser, contender, host.pageOf(contender));
@@ -49,6 +56,7 @@ try {
     empty: middle(visits.empty),
     parley: middle(visits.parley),
     papercups: middle(visits.papercups),
+    deepChat: middle(visits.deepChat),
   };
   const text = section(found, rounds);
   console.log(text);

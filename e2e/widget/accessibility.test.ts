@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../process.ts';
-import { launcher, openChat, openShop, say, type Shop } from './shop.ts';
+import { launcher, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
 
 const pictures = path.join(root, '.local/e2e/widget');
 let shop: Shop;
@@ -60,15 +60,7 @@ describe.each([
   it('has no barrier in any state', async () => {
     const host = await shop.serve({ body: '<main><h1>A customer’s website</h1></main>' });
     const page = await shop.visit('about:blank', context);
-    let toVisitor: (frame: object) => void = () => undefined;
-    let cut: () => Promise<void> = () => Promise.resolve();
-    await page.routeWebSocket(/\/ws$/, (socket) => {
-      const server = socket.connectToServer();
-      socket.onMessage((frame) => server.send(frame));
-      server.onMessage((frame) => socket.send(frame));
-      toVisitor = (frame) => socket.send(JSON.stringify(frame));
-      cut = () => socket.close({ code: 4000 });
-    });
+    const { toVisitor, cut, joined } = await standBetween(page);
     const found: Record<string, string[]> = {};
     const check = async (name: string) => {
       const wrong = await objections(page);
@@ -86,6 +78,7 @@ describe.each([
     await say(page, first);
     await page.getByText('· Sent').waitFor();
     const { id } = await shop.conversationWith(first);
+    await joined;
     toVisitor(state(id, { isAiAssisted: true }));
     toVisitor({
       type: 'typing',

@@ -77,6 +77,33 @@ it('forgets the visitor on logout, in every tab', async () => {
   expect((await shop.conversationWith('I am somebody else')).id).not.toBe(id);
 });
 
+it('leaves no trace of a visitor who signs out before the server has recognised them', async () => {
+  const page = await namedAs({});
+  await openChat(page);
+  await say(page, 'Mine alone');
+  const { id } = await shop.conversationWith('Mine alone');
+  await page.getByText('· Sent').waitFor();
+  const reached = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  await page.route('**/api/visitor/session', async (route) => {
+    const response = await route.fetch();
+    reached.resolve();
+    await release.promise;
+    await route.fulfill({ response });
+  });
+  await page.reload();
+  await reached.promise;
+  await callParley(page, 'logout');
+  const answered = page.waitForResponse('**/api/visitor/session');
+  release.resolve();
+  await answered;
+  await page.unroute('**/api/visitor/session');
+  await openChat(page);
+  expect(await page.getByText('Mine alone').count()).toBe(0);
+  await say(page, 'Somebody else’s');
+  expect((await shop.conversationWith('Somebody else’s')).id).not.toBe(id);
+});
+
 it('makes calls that were queued before the script arrived, and calls made later', async () => {
   const page = await visitWith(`
     window.heard = [];

@@ -214,6 +214,37 @@ it('lives through the back/forward cache and goes on talking', async () => {
   ]);
 });
 
+it('opens once the network is back when it was away at the first attempt', async () => {
+  const host = await shop.serve();
+  const page = await shop.visit(host.origin);
+  await launcher(page).waitFor();
+  await page.context().setOffline(true);
+  await launcher(page).click();
+  await page.context().setOffline(false);
+  await eventually(async () => {
+    await launcher(page).click();
+    return (await page.locator('.panel[open]').count()) || undefined;
+  }, 'the chat');
+});
+
+it('opens from a cached script whose parts an update has taken away', async () => {
+  const host = await shop.serve();
+  const page = await shop.visit('about:blank');
+  await page.route(/\/widget\/\w+\.[\da-f]{10}\.js$/, (route) => route.fulfill({ status: 404 }));
+  await page.goto(host.origin);
+  await openChat(page);
+});
+
+it('draws its launcher from a script that runs before there is a body', async () => {
+  const page = await shop.visit('about:blank');
+  const { origin } = await shop.serve({
+    render: () =>
+      `<!doctype html><html lang="en"><head>${script().replace(' async', '')}<title>x</title></head><body>x`,
+  });
+  await page.goto(origin);
+  await openChat(page);
+});
+
 it('works inside a frame, a sandboxed one too', async () => {
   const inner = await shop.serve();
   for (const sandbox of ['', 'sandbox="allow-scripts allow-same-origin"']) {

@@ -1,7 +1,7 @@
 /** What every widget test stands on: the stack, a website in it, and a representative who answers over the API. */
 import type { Conversation, Message, Website } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
-import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, LaunchOptions, Page, WebSocketRoute } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 import { type HostPage, type HostPageOptions, serveHostPage } from '../host-page.ts';
 import { type SignedIn, type Stack, type StackOptions, startStack } from '../stack.ts';
@@ -109,6 +109,35 @@ export async function openChat(page: Page) {
   const field = page.locator('.panel[open] textarea');
   await field.waitFor();
   return field;
+}
+
+export interface Between {
+  /** Says something to the widget in the gateway's place. */
+  toVisitor(frame: object): void;
+  /** Breaks the connection. */
+  cut(): Promise<void>;
+  /** The gateway has let the widget into its conversation; from now on it says nothing that it is not asked for. */
+  readonly joined: Promise<void>;
+}
+
+/** Stands between the page, before it is opened, and the gateway. */
+export async function standBetween(page: Page): Promise<Between> {
+  let widget: WebSocketRoute | undefined;
+  const { promise: joined, resolve } = Promise.withResolvers<void>();
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    widget = socket;
+    const server = socket.connectToServer();
+    socket.onMessage((frame) => server.send(frame));
+    server.onMessage((frame) => {
+      socket.send(frame);
+      if (String(frame).includes('"type":"joined"')) resolve();
+    });
+  });
+  return {
+    toVisitor: (frame) => widget?.send(JSON.stringify(frame)),
+    cut: async () => widget?.close({ code: 4000 }),
+    joined,
+  };
 }
 
 /** Writes and sends. */

@@ -1,7 +1,8 @@
 /** A visitor and a representative talk, over bad networks and in several tabs. */
+import type { Conversation } from '@parley/contracts/entities';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callParley, eventually, launcher, openChat, openShop, say, type Shop } from './shop.ts';
+import { callParley, eventually, launcher, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -171,6 +172,110 @@ it('comes back by itself when the gateway is restarted', async () => {
   expect(await contents(id)).toEqual(['Before the restart', 'While it hangs', 'Here again']);
 });
 
+it('shows what changed while the visitor was cut off', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit('about:blank');
+  const tunnel = await tunnelFor(page);
+  await page.goto(origin);
+  await openChat(page);
+  await say(page, 'Into the tunnel');
+  const { id } = await shop.conversationWith('Into the tunnel');
+  await page.getByText('· Sent').waitFor();
+  await tunnel(true);
+  await page.getByText('You’re offline', { exact: false }).waitFor();
+  await shop.takeOver(id);
+  await tunnel(false);
+  await page.locator('h2').getByText('Ada Moreau').waitFor();
+  await tunnel(true);
+  await page.getByText('You’re offline', { exact: false }).waitFor();
+  await shop.close(id);
+  await tunnel(false);
+  await page.getByText('This conversation is closed', { exact: false }).waitFor();
+  expect(await page.locator('h2').textContent()).toBe('Ada Moreau');
+});
+
+it('makes one conversation of the first messages that two tabs wrote offline', async () => {
+  const { origin } = await shop.serve();
+  const first = await shop.visit(origin);
+  const second = await first.context().newPage();
+  await second.goto(origin);
+  for (const tab of [first, second]) await openChat(tab);
+  await first.context().setOffline(true);
+  await say(first, 'Written in one tab');
+  await say(second, 'Written in the other');
+  for (const tab of [first, second]) await tab.getByText('Waiting to send…').first().waitFor();
+  await first.context().setOffline(false);
+  for (const tab of [first, second]) {
+    await tab.getByText('Written in one tab').waitFor();
+    await tab.getByText('Written in the other').waitFor();
+    await tab.getByText('Waiting to send…').first().waitFor({ state: 'detached' });
+  }
+  const { id } = await eventually(async () => {
+    const list = await shop.stack.call<Conversation[]>('GET', '/api/conversations', { as: shop.admin });
+    return list.find(({ lastSeq, lastMessage }) => lastSeq === 2 && lastMessage?.content.startsWith('Written in'));
+  }, 'one conversation');
+  expect((await contents(id)).toSorted()).toEqual(['Written in one tab', 'Written in the other']);
+});
+
+it('takes the socket from a tab that its browser put to sleep', async () => {
+  const { page: first, id, origin } = await talking('From a tab that falls asleep');
+  const second = await first.context().newPage();
+  await second.goto(origin);
+  await openChat(second);
+  await second.getByText('From a tab that falls asleep').waitFor();
+  const asleep = await first.context().newCDPSession(first);
+  await asleep.send('Page.setWebLifecycleState', { state: 'frozen' });
+  const third = await first.context().newPage();
+  await third.goto(origin);
+  await openChat(third);
+  await third.getByText('From a tab that falls asleep').waitFor();
+  await shop.answer(id, 'To whoever is awake');
+  await third.getByText('To whoever is awake').waitFor();
+  await asleep.send('Page.setWebLifecycleState', { state: 'active' });
+  await shop.answer(id, 'Good morning');
+  for (const tab of [first, second, third]) await tab.getByText('Good morning').waitFor();
+  expect(await contents(id)).toHaveLength(3);
+});
+
+it('talks where locks are forbidden', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit('about:blank');
+  await page.addInitScript(() => {
+    navigator.locks.request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(origin);
+  await openChat(page);
+  await say(page, 'From a browser that forbids everything');
+  const { id } = await shop.conversationWith('From a browser that forbids everything');
+  await shop.answer(id, 'We hear you');
+  await page.getByText('We hear you').waitFor();
+});
+
+it('starts anew when the visitor was erased', async () => {
+  const { page, id } = await talking('Please forget me');
+  const email = 'forget@example.com';
+  await callParley(page, 'identify', { email });
+  await eventually(async () => {
+    const { customerEmail } = await shop.stack.call<Conversation>('GET', `/api/conversations/${id}`, {
+      as: shop.admin,
+    });
+    return customerEmail === email ? true : undefined;
+  }, 'the email');
+  await shop.stack.call('POST', '/api/privacy/erase', { as: shop.admin, body: { email } });
+  await page.getByText('Please forget me').waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await say(page, 'Hello, I am new here');
+  const { id: another } = await shop.conversationWith('Hello, I am new here');
+  expect(another).not.toBe(id);
+  await shop.answer(another, 'Welcome');
+  await page.getByText('Welcome', { exact: true }).waitFor();
+});
+
 it('makes addresses clickable and nothing else', async () => {
   const { page, id } = await talking('Where do I find it?');
   const nasty =
@@ -220,18 +325,13 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
 it('shows writing on the other side, a reply as it streams, and the way to a person', async () => {
   const { origin } = await shop.serve();
   const page = await shop.visit('about:blank');
-  let toVisitor: (frame: object) => void = () => undefined;
-  await page.routeWebSocket(/\/ws$/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((frame) => server.send(frame));
-    server.onMessage((frame) => socket.send(frame));
-    toVisitor = (frame) => socket.send(JSON.stringify(frame));
-  });
+  const { toVisitor, joined } = await standBetween(page);
   await page.goto(origin);
   await openChat(page);
   await say(page, 'Do you deliver to Norway?');
   await page.getByText('· Sent').waitFor();
   const { id: conversationId, ...conversation } = await shop.conversationWith('Do you deliver to Norway?');
+  await joined;
   const state = {
     id: conversationId,
     status: 'active',

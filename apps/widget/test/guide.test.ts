@@ -1,4 +1,5 @@
 /** The guide for site owners keeps to what the code does. */
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +11,16 @@ const guide = readFileSync(path.resolve(import.meta.dirname, '../../../docs/widg
 
 it('the hash to check one’s own against is right', () => {
   const hash = createHmac('sha256', 'secret').update('grace@example.com').digest('hex');
+  expect(guide).toContain(`the hash is \`${hash}\``);
+});
+
+it('the snippet for Node.js makes that hash, however the email is written', () => {
+  const [, imported = '', made = ''] = /```js\n(import [^\n]*)\n([^`]*)```/.exec(guide) ?? [];
+  const code = `${imported} const user = { email: ' Grace@Example.com ' }; ${made} process.stdout.write(hash);`;
+  const hash = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    env: { PARLEY_SECRET: 'secret' },
+    encoding: 'utf8',
+  });
   expect(guide).toContain(`the hash is \`${hash}\``);
 });
 

@@ -3,7 +3,7 @@
  * the page lives. It keeps no messages: what must survive is in `outbox.ts`, what must be complete in `follow.ts`.
  */
 import type { ClientFrame, ServerFrame } from '@parley/contracts/frames';
-import { closeCodes } from '@parley/contracts/socket';
+import { sessionEndedCode, tryAgainLaterCode } from '@parley/contracts/socket';
 import { backOff } from './back-off.ts';
 
 /**
@@ -123,11 +123,11 @@ export function openLive(options: LiveOptions): Live {
 
   function lose(code?: number): void {
     drop();
-    if (code === closeCodes.sessionEnded) return become('ended');
+    if (code === sessionEndedCode) return become('ended');
     if (openedAt && Date.now() - openedAt > stableMs) failures = 0;
     openedAt = 0;
     // A reader that was too slow needs time to catch its breath.
-    if (code === closeCodes.tryAgainLater) failures = Math.max(failures, 2);
+    if (code === tryAgainLaterCode) failures = Math.max(failures, 2);
     become(awayState());
     isWaiting = true;
     next = setTimeout(attempt, backOff(failures, random));

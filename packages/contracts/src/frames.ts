@@ -5,6 +5,12 @@ import { type ProblemCode, problems } from './problems.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
 
+/** How a conversation stands, for its visitor; the messages come by themselves. */
+const ConversationState = Type.Object({
+  ...VisitorConversation.properties,
+  messages: Type.Array(Message, { maxItems: 0 }),
+});
+
 /** Accepted for compatibility; must agree with who the caller is. */
 const claimed = {
   userId: Type.Optional(Nullable(Id)),
@@ -82,6 +88,8 @@ export const ServerFrame = Type.Union([
     customerReadSeq: Seq,
     staffDeliveredSeq: Seq,
     staffReadSeq: Seq,
+    /** For a visitor: it may have changed unheard. */
+    conversation: Type.Optional(ConversationState),
   }),
   frame('message_ack', { clientMessageId: Nullable(Id), message: Message }),
   frame('new_message', { conversationId: Id, message: Message }),
@@ -107,7 +115,7 @@ export const ServerFrame = Type.Union([
   /** To the visitor: who answers, and in what state the conversation is. */
   frame('conversation_state', {
     conversationId: Id,
-    conversation: Type.Object({ ...VisitorConversation.properties, messages: Type.Array(Message, { maxItems: 0 }) }),
+    conversation: ConversationState,
   }),
   /** To staff in the conversation: whether the visitor is on the page, and who of the team is looking or writing. */
   frame('presence', {

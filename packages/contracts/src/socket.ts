@@ -3,12 +3,19 @@
 /** The subprotocol a visitor offers, beside `token.{visitor token}`. */
 export const visitorSubprotocol = 'parley.v1';
 
-/** Why the server closed a socket; the numbers are RFC 6455 close codes and the private range. */
+/** Too slow a reader: come back and resume. */
+export const tryAgainLaterCode = 1013;
+/** Signed out, or erased. */
+export const sessionEndedCode = 4401;
+
+/**
+ * Why the server closed a socket; the numbers are RFC 6455 close codes and the private range. Those that a client heeds
+ * are constants of their own: a bundle carries a number then, not this table.
+ */
 export const closeCodes = {
   goingAway: 1001,
   policyViolation: 1008,
   tooBig: 1009,
-  /** Too slow a reader: come back and resume. */
-  tryAgainLater: 1013,
-  sessionEnded: 4401,
+  tryAgainLater: tryAgainLaterCode,
+  sessionEnded: sessionEndedCode,
 } as const;

@@ -19,44 +19,44 @@ interface Position {
 
 /** The talk so far. Follows its end unless the visitor has scrolled up; older messages never move what is being read. */
 export class Log extends Component<LogProps> {
-  private readonly box = createRef<HTMLDivElement>();
-  private readonly pill = createRef<HTMLButtonElement>();
+  readonly #box = createRef<HTMLDivElement>();
+  readonly #pill = createRef<HTMLButtonElement>();
 
   /** Whether messages wait below what is being read. Not state: it changes while scrolling. */
-  private announceMissed(isMissed: boolean): void {
-    if (this.pill.current) this.pill.current.hidden = !isMissed;
+  #announceMissed(isMissed: boolean): void {
+    if (this.#pill.current) this.#pill.current.hidden = !isMissed;
   }
 
-  private position(): Position {
-    const box = this.box.current;
+  #position(): Position {
+    const box = this.#box.current;
     const fromEnd = box ? box.scrollHeight - box.scrollTop : 0;
     return { fromEnd, isAtEnd: !box || fromEnd - box.clientHeight < nearEndPixels };
   }
 
-  toEnd = (): void => {
-    const box = this.box.current;
+  readonly #toEnd = (): void => {
+    const box = this.#box.current;
     if (box) box.scrollTop = box.scrollHeight;
-    this.announceMissed(false);
+    this.#announceMissed(false);
   };
 
   override componentDidMount(): void {
     // Not every browser lets the keyboard scroll a box that holds nothing to focus.
-    if (this.box.current) this.box.current.tabIndex = 0;
-    this.toEnd();
+    if (this.#box.current) this.#box.current.tabIndex = 0;
+    this.#toEnd();
   }
 
   override getSnapshotBeforeUpdate(): Position {
-    return this.position();
+    return this.#position();
   }
 
   override componentDidUpdate(before: LogProps, _state: unknown, position: Position): void {
-    const box = this.box.current;
+    const box = this.#box.current;
     const was = before.view.state.messages;
     const now = this.props.view.state.messages;
     const newest = now.at(-1);
     const isNew = newest !== undefined && newest.key !== was.at(-1)?.key;
-    if (position.isAtEnd || (isNew && newest.senderType === 'customer')) this.toEnd();
-    else if (isNew) this.announceMissed(true);
+    if (position.isAtEnd || (isNew && newest.senderType === 'customer')) this.#toEnd();
+    else if (isNew) this.#announceMissed(true);
     else if (box && was[0]?.key !== now[0]?.key) box.scrollTop = box.scrollHeight - position.fromEnd;
   }
 
@@ -68,16 +68,18 @@ export class Log extends Component<LogProps> {
       (state.personAsked || (byAssistant && !state.isAiAssisted && state.status === 'waiting'));
     const writer = writerOf(view);
     const newestOwn = state.messages.findLast(({ senderType }) => senderType === 'customer');
+    // What will open it again is on its way.
+    const isWriting = ['waiting', 'sending'].includes(state.messages.at(-1)?.progress ?? '');
     const arrived =
       state.representative && !state.messages.some((message) => message.senderId === state.representative?.id);
     return (
       <div class="scroll">
         <div
-          ref={this.box}
+          ref={this.#box}
           class="box"
           role="log"
           aria-label={texts.conversation}
-          onScroll={() => this.position().isAtEnd && this.announceMissed(false)}
+          onScroll={() => this.#position().isAtEnd && this.#announceMissed(false)}
         >
           {state.hasEarlier ? (
             <button type="button" class="pill" onClick={() => void talk.showEarlier()}>
@@ -91,12 +93,12 @@ export class Log extends Component<LogProps> {
           ))}
           {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
           {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}
-          {state.status === 'closed' && <p class="notice">{texts.closed}</p>}
+          {state.status === 'closed' && !isWriting && <p class="notice">{texts.closed}</p>}
           {!setup.team.isOnline && !assistantAnswers(view) && <EmailAsk view={view} />}
           <Writing view={view} />
         </div>
         <output class="silent">{writer && !state.reply && fill(texts.typing, { name: writer })}</output>
-        <button ref={this.pill} type="button" class="pill new" hidden onClick={this.toEnd}>
+        <button ref={this.#pill} type="button" class="pill new" hidden onClick={this.#toEnd}>
           {texts.newMessages}
           <DownIcon />
         </button>

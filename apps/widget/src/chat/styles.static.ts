@@ -60,10 +60,10 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .panel .box:focus-visible { outline-offset: -3px; }
 .day { align-self: center; padding: 16px 0 10px; }
 .day::first-letter { text-transform: uppercase; }
-.message { position: relative; display: flex; flex-direction: column; align-items: flex-start; align-self: flex-start; max-width: 84%; margin-top: 3px; padding-inline-start: 38px; }
+.message { position: relative; display: flex; flex-direction: column; align-items: flex-start; align-self: flex-start; max-width: 93%; margin-top: 3px; padding-inline-start: 38px; }
 .first { margin-top: 12px; }
 .day + .message, .message:first-child { margin-top: 0; }
-.own { align-self: flex-end; align-items: flex-end; padding: 0; }
+.own { align-self: flex-end; align-items: flex-end; max-width: 84%; padding: 0; }
 .name { margin: 0 2px 4px; }
 .bubble { max-width: 100%; padding: 9px 14px; border-radius: 18px; overflow-wrap: anywhere; white-space: pre-wrap; background: var(--raised); }
 .message:not(.first) .bubble { border-start-start-radius: 6px; }

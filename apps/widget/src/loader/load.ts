@@ -2,7 +2,7 @@
 import { showsOnPage } from '@parley/contracts/page-rules';
 import type { WidgetSetup } from '@parley/contracts/widget';
 import { setupPath } from '../contract.static.ts';
-import { drawLauncher, type Launcher } from '../launcher/launcher.ts';
+import { drawLauncher, type Launcher, type Look } from '../launcher/launcher.ts';
 import { chooseLocale, launcherLabels } from '../locales.ts';
 import { forgetVisitor, rememberedToken } from '../talk/memory.ts';
 import type { Texts } from '../texts/en.ts';
@@ -17,12 +17,8 @@ declare const PARTS_HASH: string;
 const mobile = '(max-width: 640px)';
 
 const ownAddress = (): string | undefined => {
-  const running = document.currentScript;
-  const script =
-    running instanceof HTMLScriptElement
-      ? running
-      : document.querySelector<HTMLScriptElement>('script[src*="/widget.js"]');
-  return script?.src;
+  const script = document.currentScript ?? document.querySelector('script[src*="/widget.js"]');
+  return script instanceof HTMLScriptElement ? script.src : undefined;
 };
 
 /** Starts the widget on this page; the second of two script tags finds that there is nothing left to do. */
@@ -31,7 +27,8 @@ export function loadWidget(): void {
   const wishes = readWishes(window.Parley);
   if (!wishes || !address) return;
   const host = new URL(address).origin;
-  const part = (name: string) => import(`${host}/widget/${name}.${PARTS_HASH}.js`);
+  let edition = `${PARTS_HASH}.js`;
+  const part = (name: string) => import(`${host}/widget/${name}.${edition}`);
   const { on, emit } = createAnnouncer();
   const narrow = matchMedia(mobile);
   let setup: WidgetSetup | undefined;
@@ -63,9 +60,16 @@ export function loadWidget(): void {
     chat ??= startChat({ host, launcher, setup, texts, locale: locale(), user: wishes?.user, emit });
   }
   function want(): Promise<void> {
-    loading ??= load().catch(() => {
-      loading = undefined;
-    });
+    loading ??= load()
+      .catch(() => {
+        // An update has taken away what this loader, from a cache, was built with; or the network failed, and a module
+        // that failed to load stays failed under its address.
+        edition = `latest.js?${Date.now()}`;
+        return load();
+      })
+      .catch(() => {
+        loading = undefined;
+      });
     return loading;
   }
 
@@ -80,8 +84,8 @@ export function loadWidget(): void {
   }
   const toggle = (): void => (chat?.isOpen ? close() : void open());
 
-  function draw({ position, primaryColor }: WidgetSetup): Launcher {
-    const drawn = drawLauncher(document.documentElement, { position, primaryColor }, launcherLabels[locale().language]);
+  function draw(look: Look): Launcher {
+    const drawn = drawLauncher(document.documentElement, look, launcherLabels[locale().language]);
     drawn.button.addEventListener('click', toggle);
     // Whoever comes near will probably click: by then the chat is there.
     for (const event of ['pointerenter', 'focus']) drawn.button.addEventListener(event, () => void want());

@@ -12,7 +12,7 @@ import { forgetVisitor, memoryKey, rememberedToken, withStorage } from './memory
 import { openSharedSocket } from './shared-socket.ts';
 import { statusNow } from './status.ts';
 import type { Talk, TalkMessage, TalkState } from './talk.ts';
-import { createVisitor, currentPage, type Visitor } from './visitor.ts';
+import { createVisitor, currentPage, type Visitor, type VisitorSession } from './visitor.ts';
 
 export interface LiveTalkOptions {
   host: string;
@@ -49,7 +49,10 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
   let changed: () => void = () => undefined;
   let told: (message: TalkMessage) => void = () => undefined;
   let user = named;
-  let visitor: Visitor;
+  const meet = (): Visitor => createVisitor(host, locale, () => user);
+  let visitor = meet();
+  /** The session that the talk was last taken from. */
+  let taken: VisitorSession | undefined;
   let live: Live | undefined;
   let outbox: Outbox | undefined;
   let followed: Followed | undefined;
@@ -68,7 +71,8 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
     outbox?.close();
     live?.close();
     live = outbox = undefined;
-    visitor = createVisitor(host, locale, () => user);
+    visitor.part();
+    visitor = meet();
     leftEmail = null;
     isRefused = false;
     leave();
@@ -112,8 +116,12 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
       link: isRefused ? 'failed' : link,
       messages: [...shown, ...pending.map((message) => written(message, link === 'online'))],
       hasEarlier: (messages[0]?.seq ?? 1) > 1,
-      typing: typists.find(({ senderType }) => senderType !== 'customer') ?? null,
-      // What the assistant was about to say when a person came is never said.
+      // What the assistant was about to say when a person came is never said; nobody is seen writing through a dead line.
+      typing:
+        typists.find(
+          ({ senderType }) =>
+            link === 'online' && (senderType === 'representative' || (senderType === 'ai' && !details.representative)),
+        ) ?? null,
       reply: details.representative ? null : aiReply,
       unread: messages.filter(
         ({ senderType, seq }) => senderType !== 'customer' && seq > (cursors?.customerReadSeq ?? 0),
@@ -189,16 +197,21 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
     live = openLive({
       url: `${host.replace('http', 'ws')}/ws`,
       async protocols(failures) {
+        const asked = visitor;
         try {
-          const { visitorId, token, conversation } = await visitor.session(failures > 1);
+          const session = await asked.session(failures > 1);
+          if (asked !== visitor) throw new Error();
+          const { visitorId, token, conversation } = session;
           // Who has just proved an identity may be another visitor than before.
           if (name && !name.endsWith(visitorId)) leave();
           name = `${key}:${visitorId}`;
           isRefused = false;
-          adopt(conversation);
+          // What an earlier session said has been overtaken by what was heard since.
+          if (session !== taken) adopt(conversation);
+          taken = session;
           return [visitorSubprotocol, `token.${token}`];
         } catch (error) {
-          isRefused = navigator.onLine;
+          isRefused = asked === visitor && navigator.onLine;
           throw error;
         }
       },
@@ -207,7 +220,8 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
     live.on('state', (now) => (now === 'ended' ? logout() : refresh()));
     live.on('sync', visit);
     live.on('frame', (frame) => {
-      if (frame.type !== 'conversation_state' || frame.conversationId !== followedId) return;
+      if (frame.type !== 'conversation_state' && frame.type !== 'joined') return;
+      if (frame.conversation?.id !== followedId) return;
       details = frame.conversation;
       if (details.representative) isPersonAsked = false;
       refresh();
@@ -256,7 +270,8 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
     send(content) {
       visitor.keep();
       connect();
-      outbox?.send({ conversationId: followedId, content });
+      // The server knows which conversation is this visitor's, even when it has become another one meanwhile.
+      outbox?.send({ conversationId: null, content });
     },
     retry: (id) => outbox?.retry(id),
     typing: (isTyping) => followed?.setTyping(isTyping),
@@ -281,8 +296,10 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
       await followed?.loadOlder().catch(() => false);
     },
     identify(claimed) {
+      // Pages that draw themselves anew say so again and again.
+      const isKnown = JSON.stringify(user) === JSON.stringify(claimed);
       user = claimed;
-      if (!live) return;
+      if (!live || isKnown) return;
       void visitor.session(true).catch(() => undefined);
       live.reconnect();
     },

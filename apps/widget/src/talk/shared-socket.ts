@@ -7,102 +7,116 @@ import type { LiveSocket } from '@parley/client/live';
 
 /** What tabs tell each other. */
 type Word =
-  /** A tab is there and asks whether the socket is open. */
-  | { kind: 'ask' }
-  | { kind: 'open' }
+  /** A tab is there and asks how the socket is; what the owner answers. */
+  | ['ask' | 'opening' | 'open', detail?: undefined]
   /** From a tab to the server, and back. */
-  | { kind: 'up' | 'down'; data: string }
-  | { kind: 'close'; code: number };
+  | ['up' | 'down', data: string]
+  | ['close', code: number];
 
 /** Abnormal closure, RFC 6455 7.4.1: nobody said goodbye. */
 const lostCode = 1006;
+/** An owner that does not answer for this long was put to sleep by its browser, as phones do with tabs in the back. */
+const patienceMs = 2_000;
 
-class SharedSocket extends EventTarget implements LiveSocket {
-  readyState: WebSocket['readyState'] = 0;
-  private real: WebSocket | undefined;
-  private readonly channel: BroadcastChannel;
-  private readonly say: (word: Word) => void;
-  private readonly end = new AbortController();
+/** Opens the socket that tabs share under `name`; one of this tab's own where tabs cannot talk to each other. */
+export function openSharedSocket(name: string, url: string, protocols: string[]): LiveSocket {
+  if (!('locks' in navigator && 'BroadcastChannel' in window)) return new WebSocket(url, protocols);
+  const events = new EventTarget();
+  const channel = new BroadcastChannel(name);
+  const end = new AbortController();
+  const { signal } = end;
+  let readyState: WebSocket['readyState'] = 0;
+  let real: WebSocket | undefined;
 
-  constructor(name: string, url: string, protocols: string[]) {
-    super();
-    this.channel = new BroadcastChannel(name);
-    this.say = this.channel.postMessage.bind(this.channel);
-    this.channel.addEventListener('message', ({ data }: MessageEvent<Word>) => this.heed(data));
-    // A page in the back/forward cache may hold neither lock nor socket; `pageshow` brings a new one.
-    addEventListener('pagehide', () => this.finish(lostCode), { signal: this.end.signal });
-    this.say({ kind: 'ask' });
-    navigator.locks
-      .request(name, { signal: this.end.signal }, () => this.own(url, protocols))
-      // The wait was ended, by `finish`.
-      .catch(() => undefined);
+  const post: (word: Word) => void = channel.postMessage.bind(channel);
+  const say = (...word: Word): void => post(word);
+  const hand = (data: string): boolean => events.dispatchEvent(new MessageEvent('message', { data }));
+  const lose = (): void => finish(lostCode);
+
+  function opened(): void {
+    if (readyState) return;
+    readyState = 1;
+    events.dispatchEvent(new Event('open'));
   }
 
-  send(data: string): void {
-    if (this.real) this.real.send(data);
-    else this.say({ kind: 'up', data });
-  }
-
-  close(): void {
-    this.finish(lostCode);
+  function finish(code: number): void {
+    if (readyState > 1) return;
+    readyState = 3;
+    clearTimeout(patience);
+    if (real) {
+      real.close();
+      say('close', code);
+    }
+    channel.close();
+    end.abort();
+    events.dispatchEvent(new CloseEvent('close', { code }));
   }
 
   /** This tab is the one now. Holds the lock until the socket is gone. */
-  private own(url: string, protocols: string[]): Promise<void> | undefined {
+  function own(): Promise<void> | undefined {
     // The owner went away, and the connection with it: come back as everybody does after a loss.
-    if (this.readyState === 1) this.finish(lostCode);
-    if (this.readyState > 1) return undefined;
-    const real = new WebSocket(url, protocols);
-    this.real = real;
+    if (readyState === 1) lose();
+    if (readyState) return undefined;
+    const socket = new WebSocket(url, protocols);
+    real = socket;
+    clearTimeout(patience);
+    say('opening');
+    socket.addEventListener('open', () => {
+      opened();
+      say('open');
+    });
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      hand(data);
+      say('down', data);
+    });
+    socket.addEventListener('close', ({ code }) => finish(code));
     return new Promise((gone) => {
-      this.end.signal.addEventListener('abort', () => gone());
-      real.addEventListener('open', () => {
-        this.opened();
-        this.say({ kind: 'open' });
-      });
-      real.addEventListener('message', ({ data }: MessageEvent<string>) => {
-        this.dispatchEvent(new MessageEvent('message', { data }));
-        this.say({ kind: 'down', data });
-      });
-      real.addEventListener('close', ({ code }) => this.finish(code));
+      signal.addEventListener('abort', () => gone());
     });
   }
 
-  private heed(word: Word): void {
-    if (this.real) {
-      if (this.real.readyState !== 1) return;
-      if (word.kind === 'ask') this.say({ kind: 'open' });
+  function claim(options: LockOptions): void {
+    navigator.locks.request(name, options, own).catch(() => {
+      // The socket was taken by a tab that this one, asleep, gave no answer. The others are with that tab: no farewell.
+      if (real) {
+        real.close();
+        real = undefined;
+        lose();
+        // Locks may be forbidden together with storage. Otherwise `finish` has ended the wait, and this does nothing.
+      } else void own();
+    });
+  }
+
+  function heed([kind, detail]: Word): void {
+    if (real) {
+      if (kind === 'ask') say(readyState ? 'open' : 'opening');
       // The conversation is left when the last tab goes, by closing the socket.
-      if (word.kind === 'up' && !word.data.includes('"leave_conversation"')) this.real.send(word.data);
+      if (kind === 'up' && readyState && !detail.includes('"leave_conversation"')) real.send(detail);
       return;
     }
-    if (word.kind === 'open') this.opened();
-    if (word.kind === 'down' && this.readyState === 1)
-      this.dispatchEvent(new MessageEvent('message', { data: word.data }));
-    if (word.kind === 'close' && this.readyState === 1) this.finish(word.code);
+    // Only an owner says any of the rest.
+    if (kind !== 'ask' && kind !== 'up') clearTimeout(patience);
+    if (kind === 'open') opened();
+    if (kind === 'down' && readyState) hand(detail);
+    if (kind === 'close' && readyState) finish(detail);
   }
 
-  private opened(): void {
-    if (this.readyState) return;
-    this.readyState = 1;
-    this.dispatchEvent(new Event('open'));
-  }
+  channel.addEventListener('message', ({ data }: MessageEvent<Word>) => heed(data));
+  // A page in the back/forward cache may hold neither lock nor socket; `pageshow` brings a new one.
+  addEventListener('pagehide', lose, { signal });
+  const patience = setTimeout(() => claim({ steal: true }), patienceMs);
+  say('ask');
+  claim({ signal });
 
-  private finish(code: number): void {
-    if (this.readyState > 1) return;
-    this.readyState = 3;
-    if (this.real) {
-      this.real.close();
-      this.say({ kind: 'close', code });
-    }
-    this.channel.close();
-    this.end.abort();
-    this.dispatchEvent(new CloseEvent('close', { code }));
-  }
+  return {
+    get readyState() {
+      return readyState;
+    },
+    send(data: string) {
+      if (real) real.send(data);
+      else say('up', data);
+    },
+    close: lose,
+    addEventListener: events.addEventListener.bind(events),
+  };
 }
-
-/** Opens the socket that tabs share under `name`; one of this tab's own where tabs cannot talk to each other. */
-export const openSharedSocket = (name: string, url: string, protocols: string[]): LiveSocket =>
-  'locks' in navigator && 'BroadcastChannel' in window
-    ? new SharedSocket(name, url, protocols)
-    : new WebSocket(url, protocols);

@@ -19,6 +19,32 @@ export interface Visitor {
   call<T>(method: string, path: string, body?: object): Promise<T>;
   /** From now on the browser remembers the visitor: they have written something. */
   keep(): void;
+  /** They are somebody else from now on: what is still under way leaves no trace. */
+  part(): void;
+}
+
+/** No answer for this long is none: a network that went away may leave a call hanging for minutes. */
+const deadlineMs = 15_000;
+
+/** What one tab stores takes a moment to be seen by the others, which run in other processes. */
+const spreadMs = 300;
+
+/**
+ * One session at a time in all tabs, so that two which meet the server first at the same moment do not become two
+ * visitors. Without storage there is nothing to agree on, and locks are forbidden as well.
+ */
+function inTurn<T>(host: string, step: () => Promise<T>): Promise<T> {
+  if (!navigator.locks || !withStorage((storage) => storage)) return step();
+  return new Promise((resolve, reject) => {
+    navigator.locks
+      .request(`${memoryKey(host)}:session`, { signal: AbortSignal.timeout(deadlineMs) }, async () => {
+        resolve(await step());
+        await new Promise((seen) => {
+          setTimeout(seen, spreadMs);
+        });
+      })
+      .catch(reject);
+  });
 }
 
 /** Where the visitor is, without the fragment, which may hold secrets of the page. */
@@ -51,6 +77,7 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(deadlineMs),
     });
     if (!answer.ok) throw await refusalOf(answer);
     return JSON.parse((await answer.text()) || 'null');
@@ -72,7 +99,7 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
 
   function session(anew = false): Promise<VisitorSession> {
     if (anew) starting = undefined;
-    starting ??= start().catch((error: unknown) => {
+    starting ??= inTurn(host, start).catch((error: unknown) => {
       starting = undefined;
       throw error;
     });
@@ -88,6 +115,9 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
     keep() {
       isKept = true;
       remember();
+    },
+    part() {
+      isKept = false;
     },
   };
 }

@@ -2,6 +2,7 @@
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import type { VisitorConversation } from '@parley/contracts/widget';
 import { catchUp } from '@parley/db/conversations/catch-up';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Caller } from '../callers.ts';
@@ -20,6 +21,8 @@ export interface JoinedConversation {
   customerReadSeq: number;
   staffDeliveredSeq: number;
   staffReadSeq: number;
+  /** For visitors: what a missed `conversation_state` would have said. Staff have their list for that. */
+  conversation?: VisitorConversation;
 }
 
 /**
@@ -36,8 +39,17 @@ export async function joinConversations(
   return requests.map(({ caller }, index) => {
     const conversation = found[index];
     if (!conversation || !mayJoin(conversation, caller)) return unknownConversation();
-    const { visitorId: _, ...joined } = conversation;
-    return joined;
+    const { visitorId: _, messages, customerDeliveredSeq, ...state } = conversation;
+    const { lastSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = state;
+    return {
+      lastSeq,
+      messages,
+      customerDeliveredSeq,
+      customerReadSeq,
+      staffDeliveredSeq,
+      staffReadSeq,
+      ...(caller.kind === 'visitor' && { conversation: { ...state, messages: [] } }),
+    };
   });
 }
 

@@ -1,5 +1,5 @@
 /** What readers of conversations have missed, for many readers in one statement. */
-import type { Message } from '@parley/contracts/entities';
+import type { VisitorConversation } from '@parley/contracts/widget';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { type MessageRow, toMessage } from '../messages/entity.ts';
@@ -11,21 +11,22 @@ export interface CatchUpRequest {
   afterSeq: number | null;
 }
 
-export interface CatchUp {
+/** A conversation as its visitor may see it, and whose it is. Messages oldest first. */
+export interface CatchUp extends VisitorConversation {
   visitorId: string | null;
-  lastSeq: number;
   customerDeliveredSeq: number;
-  customerReadSeq: number;
-  staffDeliveredSeq: number;
-  staffReadSeq: number;
-  /** Oldest first. */
-  messages: Message[];
 }
 
-type Row = Omit<CatchUp, 'messages'> & { position: number } & (MessageRow | { [column in keyof MessageRow]: null });
+type Row = Omit<CatchUp, 'id' | 'messages' | 'representative'> & {
+  position: number;
+  conversation: string;
+  representativeId: string | null;
+  representativeName: string;
+  profileImageUrl: string | null;
+} & (MessageRow | { [column in keyof MessageRow]: null });
 
 /**
- * For each request the conversation's cursors and its messages after `afterSeq` (the first `limits.after`), or its newest
+ * For each request how the conversation stands and its messages after `afterSeq` (the first `limits.after`), or its newest
  * `limits.newest`; undefined for an unknown conversation. One snapshot: no message is missing below `lastSeq` but for the
  * limits.
  */
@@ -40,10 +41,12 @@ export async function catchUp(
     m.conversation_id, m.seq, m.id, m.client_message_id, m.sender_type, m.sender_id, m.sender_name, m.message_type,
     m.content, m.created_at`;
   const query = sql<Row>`
-    select asked.position::int, c.visitor_id, c.last_seq, c.customer_delivered_seq, c.customer_read_seq,
-      c.staff_delivered_seq, c.staff_read_seq, missed.*
+    select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
+      u.id as representative_id, u.name as representative_name, u.profile_image_url,
+      c.last_seq, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq, missed.*
     from unnest(${ids}::uuid[], ${seqs}::int[]) with ordinality as asked(id, after_seq, position)
     join conversations c on c.id = asked.id
+    left join users u on u.id = c.assigned_representative_id
     left join lateral (
       (select ${columns} from messages m
        where m.conversation_id = asked.id and m.seq > asked.after_seq order by m.seq limit ${limits.after})
@@ -53,12 +56,28 @@ export async function catchUp(
     ) missed on true
     order by asked.position, missed.seq`;
   const found: (CatchUp | undefined)[] = requests.map(() => undefined);
-  for (const { position, visitorId, lastSeq, ...row } of await prepared(db, query.compile(db))) {
-    const { customerDeliveredSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = row;
-    const cursors = { customerDeliveredSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq };
+  for (const row of await prepared(db, query.compile(db))) {
     // Counted from 1.
-    const known = (found[position - 1] ??= { visitorId, lastSeq, ...cursors, messages: [] });
+    const known = (found[row.position - 1] ??= conversationOf(row));
     if (row.id !== null) known.messages.push(toMessage(row));
   }
   return found;
 }
+
+const conversationOf = (row: Row): CatchUp => ({
+  id: row.conversation,
+  visitorId: row.visitorId,
+  status: row.status,
+  isAiAssisted: row.isAiAssisted,
+  representative:
+    row.representativeId === null
+      ? null
+      : { id: row.representativeId, name: row.representativeName, profileImageUrl: row.profileImageUrl },
+  lastSeq: row.lastSeq,
+  customerDeliveredSeq: row.customerDeliveredSeq,
+  customerReadSeq: row.customerReadSeq,
+  staffDeliveredSeq: row.staffDeliveredSeq,
+  staffReadSeq: row.staffReadSeq,
+  customerEmail: row.customerEmail,
+  messages: [],
+});
