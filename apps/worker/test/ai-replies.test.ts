@@ -224,6 +224,14 @@ describe('a person', () => {
     expect(Date.now() - started).toBeGreaterThanOrEqual((calls - 1) * 1_000);
   });
 
+  test('is called without being told the key that the model’s server repeats', async () => {
+    model.usually = { status: 401, message: 'Received API Key = sk-test, which is wrong' };
+    const talk = await stage.opens('Hello there');
+    await handedOff(talk);
+    const { handOffReason } = await state(talk);
+    expect(handOffReason).toContain('The model’s server answered 401: Received API Key = …, which is wrong');
+  });
+
   test('is not called when the model recovers', async () => {
     model.next = [{ status: 503 }, { status: 429 }];
     const talk = await stage.opens('Hello there');

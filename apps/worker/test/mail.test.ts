@@ -14,7 +14,7 @@ import { markVisitorPresent } from '@parley/core/visitors/presence';
 import { headerOf, type MailServer, type ReceivedMail, startMailServer } from '@parley/e2e/outside/smtp';
 import { type ImapServer, startImapServer } from '@parley/e2e/outside/imap';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { parseMail } from '@parley/core/mail/parse';
+import { mailMaxBytes, parseMail } from '@parley/core/mail/parse';
 import { freePort } from '@parley/e2e/process';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 
@@ -401,6 +401,18 @@ describe('an answer by mail', () => {
     const email = customer();
     const { mail } = await mailed(email);
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Beep', { headers })))).toBe(reason);
+  });
+
+  test('with more attached than is read is posted all the same', async () => {
+    const email = customer();
+    const { talk, mail } = await mailed(email);
+    const [head = '', written = ''] = answerTo(mail, email, 'See the photo.').split('\r\n\r\n', 2);
+    const part = 'Content-Type: text/plain\r\n\r\n';
+    const photo =
+      'Content-Type: image/jpeg\r\nContent-Disposition: attachment; filename="plate.jpg"\r\nContent-Transfer-Encoding: base64\r\n\r\n';
+    const raw = `${head.replace('text/plain; charset=utf-8', 'multipart/mixed; boundary="b"')}\r\n\r\n--b\r\n${part}${written}\r\n--b\r\n${photo}${`${'A'.repeat(76)}\r\n`.repeat(mailMaxBytes / 76)}--b--\r\n`;
+    expect(await outcomeOf(() => imap.deliver(raw))).toBe('posted');
+    expect((await lastMessage(talk))?.content).toBe('See the photo.\n\n[plate.jpg]');
   });
 
   test('that nobody can read is kept and does not stop the others', async () => {

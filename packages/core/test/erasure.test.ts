@@ -73,7 +73,14 @@ describe('erasing a customer', () => {
     const keep = async (status: 'ignored' | 'posted', raw: string) =>
       context.db
         .insertInto('inboundMails')
-        .values({ messageIdHash: randomUUID(), source: 'smtp', status, envelopeTo: [], raw: Buffer.from(raw) })
+        .values({
+          messageIdHash: randomUUID(),
+          source: 'imap',
+          status,
+          reason: 'bounce',
+          envelopeTo: [],
+          raw: Buffer.from(raw),
+        })
         .execute();
     await keep('ignored', 'From: mailer-daemon@mx.example\r\n\r\nTo: Eve@example.com\r\nMy secret is marzipan');
     await keep('ignored', 'From: bob@example.com\r\n\r\nAway until Monday');

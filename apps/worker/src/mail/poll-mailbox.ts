@@ -62,10 +62,11 @@ export async function pollMailbox(context: JobContext): Promise<number> {
       const batch = uids.slice(start, start + portion);
       for await (const message of client.fetch(
         batch,
-        { uid: true, size: true, envelope: true, source: { maxLength: mailMaxBytes } },
+        // Of a larger mail the beginning is kept: what somebody wrote comes before what they attached.
+        { uid: true, envelope: true, source: { maxLength: mailMaxBytes } },
         { uid: true },
       )) {
-        if (!message.source || (message.size ?? 0) > mailMaxBytes) continue;
+        if (!message.source) continue;
         await receiveMail(context, {
           source: 'imap',
           envelopeFrom: message.envelope?.from?.[0]?.address?.toLowerCase() ?? null,

@@ -140,14 +140,14 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     // Who hangs up has asked; a server that refuses or isn't there has read nothing.
     if (isReached || signal?.aborted || clock.signal.aborted) question.onSpent?.(tokensOf(answer, question));
     signal?.throwIfAborted();
-    throw asModelFailure(error, clock.signal.aborted);
+    throw asModelFailure(error, access, clock.signal.aborted);
   } finally {
     clearTimeout(whole);
     clearTimeout(silence);
   }
 }
 
-function asModelFailure(error: unknown, timedOut: boolean): ModelFailed {
+function asModelFailure(error: unknown, { apiKey }: ModelAccess, timedOut: boolean): ModelFailed {
   if (error instanceof ModelFailed) return error;
   if (timedOut || error instanceof APIUserAbortError) {
     return new ModelFailed('timeout', 'The model did not answer in time.', { cause: error });
@@ -157,14 +157,16 @@ function asModelFailure(error: unknown, timedOut: boolean): ModelFailed {
   }
   if (error instanceof APIError) {
     const status: unknown = error.status;
-    const words = `The model’s server answered ${String(status)}: ${quote(error.message.replace(/^\d{3}\s*/, ''))}`;
+    // The words go to the team, to Slack and to the log: some servers repeat the key they don't know. So no cause either.
+    const said = error.message.replace(/^\d{3}\s*/, '').replaceAll(apiKey, '…');
+    const words = `The model’s server answered ${String(status)}: ${quote(said)}`;
     if (status === 429) {
       const seconds = Number(error.headers instanceof Headers ? error.headers.get('retry-after') : Number.NaN);
       const retry = Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {};
-      return new ModelFailed('limited', words, { cause: error, ...retry });
+      return new ModelFailed('limited', words, retry);
     }
     const passes = typeof status !== 'number' || status >= 500 || status === 408 || status === 409;
-    return new ModelFailed(passes ? 'server' : 'rejected', words, { cause: error });
+    return new ModelFailed(passes ? 'server' : 'rejected', words);
   }
   return new ModelFailed('server', 'The model’s answer could not be read.', { cause: error });
 }

@@ -12,7 +12,8 @@ import { newestMessages } from '@parley/db/messages/read';
 import type { OutsideContext } from '../integrations/outside.ts';
 import { relevantPart } from './excerpt.ts';
 import { ModelFailed } from './model.ts';
-import { suggestionsPrompt } from './prompt.ts';
+import { secretTexts, suggestionsPrompt } from './prompt.ts';
+import { PromptLeak, ReplyFilter, type ReplyFilterOptions } from './reply-filter.ts';
 import { modelName, runModel } from './run.ts';
 
 interface Suggestion {
@@ -82,7 +83,16 @@ async function suggestByModel(
         patienceMs: modelPatienceMs,
       },
     );
-    const suggestions = readSuggestions(run.answer.text, new Set(knowledge.map((article) => article.title)));
+    const team = messages.filter((message) => message.senderType === 'representative');
+    const rules = {
+      secrets: secretTexts(aiConfig),
+      trusted: [aiConfig.systemPrompt, ...[...knowledge, ...team].map(({ content }) => content)],
+      website: state.websiteDomain,
+      maxLength: longestSuggestion,
+    };
+    const suggestions = readSuggestions(run.answer.text, new Set(knowledge.map((article) => article.title)))
+      .map((suggestion) => ({ ...suggestion, text: harmless(suggestion.text, rules) }))
+      .filter(({ text }) => text !== '');
     await run.record(suggestions.length > 0 ? 'answered' : 'unreadable');
     return suggestions;
   } catch (error) {
@@ -90,6 +100,17 @@ async function suggestByModel(
     if (!(error instanceof ModelFailed)) throw error;
     context.log.warn({ err: error, conversationId }, 'suggestions without the model');
     return [];
+  }
+}
+
+/** A draft as it may be offered: sent with one key, it is held to the rules of an answer. Empty when it recites ours. */
+function harmless(draft: string, rules: ReplyFilterOptions): string {
+  const filter = new ReplyFilter(rules);
+  try {
+    return (filter.push(draft) + filter.end()).trim();
+  } catch (error) {
+    if (error instanceof PromptLeak) return '';
+    throw error;
   }
 }
 

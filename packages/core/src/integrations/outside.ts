@@ -113,7 +113,7 @@ export function createOutside(config: OutsideConfig & { ALLOW_PRIVATE_WEBHOOKS: 
       apiKey || baseUrl
         ? {
             // Servers of one's own often ask for no key, yet the protocol wants one.
-            apiKey: apiKey ?? 'none',
+            apiKey: apiKey ?? 'no-key',
             baseUrl,
             model: config.OPENAI_MODEL,
             tokensPerVisitorAndDay: config.AI_TOKENS_PER_VISITOR_AND_DAY,

@@ -19,7 +19,7 @@ export interface ParsedMail {
   partTypes: string[];
 }
 
-/** Larger mails are not read at all. */
+/** No more of a mail is read. */
 export const mailMaxBytes = 25 * 1024 * 1024;
 
 const mailboxes = (addresses: Email['to']): Mailbox[] =>

@@ -75,8 +75,10 @@ function mailsOf(email: string, conversationIds: string[]): RawBuilder<boolean> 
 }
 
 /**
- * Mails left aside that name the address anywhere: bounces and out-of-office notes, which quote what was sent, and mails
- * by way of a forwarder, which carry its address outside.
+ * Mails left aside that name the address near their beginning: bounces and out-of-office notes, which quote what was
+ * sent, and mails by way of a forwarder, which carry its address outside. The rest of a shared mailbox, which is of no
+ * conversation, is known by its sender and need not be read through.
  */
 const leftAsideWith = (email: string): RawBuilder<boolean> =>
-  sql<boolean>`(status in ('ignored', 'failed') and position(lower(${email}) in lower(encode(raw, 'escape'))) > 0)`;
+  sql<boolean>`(status in ('ignored', 'failed') and (source = 'smtp' or reason <> 'no_conversation')
+    and position(lower(${email}) in lower(encode(substring(raw for 1048576), 'escape'))) > 0)`;
