@@ -8,8 +8,8 @@ import { listWebsites } from '../websites/websites.ts';
 import { toUser } from './users.ts';
 
 /**
- * The active accounts by name (with `inactiveToo` all, the others marked), each with the number of its open conversations and the three of latest activity. Three
- * queries whatever the size of the team, and none looks at closed conversations.
+ * The active accounts by name (with `inactiveToo` all, the others marked), each with the number of its open conversations
+ * and the three of latest activity. Three queries whatever the size of the team, and none looks at closed conversations.
  */
 export async function listRepresentatives(
   db: Database,

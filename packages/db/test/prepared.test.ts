@@ -1,0 +1,35 @@
+import { getHeapSpaceStatistics } from 'node:v8';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { preparedRows } from '../src/prepared.ts';
+import { aDatabase } from './made.ts';
+
+const db = await aDatabase();
+
+/** Bytes of objects that have outlived collections. */
+const kept = (): number =>
+  getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => name === 'old_space' || name === 'large_object_space')
+    .reduce((sum, { space_used_size: used }) => sum + used, 0);
+
+test('what was read is garbage as soon as it is done with: memory stays flat however much is read', async () => {
+  const before = kept();
+  let most = before;
+  for (let index = 0; index < 3000; index++) {
+    const [row] = await preparedRows(db, sql<{ text: string }>`select repeat('x', ${50_000}::integer) as text`);
+    if (row?.text.length !== 50_000) throw new Error('Not what was asked for.');
+    if (index % 20 === 0) most = Math.max(most, kept());
+  }
+  // Of 150 MB.
+  expect(most - before).toBeLessThan(20_000_000);
+}, 30_000);
+
+test('a statement is planned once for each connection, with whatever values it comes', async () => {
+  await db.connection().execute(async (connection) => {
+    for (const value of [1, 2, 3]) await preparedRows(connection, sql`select ${value}::integer as asked_for_plans`);
+    const plans = await sql`select 1 from pg_prepared_statements where statement like '%asked_for_plans'`.execute(
+      connection,
+    );
+    expect(plans.rows).toHaveLength(1);
+  });
+});
