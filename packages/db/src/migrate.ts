@@ -38,7 +38,8 @@ async function refuseOldPostgres(client: Client): Promise<void> {
 }
 
 function migrationsUpTo(last = Object.keys(migrations).at(-1) ?? ''): Record<string, Migration> {
-  if (!(last in migrations)) throw new Error(`There is no migration ${last}, only ${Object.keys(migrations).join(', ')}.`);
+  if (!(last in migrations))
+    throw new Error(`There is no migration ${last}, only ${Object.keys(migrations).join(', ')}.`);
   return Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= last));
 }
 
