@@ -35,6 +35,7 @@ export function conversationOf(message: Message): Conversation {
     lastSeq: seq,
     unreadCount: 1,
     waitingSince: null,
+    handOffReason: null,
     customerDeliveredSeq: 0,
     customerReadSeq: 0,
     staffDeliveredSeq: 0,

@@ -25,6 +25,7 @@ const known = (id: string, name: string): Conversation => ({
   lastSeq: 1,
   unreadCount: 0,
   waitingSince: null,
+  handOffReason: null,
   customerDeliveredSeq: 0,
   customerReadSeq: 0,
   staffDeliveredSeq: 0,

@@ -26,6 +26,7 @@ const conversation = (id: string, minute: number, more: Partial<Conversation> = 
   lastSeq: minute,
   unreadCount: 0,
   waitingSince: null,
+  handOffReason: null,
   customerDeliveredSeq: 0,
   customerReadSeq: 0,
   staffDeliveredSeq: 0,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { takeOver } from '@parley/core/conversations/take-over';
 import type { StaffCaller } from '@parley/core/callers';
-import { conversationState } from '@parley/db/conversations/read';
+import { conversationState, findConversation } from '@parley/db/conversations/read';
 import { insertArticle } from '@parley/db/articles/articles';
 import { findUser } from '@parley/db/people/users';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
@@ -185,7 +185,8 @@ describe('a person', () => {
     };
     const talk = await stage.opens('Give me my money back');
     await handedOff(talk);
-    expect((await state(talk)).handOffReason).toBe(
+    const conversation = await findConversation(stage.context.db, talk.conversationId);
+    expect(conversation?.handOffReason).toBe(
       'Refund needed\nAsked: A refund\nFacts: Order 7\nTried: Explained the rules',
     );
     expect((await fromAi(talk)).map((message) => message.content)).toEqual([expect.stringContaining('colleague')]);

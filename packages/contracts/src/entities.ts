@@ -81,6 +81,8 @@ export const Conversation = Type.Object(
     unreadCount: Type.Integer({ minimum: 0 }),
     /** Since when the customer waits for a person; null when nobody waits. */
     waitingSince: Nullable(Timestamp),
+    /** Why the assistant gave way, and below it, line by line, what is asked, which facts were given, what was tried. */
+    handOffReason: Nullable(Type.String()),
     /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
     customerDeliveredSeq: Seq,
     customerReadSeq: Seq,

@@ -39,6 +39,7 @@ const openConversationJson = `rtrim(row_to_json((select conversation from (selec
   batch.last_seq as "lastSeq",
   batch.customer_message_count - batch.customer_messages_read as "unreadCount",
   ${instant('batch.waiting_since')} as "waitingSince",
+  batch.hand_off_reason as "handOffReason",
   batch.customer_delivered_seq as "customerDeliveredSeq",
   batch.customer_read_seq as "customerReadSeq",
   batch.staff_delivered_seq as "staffDeliveredSeq",

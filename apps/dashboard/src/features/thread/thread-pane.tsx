@@ -17,6 +17,7 @@ import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from './actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
 import { usePresence, viewersWords } from './presence.ts';
 import { Suggestions } from './suggestions.tsx';
@@ -44,7 +45,10 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
   return (
     <div className={styles.pane}>
       {shown ? (
-        <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
+        <>
+          <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
+          {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
+        </>
       ) : (
         <div className={styles.header} aria-hidden />
       )}
