@@ -7,7 +7,7 @@ import type { Database } from '@parley/db/database';
 import { databaseOf } from './databases.ts';
 import { exportMemory } from './export-memory.ts';
 import { type Case, cases, type Figure, measure, median, type Target } from './measure.ts';
-import { collectorLimits, section, write } from './report.ts';
+import { section, write } from './report.ts';
 import { bundledApi, environment, type RunningServer, start } from './server.ts';
 import { representatives } from './sessions.ts';
 
@@ -56,11 +56,11 @@ const table = await compare({
 await bare.stop();
 await ours.stop();
 
-// The process as its image holds it, with a collector that may not be lazy: what is needed, not what is at hand.
+// The process as its image holds it.
 const bundle = bundledApi();
-const frugal = await start(bundle.file, { ...env, NODE_OPTIONS: collectorLimits });
-const memory = await exportMemory(frugal, cookies[0] ?? '');
-await frugal.stop();
+const exporting = await start(bundle.file, env);
+const memory = await exportMemory(exporting, cookies[0] ?? '');
+await exporting.stop();
 bundle.remove();
 await medium.drop();
 
