@@ -57,6 +57,10 @@ type Phase = 'start' | 'talk' | 'send' | 'see' | 'react';
 
 const origin = 'http://localhost';
 const redisPrefix = 'chaos';
+/** What makes no progress for this long never will: longer than a killed worker's jobs and leases are held. */
+const standstillMs = 60_000;
+/** Counting takes its share of the machine. */
+const countingPauseMs = 500;
 
 export async function chaos({
   seed,
@@ -220,19 +224,22 @@ export async function chaos({
     }
     if (stored.length !== total) faults.push(`${total} were sent, ${stored.length} are stored.`);
 
-    const reactions = async () =>
-      db.selectFrom('deliveries').select(['eventId', 'status']).where('channel', '=', 'webhook').execute();
-    await settle('every reaction to be done', async () => {
-      const done = (await reactions()).filter(({ status }) => status === 'delivered');
-      return done.length >= stored.length;
+    const settleAll = async (what: string, countDone: () => Promise<number>): Promise<void> => {
+      const done = await untilDone(countDone, stored.length);
+      if (done !== stored.length) faults.push(`Waited in vain for ${what}: ${done} of ${stored.length}.`);
+    };
+    const reactions = db.selectFrom('deliveries').where('channel', '=', 'webhook');
+    await settleAll('every reaction to be done', async () => {
+      const delivered = reactions.where('status', '=', 'delivered');
+      return Number((await delivered.select(({ fn }) => fn.countAll().as('count')).executeTakeFirstOrThrow()).count);
     });
     ends('react');
-    const rows = await reactions();
+    const rows = await reactions.select('eventId').execute();
     const events = new Set(rows.map(({ eventId }) => eventId));
     if (rows.length !== stored.length || events.size !== stored.length) {
       faults.push(`${stored.length} messages brought about ${rows.length} reactions to ${events.size} events.`);
     }
-    await settle('every message to have had its job, once', async () => (await doneJobs(redis.url)) === stored.length);
+    await settleAll('every message to have had its job, once', async () => doneJobs(redis.url));
     if (calls.size !== stored.length) faults.push(`${calls.size} of ${stored.length} outgoing calls arrived.`);
 
     const kills: Record<string, number> = {};
@@ -261,6 +268,20 @@ export async function chaos({
     await keeper.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Waits until so many are done, for as long as there is progress: how many there are depends on the run, how fast it
+ * goes on the machine. Answers how many are done in the end.
+ */
+async function untilDone(countDone: () => Promise<number>, total: number): Promise<number> {
+  let [done, progressAt] = [await countDone(), Date.now()];
+  while (done !== total && Date.now() - progressAt < standstillMs) {
+    await sleep(countingPauseMs);
+    const now = await countDone();
+    if (!Object.is(now, done)) [done, progressAt] = [now, Date.now()];
+  }
+  return done;
 }
 
 /** How many messages' jobs the workers have finished; NaN when two were of the same message. */
