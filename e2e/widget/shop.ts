@@ -113,9 +113,9 @@ export async function openChat(page: Page) {
 
 export interface Between {
   /** Says something to the widget in the gateway's place. */
-  toVisitor(frame: object): void;
+  readonly toVisitor: (frame: object) => void;
   /** Breaks the connection. */
-  cut(): Promise<void>;
+  readonly cut: () => Promise<void>;
   /** The gateway has let the widget into its conversation; from now on it says nothing that it is not asked for. */
   readonly joined: Promise<void>;
 }
