@@ -16,6 +16,8 @@ const scale = ['--scale', 'api=2', '--scale', 'realtime=3', '--scale', 'worker=2
 const built = ['api', 'realtime', 'worker', 'front'];
 const credentials = { email: admin.email, password: admin.password };
 const maxImageBytes = 250e6;
+/** Takes everything away, what profiles have added too. */
+const gone = ['--profile', '*', 'down', '--volumes', '--remove-orphans'];
 /** How long what was killed stays away: long enough for a dozen messages to meet it. */
 const outageMs = 1_000;
 const folder = mkdtempSync(path.join(os.tmpdir(), 'parley-backup-'));
@@ -38,13 +40,13 @@ let talkers: Talker[] = [];
 
 beforeAll(async () => {
   installation = await engine('parley-proof');
-  await installation.compose('down', '--volumes', '--remove-orphans');
+  await installation.compose(...gone);
   await installation.compose('build');
 });
 
 afterAll(async () => {
   for (const talker of talkers) talker.close();
-  await installation.compose('down', '--volumes', '--remove-orphans');
+  await installation.compose(...gone);
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -64,7 +64,7 @@ test('a database that is killed comes back where it was, with what was stored', 
   const { folder } = place();
   const keeper = new Keeper();
   onTestFinished(() => keeper.stop());
-  const { DATABASE_URL, REDIS_URL } = await startDatabases(keeper, folder, { durable: false, isKeptAlive: true });
+  const { DATABASE_URL, REDIS_URL } = await startDatabases(keeper, folder, { durable: true, isKeptAlive: true });
   expect(await migrate(DATABASE_URL)).toContain('Migrated');
   const [postgres = 0] = fs
     .readFileSync(path.join(folder, 'postgres/data/postmaster.pid'), 'utf8')
@@ -72,7 +72,7 @@ test('a database that is killed comes back where it was, with what was stored', 
     .map(Number);
   process.kill(postgres, 'SIGKILL');
   const { port, password } = new URL(REDIS_URL);
-  await askRedis(port, `AUTH ${password}\r\nSHUTDOWN NOSAVE`);
+  await askRedis(port, `AUTH ${password}\r\nSHUTDOWN NOSAVE`).catch(() => 'gone without a word');
   await expect.poll(() => migrate(DATABASE_URL).catch(String), { timeout: 20_000 }).toContain('up to date');
   await expect.poll(() => askRedis(port, 'PING').catch(String), { timeout: 20_000 }).toContain('NOAUTH');
 });
@@ -93,7 +93,8 @@ test('a killed database starts again though nobody has waited for its process', 
   await expect.poll(() => isAlive(Number(zombie))).toBe(false);
   fs.writeFileSync(file, [String(zombie).trim(), ...rest].join('\n'));
   const again = await start();
-  expect(await migrate(again.DATABASE_URL)).toContain('up to date');
+  // A database for tests need not remember: it writes without waiting for the disk.
+  expect(await migrate(again.DATABASE_URL)).toMatch(/Migrated|up to date/);
 });
 
 test('only who knows the password gets in, and nobody as superuser', async () => {

@@ -148,11 +148,7 @@ function timed(what: string, ms: number, how: string, tooSlowMs: number): Findin
 function messageFailed(hop: number, error: unknown): Finding {
   const detail = `${reason(error)}.`;
   const hops = [
-    {
-      what: 'Websocket upgrade',
-      remedy:
-        'Is the gateway (realtime) running, and does the proxy pass Upgrade headers on for /ws? Do all services have the same APP_SECRET?',
-    },
+    { what: 'Websocket upgrade', remedy: upgradeRemedy(detail) },
     { what: 'Message stored', remedy: 'The log of realtime says why; mostly it is the database.' },
     {
       what: 'Message on a screen',
@@ -161,6 +157,13 @@ function messageFailed(hop: number, error: unknown): Finding {
   ];
   const { what, remedy } = hops[Math.min(hop, hops.length - 1)] ?? { what: 'Message', remedy: 'See the logs.' };
   return { what, state: 'broken', detail, remedy };
+}
+
+/** Who has refused the upgrade shows in how it was answered. */
+function upgradeRemedy(detail: string): string {
+  if (/ 40[13]\b/.test(detail)) return 'Do all services have the same APP_SECRET and the same database?';
+  if (/ 4\d\d\b/.test(detail)) return 'Does the proxy pass the Upgrade and Connection headers on for /ws?';
+  return 'Is the gateway (realtime) running and ready, and does the proxy pass /ws on to it?';
 }
 
 /** Whether a worker has taken the message's event, and how long it waited. */
