@@ -94,6 +94,7 @@ describe.each([
       type: 'ai_delta',
       conversationId: id,
       replyId: crypto.randomUUID(),
+      at: 0,
       text: 'Yes, we deliver to Norway within',
     });
     await page.locator('.streaming').waitFor();

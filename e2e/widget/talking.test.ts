@@ -348,13 +348,14 @@ it('shows writing on the other side, a reply as it streams, and the way to a per
   toVisitor({ type: 'typing', conversationId, senderType: 'ai', senderId: null, senderName: null, isTyping: true });
   await page.locator('.dots').waitFor();
   const replyId = crypto.randomUUID();
-  for (const text of ['Yes, within ', 'three to five days'])
-    toVisitor({ type: 'ai_delta', conversationId, replyId, text });
+  const [beginning, end] = ['Yes, within ', 'three to five days'] as const;
+  toVisitor({ type: 'ai_delta', conversationId, replyId, at: 0, text: beginning });
+  toVisitor({ type: 'ai_delta', conversationId, replyId, at: beginning.length, text: end });
   await page.locator('.streaming').getByText('Yes, within three to five days').waitFor();
   await page.locator('.name').getByText('AI assistant').first().waitFor();
 
   await page.getByRole('button', { name: 'Talk to a person' }).click();
-  toVisitor({ type: 'ai_delta', conversationId, replyId, text: '', done: true });
+  toVisitor({ type: 'ai_delta', conversationId, replyId, at: 30, text: '', done: true });
   await page.getByText('We’ve asked the team', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Talk to a person' }).waitFor({ state: 'detached' });
 });

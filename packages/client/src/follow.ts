@@ -217,9 +217,13 @@ export function followConversation(options: FollowOptions): Followed {
       case 'typing':
         return typing(frame);
       case 'ai_delta': {
-        const { replyId, text, done } = frame;
-        const before = state.aiReply?.replyId === replyId ? state.aiReply.text : '';
-        return become({ ...state, aiReply: done ? null : { replyId, text: before + text } });
+        const { replyId, at, text, done } = frame;
+        const shown = at > 0 && state.aiReply?.replyId === replyId ? state.aiReply.text : '';
+        // Behind a piece that was missed nothing more is shown: the message brings it all.
+        return become({
+          ...state,
+          aiReply: done ? null : { replyId, text: at === shown.length ? shown + text : shown },
+        });
       }
       case 'error':
         // A refused message is the outbox's affair.

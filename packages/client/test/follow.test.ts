@@ -10,6 +10,7 @@ let says: (frame: ServerFrame) => void;
 let followed: Followed;
 const fetchMessages = vi.fn<FollowOptions['fetchMessages']>();
 const cursors = { customerDeliveredSeq: 0, customerReadSeq: 0, staffDeliveredSeq: 0, staffReadSeq: 0 };
+const writes = (at: number, text: string) => says({ type: 'ai_delta', conversationId, replyId: 'r', at, text });
 const joined = (page: Message[], lastSeq = page.at(-1)?.seq ?? 0) =>
   says({ type: 'joined', conversationId, lastSeq, messages: page, ...cursors });
 
@@ -136,12 +137,22 @@ describe('following a conversation', () => {
   test('gathers the assistant’s reply while it is written and lets the message replace it', () => {
     follow();
     joined(messages(1, 1));
-    const says2 = (text: string) => says({ type: 'ai_delta', conversationId, replyId: 'r', text });
-    says2('Hel');
-    says2('lo');
+    writes(0, 'Hel');
+    writes(3, 'lo');
     expect(followed.state.aiReply).toEqual({ replyId: 'r', text: 'Hello' });
     says({ type: 'new_message', conversationId, message: message(2, { senderType: 'ai' }) });
     expect(followed.state.aiReply).toBeNull();
+  });
+
+  test('shows no reply from its middle: behind a missed piece it waits for the message', () => {
+    follow();
+    joined(messages(1, 1));
+    writes(7, 'from the middle');
+    expect(followed.state.aiReply).toEqual({ replyId: 'r', text: '' });
+    // Another worker begins it anew.
+    writes(0, 'Hel');
+    writes(5, ' there');
+    expect(followed.state.aiReply).toEqual({ replyId: 'r', text: 'Hel' });
   });
 
   test('shows why it was not let in, and hears nothing of other conversations', () => {

@@ -109,6 +109,8 @@ export const ServerFrame = Type.Union([
   frame('ai_delta', {
     conversationId: Id,
     replyId: Id,
+    /** How many characters of the reply came before this piece; 0 begins it, perhaps anew. */
+    at: Type.Integer({ minimum: 0 }),
     text: Type.String(),
     done: Type.Optional(Type.Boolean()),
   }),

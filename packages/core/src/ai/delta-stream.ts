@@ -18,11 +18,13 @@ export function streamDeltas(
   { conversationId, replyId }: { conversationId: string; replyId: string },
 ): DeltaStream {
   let gathered = '';
+  let sent = 0;
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
   function send(text: string, done: boolean): void {
-    const frame = { type: 'ai_delta', conversationId, replyId, text, ...(done ? { done } : {}) } as const;
+    const frame = { type: 'ai_delta', conversationId, replyId, at: sent, text, ...(done ? { done } : {}) } as const;
+    sent += text.length;
     // Only a hint to the screens: the message itself comes from the database.
     sending = sending.then(() => toConversation(context, conversationId, frame)).catch(() => undefined);
   }
