@@ -47,6 +47,8 @@ export function handle<const R extends Route>(
   app.route({
     method: route.method,
     url: route.path,
+    // HEAD would write the whole of what a raw route streams, for nobody.
+    exposeHeadRoute: !route.raw,
     bodyLimit: route.bodyLimit ?? bodyLimitBytes,
     config: { route },
     ...(route.raw ? {} : { schema: { response: serialisable(route.responses) } }),

@@ -186,6 +186,8 @@ describe('one conversation', () => {
     expect((await patch(id, { status: 'closed' })).statusCode).toBe(409);
     expect((await takeOver(id, ada)).json().code).toBe('conversation_closed');
     expect((await patch(id, { status: 'active', assignedRepresentativeId: randomUUID() })).statusCode).toBe(422);
+    const outdated = { assignedRepresentativeId: ada.user.id, expectedRepresentativeId: ben.user.id };
+    expect((await patch(id, { status: 'active', ...outdated })).json().code).toBe('already_taken');
     const written = await post(id, 'One more thing', ada);
     expect([written.statusCode, written.json().code]).toEqual([409, 'conversation_closed']);
     expect((await patch(id, { status: 'active', assignedRepresentativeId: ada.user.id })).json()).toMatchObject({

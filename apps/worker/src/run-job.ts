@@ -59,7 +59,11 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
       result = await attempt(job, payload);
     } catch (error) {
       // A model that can't be reached is no dependency of ours: somebody waits for the answer.
-      if (definition.outlivesOutages !== false && !(error instanceof ModelFailed) && lostDependency(error)) {
+      if (!(error instanceof ModelFailed) && lostDependency(error)) {
+        if (definition.outlivesOutages === false) {
+          ended('failed');
+          throw new UnrecoverableError('A dependency was away; the next job of the kind comes by itself.');
+        }
         ended('again');
         context.log.warn({ err: error, queue: name, job: job.id }, 'a dependency is away; the job waits');
         return later(job, token, Date.now() + awayMs * (0.5 + Math.random()));

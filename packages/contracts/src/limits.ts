@@ -6,8 +6,6 @@ export const imageMaxBytes = 10 * 1024 * 1024;
 export const imageMaxEdgePixels = 512;
 
 export const sendTimeoutMs = 5_000;
-/** After this long without an answer the composer is cleared; the message's own state stays honest. */
-export const sendAssumedMs = 1_000;
 export const previewReplyDelayMs = 1_000;
 export const suggestionRefreshDelayMs = 1_000;
 

@@ -3,6 +3,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { type AssignOutcome, assignConversation, takeOver as takeOverInDb } from '@parley/db/conversations/assign';
 import { handBack as handBackInDb } from '@parley/db/conversations/change';
+import { findConversation } from '@parley/db/conversations/read';
 import { findAccount } from '@parley/db/people/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -50,21 +51,33 @@ export async function assertAssignable(context: Pick<Context, 'db'>, representat
   throw new Problem('invalid', message, { errors: [{ path: 'assignedRepresentativeId', message }] });
 }
 
+/** Passes while the conversation is whose the caller believes it is. @throws Problem `already_taken` otherwise */
+export async function assertStillOf(
+  context: Pick<Context, 'db'>,
+  conversationId: string,
+  expected: string | null | undefined,
+): Promise<void> {
+  if (expected === undefined) return;
+  const present = await findConversation(context.db, conversationId);
+  if (present && present.assignedRepresentativeId !== expected) throw alreadyTaken(present.representative);
+}
+
 /** Hands the conversation back to the assistant. @throws Problem `conversation_closed`, `not_found` */
 export async function handBack(context: Context, caller: StaffCaller, conversationId: string): Promise<Conversation> {
   const changed = await handBackInDb(context.db, conversationId, { actorId: caller.user.id });
   return announceChange(context, conversationId, changed);
 }
 
+const alreadyTaken = (winner: string | null | undefined): Problem =>
+  new Problem('already_taken', `${winner ?? 'Somebody else'} has already taken over this conversation.`);
+
 async function settle(context: Context, outcome: AssignOutcome): Promise<Conversation> {
   switch (outcome.outcome) {
     case 'assigned':
       await dispatch(context, outcome.event, outcome);
       return outcome.conversation;
-    case 'taken': {
-      const winner = outcome.by?.name ?? 'Somebody else';
-      throw new Problem('already_taken', `${winner} has already taken over this conversation.`);
-    }
+    case 'taken':
+      throw alreadyTaken(outcome.by?.name);
     case 'closed':
       throw new Problem('conversation_closed', 'This conversation is closed.');
     case 'not_found':

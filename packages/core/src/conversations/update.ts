@@ -5,7 +5,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { setStatus } from './close.ts';
 import { openConversation } from './open.ts';
-import { assertAssignable, assign, handBack } from './take-over.ts';
+import { assertAssignable, assertStillOf, assign, handBack } from './take-over.ts';
 
 export interface ConversationChange {
   /** Null for nobody. */
@@ -32,7 +32,10 @@ export async function updateConversation(
   const { assignedRepresentativeId, status, isAiAssisted, expectedRepresentativeId } = change;
   refuseContradictions(change);
   // Known before the status changes: what is refused must leave nothing changed.
-  if (status !== undefined) await assertAssignable(context, assignedRepresentativeId ?? null);
+  if (status !== undefined) {
+    await assertAssignable(context, assignedRepresentativeId ?? null);
+    await assertStillOf(context, id, expectedRepresentativeId);
+  }
   let conversation: Conversation | undefined;
   if (status !== undefined && status !== 'closed') conversation = await setStatus(context, caller, id, status);
   if (assignedRepresentativeId !== undefined) {

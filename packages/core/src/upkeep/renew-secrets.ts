@@ -19,12 +19,14 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
     renewed += 1;
     return secrets.encrypt(secrets.decrypt(encrypted));
   };
-  const stored = await readSettings(db);
-  for (const section of ['emailConfig', 'trelloConfig'] as const) {
-    const before = renewed;
-    const part = mapSecrets(section, stored[section], (secret) => renew(secret) ?? secret);
-    if (renewed > before) await mergeSettings(db, section, part);
-  }
+  const { emailConfig, trelloConfig } = await readSettings(db);
+  // Nothing but secrets is written back: the rest may change meanwhile.
+  const { smtpPassword = '' } = emailConfig;
+  const email = mapSecrets('emailConfig', { smtpPassword }, renew);
+  if (Object.keys(email).length > 0) await mergeSettings(db, 'emailConfig', email);
+  const { apiKey = '', token = '' } = trelloConfig;
+  const trello = mapSecrets('trelloConfig', { apiKey, token }, renew);
+  if (Object.keys(trello).length > 0) await mergeSettings(db, 'trelloConfig', trello);
   for (const { id, identitySecret } of await db.selectFrom('websites').select(['id', 'identitySecret']).execute()) {
     const again = identitySecret === null ? undefined : renew(identitySecret);
     // Not when somebody has made a new one meanwhile.
