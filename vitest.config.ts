@@ -5,7 +5,5 @@ export default defineConfig({
   test: {
     projects: ['packages/*', 'apps/*', 'deploy', 'deploy/front', 'scripts', 'e2e'],
     silent: 'passed-only',
-    // Much of a test is waiting for Postgres, Redis or a process.
-    maxWorkers: 2,
   },
 });

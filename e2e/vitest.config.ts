@@ -8,7 +8,5 @@ export default defineConfig({
     exclude: ['node_modules/**', 'compose/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Each file starts a stack of its own; two at once are enough for two cores.
-    maxWorkers: 2,
   },
 });

@@ -16,7 +16,9 @@ import { vitestResult } from './vitest-report.mjs';
 export async function runVitest(keeper, { project, filters, env, folder }) {
   const file = path.join(folder, `${project.replace('!', 'not-')}.json`);
   const isFiltered = filters.length > 0;
-  const args = ['run', `--project=${project}`, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  // Two files at once: much of a test is waiting for Postgres, Redis, a process or a page.
+  const args = ['run', '--maxWorkers=2', `--project=${project}`, '--reporter=default', '--reporter=json'];
+  args.push(`--outputFile.json=${file}`);
   if (isFiltered) args.push('--passWithNoTests', ...filters);
   const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env });
   return vitestResult(file, { code, isFiltered });
