@@ -3,6 +3,8 @@ import type { Context } from '../context.ts';
 import { toConversation } from '../events/broadcast.ts';
 
 const gatherMs = 60;
+/** This often the whole of it is sent: who came in the middle, or missed a piece, has it all soon. */
+const wholeEveryMs = 1_000;
 
 export interface DeltaStream {
   push(text: string): void;
@@ -18,13 +20,13 @@ export function streamDeltas(
   { conversationId, replyId }: { conversationId: string; replyId: string },
 ): DeltaStream {
   let gathered = '';
-  let sent = 0;
+  let sent = '';
+  let wholeAt = Date.now();
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
 
-  function send(text: string, done: boolean): void {
-    const frame = { type: 'ai_delta', conversationId, replyId, at: sent, text, ...(done ? { done } : {}) } as const;
-    sent += text.length;
+  function send(piece: { at: number; text: string; done?: true }): void {
+    const frame = { type: 'ai_delta', conversationId, replyId, ...piece } as const;
     // Only a hint to the screens: the message itself comes from the database.
     sending = sending.then(() => toConversation(context, conversationId, frame)).catch(() => undefined);
   }
@@ -32,8 +34,12 @@ export function streamDeltas(
     clearTimeout(timer);
     timer = undefined;
     if (gathered === '') return;
-    send(gathered, false);
+    const piece = { at: sent.length, text: gathered };
+    sent += gathered;
     gathered = '';
+    const isWholeDue = Date.now() - wholeAt >= wholeEveryMs;
+    if (isWholeDue) wholeAt = Date.now();
+    send(isWholeDue ? { at: 0, text: sent } : piece);
   }
   return {
     push(text) {
@@ -46,7 +52,7 @@ export function streamDeltas(
     },
     async end() {
       clearTimeout(timer);
-      send('', true);
+      send({ at: sent.length, text: '', done: true });
       await sending;
     },
   };
