@@ -10,7 +10,7 @@ let says: (frame: ServerFrame) => void;
 let followed: Followed;
 const fetchMessages = vi.fn<FollowOptions['fetchMessages']>();
 const cursors = { customerDeliveredSeq: 0, customerReadSeq: 0, staffDeliveredSeq: 0, staffReadSeq: 0 };
-const writes = (at: number, text: string) => says({ type: 'ai_delta', conversationId, replyId: 'r', at, text });
+const aiWrites = (at: number, text: string) => says({ type: 'ai_delta', conversationId, replyId: 'r', at, text });
 const joined = (page: Message[], lastSeq = page.at(-1)?.seq ?? 0) =>
   says({ type: 'joined', conversationId, lastSeq, messages: page, ...cursors });
 
@@ -137,8 +137,8 @@ describe('following a conversation', () => {
   test('gathers the assistant’s reply while it is written and lets the message replace it', () => {
     follow();
     joined(messages(1, 1));
-    writes(0, 'Hel');
-    writes(3, 'lo');
+    aiWrites(0, 'Hel');
+    aiWrites(3, 'lo');
     expect(followed.state.aiReply).toEqual({ replyId: 'r', text: 'Hello' });
     says({ type: 'new_message', conversationId, message: message(2, { senderType: 'ai' }) });
     expect(followed.state.aiReply).toBeNull();
@@ -147,11 +147,11 @@ describe('following a conversation', () => {
   test('shows no reply from its middle: behind a missed piece it waits for the message', () => {
     follow();
     joined(messages(1, 1));
-    writes(7, 'from the middle');
+    aiWrites(7, 'from the middle');
     expect(followed.state.aiReply).toEqual({ replyId: 'r', text: '' });
     // Another worker begins it anew.
-    writes(0, 'Hel');
-    writes(5, ' there');
+    aiWrites(0, 'Hel');
+    aiWrites(5, ' there');
     expect(followed.state.aiReply).toEqual({ replyId: 'r', text: 'Hel' });
   });
 

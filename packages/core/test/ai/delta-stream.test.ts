@@ -1,6 +1,6 @@
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { unpackBroadcast } from '@parley/contracts/live';
-import type { Context } from '@parley/core/context';
+import type { Context } from '../../src/context.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { streamDeltas } from '../../src/ai/delta-stream.ts';
 
