@@ -41,6 +41,8 @@ function inTurn<T>(host: string, step: () => Promise<T>): Promise<T> {
         resolve(await step());
         await new Promise((seen) => {
           setTimeout(seen, spreadMs);
+          // A page in the back/forward cache may hold no lock.
+          addEventListener('pagehide', seen, { once: true });
         });
       })
       .catch(reject);
