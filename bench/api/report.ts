@@ -1,8 +1,5 @@
-/** The API's own section of docs/performance.md, between its markers, and nothing else of it. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { cpus } from 'node:os';
+/** What was found about the API, as Markdown. */
+import { circumstances } from '../page.ts';
 import type { ExportMemory } from './export-memory.ts';
 import type { Case, Figure } from './measure.ts';
 
@@ -24,14 +21,13 @@ const words: Record<Case, string> = {
 };
 
 export function section({ table, memory, growth }: Findings): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const rows = Object.entries(table).map(([kind, { bare, ours }]) => {
     const ratio = ours.perSecond / bare.perSecond;
     const latencies = `${bare.p50} / ${bare.p99} | ${ours.p50} / ${ours.p99}`;
     return `| ${words[kind as Case]} | ${one(bare.perSecond)} | ${one(ours.perSecond)} | **${two(ratio)}** | ${latencies} | ${ours.failed} |`;
   });
   return [
-    `At commit \`${commit}\`, ${cpus().length} cores, Node ${process.version}; medians of three rounds, the servers taking turns. Bare is Fastify and pg running the same statements, without sessions, rights, limits, validation, events or jobs.`,
+    `${circumstances()}; medians of three rounds, the servers taking turns. Bare is Fastify and pg running the same statements, without sessions, rights, limits, validation, events or jobs.`,
     '',
     '| 100,000 conversations, 1,000,000 messages | bare, calls/s | API, calls/s | API ÷ bare | bare p50 / p99 ms | API p50 / p99 ms | API refused or failed |',
     '| --- | --- | --- | --- | --- | --- | --- |',
@@ -44,18 +40,4 @@ export function section({ table, memory, growth }: Findings): string {
     '',
     `Exporting all of it, ${one(memory.megabytes)} MB, took ${one(memory.seconds)} s in a process bundled as for its image: resident memory was ${Math.round(memory.before)} MB before (Node with everything loaded) and ${Math.round(memory.most)} MB at most.`,
   ].join('\n');
-}
-
-const file = path.resolve(import.meta.dirname, '../../docs/performance.md');
-const [from, to] = ['<!-- api: written by bench/api/run.ts -->', '<!-- api: end -->'];
-
-export function write(text: string): void {
-  const present = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
-  const written = `${from}\n${text}\n${to}`;
-  const [start, end] = [present.indexOf(from), present.indexOf(to)];
-  const whole =
-    start < 0
-      ? `${present.trimEnd()}\n\n## API\n\nRun again with \`node bench/api/run.ts --write\` on a machine with nothing else to do.\n\n${written}\n`
-      : present.slice(0, start) + written + present.slice(end + to.length);
-  writeFileSync(file, whole);
 }

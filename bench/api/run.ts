@@ -1,13 +1,14 @@
 /**
- * What the API costs over its own SQL, side by side in one run: `node bench/api/run.ts` (about eight minutes after the
+ * What the API costs over its own SQL, side by side in one run: `npm run bench -- api` (about eight minutes after the
  * databases are made; `--write` puts the tables into docs/performance.md). Needs DATABASE_URL and REDIS_URL of servers
  * with nothing else to do.
  */
 import type { Database } from '@parley/db/database';
+import { writePart } from '../page.ts';
 import { databaseOf } from './databases.ts';
 import { exportMemory } from './export-memory.ts';
 import { type Case, cases, type Figure, measure, median, type Target } from './measure.ts';
-import { section, write } from './report.ts';
+import { section } from './report.ts';
 import { bundledApi, environment, type RunningServer, start } from './server.ts';
 import { representatives } from './sessions.ts';
 
@@ -92,5 +93,5 @@ for (const { database, server } of installations) {
 
 const text = section({ table, memory, growth: { list: median(growth.list), open: median(growth.open) } });
 console.log(text);
-if (process.argv.includes('--write')) write(text);
+if (process.argv.includes('--write')) writePart('api', text);
 process.exit(0);

@@ -1,7 +1,5 @@
-/** The bench's section of docs/performance.md; the rest of the file belongs to others. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+/** What was found about the dashboard, as Markdown. */
+import { circumstances } from '../page.ts';
 import type { InitialScript } from './bundle.ts';
 import { type Frames, slowDown } from './measure.ts';
 
@@ -19,17 +17,12 @@ export interface Figures {
   simulated: { messages: number; conversations: number; openings: number };
 }
 
-const root = path.resolve(import.meta.dirname, '../..');
-const file = path.join(root, 'docs/performance.md');
-const title = '## Dashboard';
-
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(0)} kB`;
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 
 /** The section as Markdown. */
 export function section(figures: Figures): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim();
   const { script, frames, heap, simulated } = figures;
   const rows = [
     ['initial script, gzipped', kilobytes(script.gzipBytes), '180 kB'],
@@ -48,9 +41,7 @@ export function section(figures: Figures): string {
     ],
   ];
   return [
-    title,
-    '',
-    `Chromium at ${slowDown}× CPU slow-down, ${figures.loaded.toLocaleString('en')} conversations loaded in the list, the`,
+    `${circumstances()}. Chromium at ${slowDown}× CPU slow-down, ${figures.loaded.toLocaleString('en')} conversations loaded in the list, the`,
     `real API and gateway on the same machine. Simulated: ${simulated.messages} messages over ${simulated.conversations} conversations and ${simulated.openings}`,
     'conversations opened, as fast as they go through, without slow-down (3,600 messages stand for an hour at one a',
     'second); the heap is measured after a collection, at',
@@ -59,17 +50,5 @@ export function section(figures: Figures): string {
     '| | measured | goal |',
     '| --- | --- | --- |',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
-    '',
-    `Commit ${commit}. Again: \`node bench/dashboard/run.ts --write\`.`,
-    '',
   ].join('\n');
-}
-
-/** Puts the section in its place in docs/performance.md. */
-export function write(text: string): void {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
-  const from = before.indexOf(`${title}\n`);
-  if (from < 0) return writeFileSync(file, `${before.trimEnd()}\n\n${text}`);
-  const next = before.indexOf('\n## ', from + 1);
-  return writeFileSync(file, before.slice(0, from) + text + (next < 0 ? '' : before.slice(next)));
 }

@@ -1,5 +1,5 @@
 /**
- * The dashboard with 10,000 conversations loaded, on a machine four times slower: `node bench/dashboard/run.ts`
+ * The dashboard with 10,000 conversations loaded, on a machine four times slower: `npm run bench -- dashboard`
  * (`--write` puts the table into docs/performance.md). Needs DATABASE_URL and REDIS_URL, and the dashboard built.
  */
 import type { Conversation } from '@parley/contracts/entities';
@@ -8,7 +8,8 @@ import { launchBrowser } from '@parley/e2e/browser';
 import { startStack } from '@parley/e2e/stack';
 import { initialScript } from './bundle.ts';
 import { costOf, heapBytes, loadWholeList, openConversation, slowDown, typeAndWatch } from './measure.ts';
-import { section, write } from './report.ts';
+import { writePart } from '../page.ts';
+import { section } from './report.ts';
 
 const password = 'correct horse battery';
 /** One message a second for an hour, and another conversation opened every ten seconds. */
@@ -87,7 +88,7 @@ try {
     },
   });
   console.log(text);
-  if (process.argv.includes('--write')) write(text);
+  if (process.argv.includes('--write')) writePart('dashboard', text);
 } finally {
   await browser.close();
   await stack.stop();

@@ -2,16 +2,15 @@
  * The whole stack under realistic traffic, at rising rates until the slowest 1 % take longer than half a second or more
  * than 1 % of the visits fail; or for a long time at one rate, to see whether memory grows.
  *
- *   node bench/load/run.ts [--seconds=60] [--rates=5,10,20,40,80] [--ai] [--write]
- *   node bench/load/run.ts --soak --minutes=30 [--rate=5] [--write]
+ *   npm run bench -- load [--seconds=60] [--rates=5,10,20,40,80] [--ai] [--write]
+ *   npm run bench -- load --soak --minutes=30 [--rate=5] [--write]
  */
-import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startModelServer } from '@parley/e2e/outside/openai';
 import { startStack } from '@parley/e2e/stack';
-import { writeSection } from './report.ts';
+import { circumstances, writePart } from '../page.ts';
 import { assembleTeam, type Figures, noFigures, type Team, visit } from './traffic.ts';
 import { type Usage, usage } from './usage.ts';
 
@@ -61,12 +60,10 @@ try {
   await traffic(2, warmUpSeconds, noFigures());
   const lines = options.soak ? await soak(traffic) : await rising(traffic, team);
   team.close();
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const machine = `${os.cpus().length} cores (${os.cpus()[0]?.model ?? 'unknown'}), Node ${process.version}, at commit \`${commit}\``;
-  const where = `One API, two gateways, one worker, front, Postgres, Redis and the load itself on ${machine}.`;
+  const where = `One API, two gateways, one worker, front, Postgres, Redis and the load itself on ${circumstances()}.`;
   const text = [where, '', ...lines].join('\n');
   console.log(text);
-  if (options.write) writeSection(options.soak ? 'soak' : options.ai ? 'load with AI' : 'load', text);
+  if (options.write) writePart(options.soak ? 'soak' : options.ai ? 'load with AI' : 'load', text);
 } finally {
   await stack.stop();
   await model?.close();

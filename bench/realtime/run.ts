@@ -1,9 +1,9 @@
 /**
  * The gateway measured; prints a table, and with `--write` puts it into `docs/performance.md`.
  *
- *   node bench/realtime/run.ts             against its rivals, side by side: two processes each, Redis between
- *   node bench/realtime/run.ts --curve     one to four gateway processes
- *   node bench/realtime/run.ts --cluster   a Redis Cluster of three masters (started here) instead of one Redis
+ *   npm run bench -- realtime             against its rivals, side by side: two processes each, Redis between
+ *   npm run bench -- realtime --curve     one to four gateway processes
+ *   npm run bench -- realtime --cluster   a Redis Cluster of three masters (started here) instead of one Redis
  *
  *   [--connections 10000] [--rounds 3] [--seconds 6] [--write], and for the rivals [--only part-of-a-name]
  *
@@ -15,7 +15,7 @@ import { type Contender, parley, parleyStoring, rivals } from './contenders.ts';
 import { createInstallation } from './installation.ts';
 import type { LoadResult } from './load.ts';
 import { measure, type Measurement, medians, short, socketsPerRoom, table, whole } from './measure.ts';
-import { circumstances, type Section, writeSection } from './report.ts';
+import { circumstances, writePart } from '../page.ts';
 
 const { values } = parseArgs({
   options: {
@@ -144,7 +144,7 @@ function ratios(rows: { contender: Contender; result: LoadResult }[]): string {
   return table([['ratio', 'measured', 'goal'], ...goals.map(([name, ratio, goal]) => [name, short(ratio), goal])]);
 }
 
-const [section, tell]: [Section, () => Promise<string>] = values.curve
+const [section, tell]: [string, () => Promise<string>] = values.curve
   ? ['gateway curve', curve]
   : values.cluster
     ? ['gateway cluster', onCluster]
@@ -153,7 +153,7 @@ const installation = await createInstallation({ rooms: Math.ceil(connections / s
 try {
   const text = await tell();
   console.log(text);
-  if (values.write) writeSection(section, text);
+  if (values.write) writePart(section, text);
 } finally {
   await installation.context.close();
 }

@@ -1,7 +1,7 @@
 /**
  * A gateway dies with all its clients: how long until they are back on the other, joined and caught up.
  *
- *   node bench/realtime/storm.ts [--clients 5000] [--write]
+ *   npm run bench -- realtime/storm [--clients 5000] [--write]
  *
  * The clients are the product's own, with its full-jitter back-off; a message is posted to each conversation of the
  * dead gateway while nobody of it is connected, and every client must have it in the end.
@@ -15,7 +15,7 @@ import { insertMessage } from '@parley/db/messages/insert';
 import { WebSocket } from 'ws';
 import { parleyStoring, start, stop } from './contenders.ts';
 import { createInstallation } from './installation.ts';
-import { circumstances, writeSection } from './report.ts';
+import { circumstances, writePart } from '../page.ts';
 
 const { values } = parseArgs({
   options: { clients: { type: 'string', default: '5000' }, write: { type: 'boolean', default: false } },
@@ -81,7 +81,7 @@ try {
   );
   const text = `Storm: of ${count} clients the ${hit.length} of a gateway killed with -9 were back on the other, joined and caught up, after ${seconds.toFixed(1)} s, and had every message written meanwhile; ${circumstances()}.`;
   console.log(text);
-  if (values.write) writeSection('gateway storm', text);
+  if (values.write) writePart('gateway storm', text);
   for (const { live, followed } of clients) {
     followed.close();
     live.close();

@@ -1,24 +1,18 @@
-/** The widget's own section of docs/performance.md, between its markers, and nothing else of it. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+/** What was found about the widgets, as Markdown. */
+import { circumstances } from '../page.ts';
 import type { Contender } from './host.ts';
 import type { Visit } from './measure.ts';
-
-const file = path.resolve(import.meta.dirname, '../../docs/performance.md');
-const [from, to] = ['<!-- widget: written by bench/widget/run.ts -->', '<!-- widget: end -->'];
 
 const kilo = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 
 /** The table; main thread and heap are what a widget adds to the empty page. */
 export function section(found: Record<Contender, Visit>, rounds: number): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
   const { empty, parley, papercups, deepChat } = found;
   const row = (name: string, value: (visit: Visit) => string) =>
     `| ${name} | ${[parley, papercups, deepChat].map(value).join(' | ')} |`;
   return [
-    `At commit \`${commit}\`, Chromium as a phone of 390 × 844, processor slowed down 4 times, slow 4G (150 ms, 1.6 Mbit/s), medians of ${rounds} rounds taking turns. Papercups is \`@papercups-io/chat-widget\` 1.3.1 bundled with React; its chat window lives on its vendor’s server and is an empty page here, so its figures after opening leave out most of it. Deep Chat is \`deep-chat\` 2.4.2, complete in its package but for a launcher: a plain button stands in, and makes the chat when clicked. Main thread is processor time beyond the empty page before anything is touched: first what the page asks for, then all tasks with painting and the browser’s housekeeping, in which the machine’s noise is a few milliseconds.`,
+    `${circumstances()}. Chromium as a phone of 390 × 844, processor slowed down 4 times, slow 4G (150 ms, 1.6 Mbit/s), medians of ${rounds} rounds taking turns. Papercups is \`@papercups-io/chat-widget\` 1.3.1 bundled with React; its chat window lives on its vendor’s server and is an empty page here, so its figures after opening leave out most of it. Deep Chat is \`deep-chat\` 2.4.2, complete in its package but for a launcher: a plain button stands in, and makes the chat when clicked. Main thread is processor time beyond the empty page before anything is touched: first what the page asks for, then all tasks with painting and the browser’s housekeeping, in which the machine’s noise is a few milliseconds.`,
     '',
     '| | Parley | Papercups | Deep Chat |',
     '| --- | --- | --- | --- |',
@@ -34,15 +28,4 @@ export function section(found: Record<Contender, Visit>, rounds: number): string
       kilo(visit.heapBytes - empty.heapBytes),
     ),
   ].join('\n');
-}
-
-export function write(text: string): void {
-  const present = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
-  const written = `${from}\n${text}\n${to}`;
-  const [start, end] = [present.indexOf(from), present.indexOf(to)];
-  const whole =
-    start < 0
-      ? `${present.trimEnd()}\n\n## Widget\n\nRun again with \`node bench/widget/run.ts --write\` after \`npm run build\`, on a machine with nothing else to do.\n\n${written}\n`
-      : present.slice(0, start) + written + present.slice(end + to.length);
-  writeFileSync(file, whole);
 }

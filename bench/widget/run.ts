@@ -1,5 +1,5 @@
 /**
- * What the widget costs a customer's page, side by side with others: `node bench/widget/run.ts` (`--write` puts the
+ * What the widget costs a customer's page, side by side with others: `npm run bench -- widget` (`--write` puts the
  * table into docs/performance.md). Needs DATABASE_URL and REDIS_URL, and the widget built.
  */
 import { launchBrowser } from '@parley/e2e/browser';
@@ -8,7 +8,8 @@ import { bundleDeepChat } from './deep-chat.ts';
 import { contenders, type Contender, serveHost } from './host.ts';
 import { type Visit, visit } from './measure.ts';
 import { bundlePapercups } from './papercups.ts';
-import { section, write } from './report.ts';
+import { writePart } from '../page.ts';
+import { section } from './report.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
 
@@ -60,7 +61,7 @@ try {
   };
   const text = section(found, rounds);
   console.log(text);
-  if (process.argv.includes('--write')) write(text);
+  if (process.argv.includes('--write')) writePart('widget', text);
 } finally {
   host.stop();
   await browser.close();

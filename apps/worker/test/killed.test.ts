@@ -271,6 +271,17 @@ describe('a worker whose Redis or database goes away', () => {
       const talk = await stage.opens('Before');
       const told = () => receiver.requests.filter((request) => request.body.includes(talk.conversationId)).length;
       await until(() => told() === 1, 'the first webhook');
+      // One that is not written down yet would be repeated.
+      await until(
+        () =>
+          stage.context.db
+            .selectFrom('deliveries')
+            .select('id')
+            .where('conversationId', '=', talk.conversationId)
+            .where('status', '=', 'delivered')
+            .executeTakeFirst(),
+        'the first webhook to be written down',
+      );
       relay.cut();
       await until(
         async () => (await fetch(`${worker.url}/readyz`)).status === 503,
