@@ -3,6 +3,7 @@
  * (`--write` puts the table into docs/performance.md). Needs DATABASE_URL and REDIS_URL, and the dashboard built.
  */
 import type { Conversation } from '@parley/contracts/entities';
+import { socketLimits } from '@parley/contracts/limits';
 import { generate } from '@parley/db/generate';
 import { launchBrowser } from '@parley/e2e/browser';
 import { startStack } from '@parley/e2e/stack';
@@ -61,6 +62,8 @@ try {
   const heap: number[] = [];
   const simulate = async (from: number, to: number) => {
     for (let index = from; index < to; index += 1) {
+      // As quickly as one representative may write.
+      await page.waitForTimeout(1_000 / socketLimits.staffSend.perSecond);
       await post(conversations[index % conversations.length]?.id ?? open, `Simulated message ${index}`);
       if (index % hour.everyOpening === 0) await openConversation(page, (index / hour.everyOpening) % 5);
     }

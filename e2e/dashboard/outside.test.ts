@@ -107,6 +107,20 @@ describe('the assistant', () => {
     await log.getByText(suggestions[1] ?? '', { exact: true }).waitFor();
     expect(await log.getByText(/Nobody will read/).count()).toBe(0);
   });
+
+  it('is asked no more for a conversation that is left: a slow model holds up nothing else', async () => {
+    model.usually = { text: 'Hello.' };
+    const visitor = await desk.visitor();
+    await visitor.say('Anybody there?');
+    await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+    await page.route('**/ai-suggestions', () => undefined);
+    await page.getByRole('button', { name: 'Take Over' }).click();
+    await page.getByText('Generating suggestions...').waitFor();
+    const given = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/ai-suggestions'));
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await given;
+    await page.unroute('**/ai-suggestions');
+  });
 });
 
 describe('a channel that fails', () => {

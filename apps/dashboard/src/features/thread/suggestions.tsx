@@ -1,7 +1,7 @@
 import { suggestReplies } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, RefreshCw, Sparkles } from 'lucide-react';
-import { memo, useEffect, useEffectEvent, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommands } from '../../commands/commands.ts';
 import styles from './thread.module.css';
@@ -15,25 +15,42 @@ interface SuggestionsProps {
   onPick: (text: string) => void;
 }
 
+interface Question {
+  id: string;
+  signal: AbortSignal;
+}
+
 /** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const { conversationId, sentCount, delayMs, onPick } = props;
   /** How many the last answer had: the place that the next ones will most likely take. */
   const [expected, setExpected] = useState(0);
   const request = useMutation({
-    mutationFn: (id: string) => call(suggestReplies, { params: { id } }),
+    mutationFn: ({ id, signal }: Question) => call(suggestReplies, { params: { id } }, signal),
     onSuccess: (answer) => setExpected(answer.suggestions.length),
-    onError: (error) => console.warn('Suggestions failed', error),
+    onError: (error, { signal }) => signal.aborted || console.warn('Suggestions failed', error),
   });
-  const ask = useEffectEvent((id: string) => request.mutate(id));
+  const asked = useRef<AbortController | null>(null);
+  const mutate = () => {
+    asked.current?.abort();
+    asked.current = new AbortController();
+    request.mutate({ id: conversationId, signal: asked.current.signal });
+  };
+  const ask = useEffectEvent(mutate);
   const refresh = () => {
-    if (!request.isPending) request.mutate(conversationId);
+    if (!request.isPending) mutate();
   };
 
   useEffect(() => {
-    const timer = setTimeout(() => ask(conversationId), sentCount === 0 ? 0 : delayMs);
+    const timer = setTimeout(() => ask(), sentCount === 0 ? 0 : delayMs);
     return () => clearTimeout(timer);
   }, [conversationId, sentCount, delayMs]);
+
+  // A browser has six connections: questions to a slow model that nobody waits for any more would hold up everything.
+  useEffect(() => {
+    const question = asked;
+    return () => question.current?.abort();
+  }, [conversationId]);
 
   const suggestions = request.data?.suggestions ?? [];
   useCommands([
