@@ -59,7 +59,7 @@ await ours.stop();
 
 // The process as its image holds it.
 const bundle = bundledApi();
-const exporting = await start(bundle.file, env);
+const exporting = await start(bundle.file, { ...env, NODE_OPTIONS: '--max-semi-space-size=8' });
 const memory = await exportMemory(exporting, cookies[0] ?? '');
 await exporting.stop();
 bundle.remove();
