@@ -1,0 +1,45 @@
+/** Sync from production, from the button to the counts, with an installation to copy from. */
+import { seedDemo } from '@parley/core/demo/seed';
+import { createDatabase } from '@parley/db/database';
+import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Desk, expectToast, openDesk } from './desk.ts';
+
+const admin = { name: 'Noor Haddad', email: 'noor@example.com', username: 'noor', password: 'a fine long password' };
+
+let production: TestDatabase;
+let desk: Desk;
+
+beforeAll(async () => {
+  production = await createTestDatabase();
+  const database = createDatabase(production.url, { max: 1 });
+  await seedDemo(database, 'https://chat.example.com');
+  await database.destroy();
+  desk = await openDesk({ seeded: false, env: { SYNC_SOURCE_DATABASE_URL: production.url } });
+  await desk.stack.register(admin);
+});
+afterAll(async () => {
+  await desk?.stop();
+  await production?.drop();
+});
+
+it('copies users, websites, conversations and messages, and says how many; again, that nothing is new', async () => {
+  const page = await desk.signIn(admin);
+  await page.goto(`${desk.stack.url}/settings?tab=data`);
+  const sync = page.getByRole('button', { name: 'Sync from production' });
+  await sync.click();
+  await expectToast(
+    page,
+    'Sync successful',
+    'Synced 4 users, 1 websites, 200 conversations, and 888 messages from production.',
+  );
+  await sync.click();
+  await expectToast(
+    page,
+    'Sync successful',
+    'Synced 0 users, 0 websites, 0 conversations, and 0 messages from production.',
+  );
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByText('emma.tanaka@example.com').waitFor();
+  expect(desk.complaints).toEqual([]);
+});
