@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 
+/** Even a killed process takes a moment to be gone. */
+const killedMilliseconds = 1000;
+
 /**
  * A process with a group of its own. Lower stages are stopped before higher ones.
  *
@@ -96,7 +99,9 @@ export async function stopStages(processes, graceMilliseconds, hurry) {
     const impatience = stage === 0 ? hurry : undefined;
     await Promise.all(
       members.map(async ({ pid }) => {
-        if (!(await waitForEnd(pid, graceMilliseconds, impatience))) signalGroup(pid, 'SIGKILL');
+        if (await waitForEnd(pid, graceMilliseconds, impatience)) return;
+        signalGroup(pid, 'SIGKILL');
+        await waitForEnd(pid, killedMilliseconds);
       }),
     );
   }
