@@ -43,8 +43,7 @@ export function packBroadcast({ audience, exceptSocket = absent, frame }: Broadc
   const conversationId =
     'conversationId' in frame ? frame.conversationId : 'conversation' in frame ? frame.conversation.id : undefined;
   const sentAt = frame.type === 'new_message' ? Date.parse(frame.message.createdAt) : Date.now();
-  const head = [audience, exceptSocket, frame.type, conversationId ?? absent, sentAt].join(' ');
-  return `${head}\n${JSON.stringify(frame)}`;
+  return `${audience} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}\n${JSON.stringify(frame)}`;
 }
 
 const audiences: ReadonlySet<string> = new Set(['everyone', 'staff', 'customer'] satisfies Broadcast['audience'][]);

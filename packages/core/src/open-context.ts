@@ -51,6 +51,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     onConnectionError: warn('database'),
   });
   const redis = connectRedis(config.REDIS_URL, { role: 'commands', onError: warn('redis') });
+  const publishing = connectRedis(config.REDIS_URL, { role: 'publisher', onError: warn('redis publisher') });
   const subscriber = connectRedis(config.REDIS_URL, { role: 'subscriber', onError: warn('redis subscriber') });
   const waiting: ReturnType<typeof connectRedis>[] = [];
   const secrets = createSecrets(config);
@@ -58,7 +59,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
   const controlListeners = new Set<(control: Control) => void>();
 
   const publisher = new PubSub({
-    publisher: redis,
+    publisher: publishing,
     subscriber,
     prefix: config.REDIS_PREFIX,
     onInterrupted() {
@@ -99,7 +100,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     async close() {
       await queues.close();
       publisher.close();
-      await Promise.allSettled([closeRedis(redis), closeRedis(subscriber), ...waiting.map(closeRedis)]);
+      await Promise.allSettled([redis, publishing, subscriber, ...waiting].map(closeRedis));
       await db.destroy();
     },
   };

@@ -11,7 +11,7 @@ import { SubscriberLink } from './subscriber-link.ts';
 export type Listener = (text: string, channel: string) => void;
 
 export interface PubSubOptions {
-  /** A connection of role `commands`. */
+  /** A connection of role `publisher`. */
   publisher: RedisConnection;
   /** A connection of role `subscriber`, used by nothing else. */
   subscriber: RedisConnection;
@@ -54,7 +54,7 @@ const retryMs = 100;
  * await pubsub.subscribe('inbox', (text) => …)   // from here on nothing published is missed
  */
 export class PubSub {
-  readonly #publish: (name: string, text: string) => Promise<unknown>;
+  readonly #publishing: Publishing;
   readonly #links: Links;
   readonly #prefix: string;
   readonly #onListenerError: (error: unknown) => void;
@@ -63,7 +63,7 @@ export class PubSub {
   #closed = false;
 
   constructor({ publisher, subscriber, prefix, onInterrupted, onListenerError, heartbeatMs = 5_000 }: PubSubOptions) {
-    this.#publish = publishOn(publisher);
+    this.#publishing = new Publishing(publisher);
     this.#prefix = `${prefix}:`;
     this.#onListenerError = onListenerError ?? throwOn;
     const options = {
@@ -94,7 +94,7 @@ export class PubSub {
   async publish(channel: string, text: string): Promise<void> {
     const name = this.#prefix + channel;
     try {
-      await this.#publish(name, text);
+      await this.#publishing.publish(name, text);
     } catch (cause) {
       throw new DependencyUnavailable('redis', cause);
     }
@@ -184,11 +184,4 @@ function throwOn(error: unknown): void {
   queueMicrotask(() => {
     throw error;
   });
-}
-
-/** Channels of a cluster lie on different nodes, so only a single Redis takes many in one write. */
-function publishOn(connection: RedisConnection): (name: string, text: string) => Promise<unknown> {
-  if (connection instanceof Cluster) return (name, text) => connection.spublish(name, text);
-  const publishing = new Publishing(connection);
-  return (name, text) => publishing.publish(name, text);
 }

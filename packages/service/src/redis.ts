@@ -6,10 +6,12 @@ export type RedisConnection = Redis | Cluster;
 
 /**
  * - `commands`: every request of ours. Fails within two seconds when Redis is away, never hangs.
+ * - `publisher`: publishing only. As `commands`, but `Publishing` times what it sends itself: a timer per batch instead
+ *   of one per command.
  * - `subscriber`: listening only; waits for Redis for ever.
  * - `bullmq`: workers and queue events, whose blocking reads must neither time out nor be given up.
  */
-export type RedisRole = 'commands' | 'subscriber' | 'bullmq';
+export type RedisRole = 'commands' | 'publisher' | 'subscriber' | 'bullmq';
 
 export interface ConnectRedisOptions {
   role: RedisRole;
@@ -33,6 +35,7 @@ function optionsFor(role: RedisRole): RedisOptions {
   };
   const perRole: Record<RedisRole, RedisOptions> = {
     commands: { commandTimeout: commandTimeoutMs, maxRetriesPerRequest: 1, socketTimeout: 5_000 },
+    publisher: { maxRetriesPerRequest: 1, socketTimeout: 5_000 },
     // `PubSub` renews its subscriptions itself, because it must know when they hold again.
     subscriber: { maxRetriesPerRequest: null, autoResubscribe: false },
     bullmq: { maxRetriesPerRequest: null },
@@ -94,7 +97,7 @@ function clusterOptions(role: RedisRole): Omit<ClusterOptions, 'redisOptions'> {
     retryDelayOnMoved: 50,
     maxRedirections: role === 'bullmq' ? 64 : 8,
     // While no node is known, a queued command would have no time-out: refuse it at once instead.
-    enableOfflineQueue: role !== 'commands',
+    enableOfflineQueue: role !== 'commands' && role !== 'publisher',
   };
 }
 

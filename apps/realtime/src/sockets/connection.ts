@@ -14,6 +14,8 @@ import { TokenBucket } from './token-bucket.ts';
 const closeTimeoutMs = 2_000;
 /** Work asked for and not done yet; beyond it a socket is told to wait. */
 const queueMax = 500;
+/** Shared by all who have nothing to do: a promise kept for each socket's last work would grow old for nothing. */
+const idle = Promise.resolve();
 
 export interface ConnectionOptions {
   /** Unlike any other's, on any node. */
@@ -45,8 +47,10 @@ export class Connection {
   readonly #outgoing: Outgoing;
   #sends: TokenBucket | undefined;
   #typings: TokenBucket | undefined;
-  #work: Promise<void> = Promise.resolve();
+  #work = idle;
   #queued = 0;
+  /** Frames of this turn of the event loop. */
+  #held: Buffer[] | undefined;
 
   constructor(options: ConnectionOptions) {
     this.id = options.id;
@@ -94,22 +98,35 @@ export class Connection {
     }
     this.#figures.framesOut += count;
     this.#figures.bytesOut += frames.length;
-    if (this.#stream.writableCorked === 0) this.#outgoing.hold(this.#stream);
-    this.#stream.write(frames);
+    if (this.#held) {
+      this.#held.push(frames);
+    } else {
+      this.#held = [frames];
+      this.#outgoing.hold(this);
+    }
+  }
+
+  /** Hands what this turn wrote on to the socket. Joined here: one write costs less than gathering several. */
+  release(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (!held || !this.isOpen) return;
+    this.#stream.write(held.length === 1 && held[0] ? held[0] : Buffer.concat(held));
   }
 
   /** Runs steps, which must not throw, one after the other in the order they were asked for. False when there are too many already. */
   queue(step: () => Promise<void>): boolean {
     if (this.#queued >= queueMax) return false;
     this.#queued += 1;
-    const before = this.#work;
-    const run = async (): Promise<void> => {
-      await before;
-      await step();
-      this.#queued -= 1;
-    };
-    this.#work = run();
+    this.#work = this.#run(this.#work, step);
     return true;
+  }
+
+  async #run(before: Promise<void>, step: () => Promise<void>): Promise<void> {
+    await before;
+    await step();
+    this.#queued -= 1;
+    if (this.#queued === 0) this.#work = idle;
   }
 
   /** Resolves when everything asked for so far is done. */
@@ -125,7 +142,7 @@ export class Connection {
     if (!this.isOpen) return;
     this.#figures.closed.set(code, (this.#figures.closed.get(code) ?? 0) + 1);
     // At once, what was held back first: after this the process may end.
-    this.#stream.uncork();
+    this.release();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
   }

@@ -1,22 +1,25 @@
 /** Writes of one turn of the event loop. */
-import type { Socket } from 'node:net';
+
+/** Whatever keeps writes back until it is told to let them go. */
+export interface Held {
+  release(): void;
+}
 
 /**
  * What is written to a socket in one turn of the event loop goes out with one system call at its end: an acknowledgement
  * together with the message itself, and a burst as a whole.
  */
 export class Outgoing {
-  #corked: Socket[] = [];
+  #held: Held[] = [];
 
-  /** Holds the socket's writes back until the turn is over. Call it once per socket and turn, before writing. */
-  hold(stream: Socket): void {
-    stream.cork();
-    if (this.#corked.push(stream) === 1) setImmediate(() => this.#release());
+  /** Releases it when the turn is over. Call it once per turn, with the first write. */
+  hold(held: Held): void {
+    if (this.#held.push(held) === 1) setImmediate(() => this.#release());
   }
 
   #release(): void {
-    const corked = this.#corked;
-    this.#corked = [];
-    for (const stream of corked) stream.uncork();
+    const held = this.#held;
+    this.#held = [];
+    for (const each of held) each.release();
   }
 }
