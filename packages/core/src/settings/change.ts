@@ -1,6 +1,6 @@
 /** Changing settings: one section, any part of it, over what is stored. */
 import { Problem } from '@parley/contracts/problems';
-import type { SettingsChange } from '@parley/contracts/routes/administration';
+import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { secretMask, type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
 import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
 import { refuseUnreadableUrl } from '../addresses.ts';
