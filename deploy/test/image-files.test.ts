@@ -82,3 +82,13 @@ test('a secret whose file is missing stops the program instead of starting it wi
     });
   expect(run).toThrow(/nowhere/);
 });
+
+test.each(['api', 'realtime', 'worker'])(
+  '%s gets the same options of Node from its image as from npm start',
+  (name) => {
+    const dockerfile = read(images, '../Dockerfile');
+    const [, inImage = ''] = new RegExp(`CMD (\\["node".*"${name}\\.js"\\])`).exec(dockerfile) ?? [];
+    const { scripts } = JSON.parse(read(images, `../../apps/${name}/package.json`)) as { scripts: { start: string } };
+    expect(JSON.parse(inImage)).toEqual([...scripts.start.split(' ').slice(0, -1), `${name}.js`]);
+  },
+);

@@ -1,4 +1,6 @@
-/** Chance that can be repeated: mulberry32, seeded. */
+/** Chance that can be repeated. */
+import { seededRandom } from '@parley/db/generate/random';
+
 export interface Chance {
   /** 0 to 1. */
   next(): number;
@@ -8,13 +10,7 @@ export interface Chance {
 }
 
 export function seeded(seed: number): Chance {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = seededRandom(seed);
   const below = (count: number): number => Math.floor(next() * count);
   return {
     next,

@@ -1,7 +1,6 @@
 /** An endpoint of somebody else's: answers, fails, hangs, redirects or hangs up, as told, and remembers what it was sent. */
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 export interface ReceivedRequest {
   method: string;
@@ -65,19 +64,13 @@ export async function startEndpoint(usually: Endpoint['usually'] = { status: 200
       await behave(typeof told === 'function' ? told(received) : told, response);
     })().catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listener = await listen(server);
   const endpoint: Endpoint = {
-    url: `http://127.0.0.1:${port}`,
+    url: listener.url,
     requests: [],
     next: [],
     usually,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-    },
+    close: () => listener.close(),
   };
   return endpoint;
 }

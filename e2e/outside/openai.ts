@@ -1,7 +1,6 @@
 /** A server that speaks the chat completions protocol with streaming, as OpenAI, Ollama and vLLM do, and says what it is told. */
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 export interface ModelRequest {
   model: string;
@@ -135,20 +134,14 @@ export async function startModelServer(
       await answer(typeof told === 'function' ? told(asked) : told, asked, response);
     })().catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const listener = await listen(server);
   const model: ModelServer = {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${listener.url}/v1`,
     requests: [],
     aborted: 0,
     next: [],
     usually,
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      if (server.listening) await once(server, 'close');
-    },
+    close: () => listener.close(),
   };
   return model;
 }

@@ -22,7 +22,7 @@ export const node = path.join(bin, 'node');
 /** What these scripts unpack for themselves; safe to delete. */
 export const tools = path.join(root, '.local/tools');
 
-/** The folder that holds an installation's databases, secret and logs: `PARLEY_DATA`, or `.local` in the checkout. */
+/** The folder that holds an installation's databases, secret and logs: `PARLEY_DATA`, or `.local/data` in the checkout. */
 export function dataFolder() {
   const folder = path.resolve(root, process.env.PARLEY_DATA || '.local/data');
   fs.mkdirSync(folder, { recursive: true });

@@ -5,9 +5,29 @@ import { node, root, toolEnvironment } from './places.mjs';
 import { freePort } from './ports.mjs';
 import { keepService } from './service.mjs';
 
-const restartOnChange = ['--watch', '--watch-preserve-output'];
-/** What the widget is made of, seen from its folder. */
-const widgetSources = ['src', 'build', '../../packages/client/src', '../../packages/contracts/src'];
+/** @param {string[]} packages */
+const sourcesOf = (...packages) => ['src', ...packages.map((name) => `../../packages/${name}/src`)];
+const serverSources = sourcesOf('contracts', 'core', 'db', 'service');
+const widgetSources = ['build', ...sourcesOf('client', 'contracts')];
+
+/**
+ * What makes Node start a program again when something in these folders changes. Left to find out by itself what belongs
+ * to the program it forgets all that one which fails while loading had not come to, and with it the change that mends it.
+ *
+ * @param {string[]} folders seen from the program's folder
+ */
+const restartOnChange = (folders) => ['--watch-preserve-output', ...folders.map((folder) => `--watch-path=${folder}`)];
+
+/**
+ * The options and the file that Node gets to start a service, as its package says.
+ *
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function startArguments(folder) {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, folder, 'package.json'), 'utf8'));
+  return scripts.start.split(' ').slice(1);
+}
 
 /**
  * Starts api, realtime and worker, the dashboard's development server if wanted, and the front before them.
@@ -44,19 +64,20 @@ export async function startServices(keeper, { logFolder, development, env, front
     const [PORT = '', METRICS_PORT = ''] = [await freePort(), await freePort()].map(String);
     urls[name] = `http://127.0.0.1:${PORT}`;
     urls[`${name}-metrics`] = `http://127.0.0.1:${METRICS_PORT}/metrics`;
-    const command = [node, ...(development ? restartOnChange : []), 'src/main.ts'];
-    start(name, `apps/${name}`, command, { ...env, PORT, METRICS_PORT }, '/readyz');
+    const folder = `apps/${name}`;
+    const command = [node, ...(development ? restartOnChange(serverSources) : []), ...startArguments(folder)];
+    start(name, folder, command, { ...env, PORT, METRICS_PORT }, '/readyz');
   }
   if (development) {
     const PORT = String(await freePort());
     urls.dashboard = `http://127.0.0.1:${PORT}`;
     start('dashboard', 'apps/dashboard', [tool('vite')], { PORT }, '/');
-    start('widget', 'apps/widget', [node, ...widgetSources.map((source) => `--watch-path=${source}`), 'build.ts']);
+    start('widget', 'apps/widget', [node, ...restartOnChange(widgetSources), 'build.ts']);
   }
   const { api: API_URLS = '', realtime: REALTIME_URLS = '', dashboard: DASHBOARD_URL = '' } = urls;
   const frontEnv = { HOST: front.host, PORT: `${front.port}`, API_URLS, REALTIME_URLS, DASHBOARD_URL };
   urls.front = front.localUrl;
-  start('front', 'deploy/front', [node, 'src/main.ts'], frontEnv, '/readyz');
+  start('front', 'deploy/front', [node, ...startArguments('deploy/front')], frontEnv, '/readyz');
   await Promise.all(ready);
   return urls;
 }

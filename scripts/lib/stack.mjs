@@ -53,7 +53,8 @@ export async function startStack(keeper, { development }) {
     PUBLIC_URL: url,
     REGISTRATION: process.env.REGISTRATION || (isDemo ? 'open' : 'invite'),
     HOST: '127.0.0.1',
-    SHUTDOWN_SECONDS: process.env.SHUTDOWN_SECONDS || '5',
+    // Whoever has just saved a file waits for the new code.
+    SHUTDOWN_SECONDS: process.env.SHUTDOWN_SECONDS || (development ? '1' : '5'),
     TRUST_PROXY: '', // the services stand behind the front, and believe it alone
   };
   const services = await startServices(keeper, { logFolder: path.join(folder, 'logs'), development, env, front });

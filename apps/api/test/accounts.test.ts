@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createLogger } from '@parley/service/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, password, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';
 
@@ -77,6 +78,18 @@ describe('signing in', () => {
     expect(plain.headers['set-cookie']).not.toContain('Secure');
     const behindTls = await login({ 'x-forwarded-proto': 'https' });
     expect(behindTls.headers['set-cookie']).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+  });
+
+  it('is logged with who it was, and with nothing of what they typed', async () => {
+    const lines: string[] = [];
+    const log = createLogger({ service: 'api', destination: { write: (line) => void lines.push(line) } });
+    const logged = await startApi({}, log);
+    const { user } = await logged.signIn('representative');
+    await logged.close();
+    const entries = lines.map((line) => JSON.parse(line) as { msg: string; userId?: string });
+    expect(entries.filter(({ msg }) => msg === 'signed in').map(({ userId }) => userId)).toEqual([user.id]);
+    expect(lines.join('')).not.toContain(user.email);
+    expect(lines.join('')).not.toContain(password);
   });
 
   it('gives a new session id at sign-in, whatever the browser brought', async () => {

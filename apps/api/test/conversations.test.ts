@@ -103,8 +103,10 @@ describe('search', () => {
 
   it('pages through its results too', async () => {
     for (let index = 0; index < 5; index++) await api.conversation(`pagingword number ${index}`);
-    const first = await api.call('GET', '/api/conversations?q=pagingword&limit=3', { as: ada });
+    // A question mark need not be escaped within a query (RFC 3986, section 3.4).
+    const first = await api.call('GET', '/api/conversations?q=pagingword?&limit=3', { as: ada });
     const next = /<([^>]+)>/.exec(String(first.headers['link']))?.[1] ?? '';
+    expect(next).toMatch(/^\/api\/conversations\?q=pagingword%3F&limit=3&cursor=/);
     const second = await api.call('GET', next, { as: ada });
     const ids = [...first.json(), ...second.json()].map((conversation: Conversation) => conversation.id);
     expect(new Set(ids).size).toBe(5);
@@ -177,8 +179,13 @@ describe('one conversation', () => {
     expect(
       (await patch(id, { assignedRepresentativeId: ada.user.id, expectedRepresentativeId: null })).statusCode,
     ).toBe(409);
+    for (const change of [{ isAiAssisted: true }, { isAiAssisted: false }, { status: 'closed' }]) {
+      const refused = await patch(id, { ...change, expectedRepresentativeId: null });
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'already_taken']);
+      expect(refused.json().detail).toContain('Ben');
+    }
     expect((await patch(id, { assignedRepresentativeId: randomUUID() })).statusCode).toBe(422);
-    expect((await patch(id, { isAiAssisted: true })).json()).toMatchObject({
+    expect((await patch(id, { isAiAssisted: true, expectedRepresentativeId: ben.user.id })).json()).toMatchObject({
       isAiAssisted: true,
       representative: null,
     });

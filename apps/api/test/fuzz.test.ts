@@ -1,4 +1,7 @@
-/** Random and spiteful calls of every route, made from its schemas. A failure prints the seed and the smallest call. */
+/**
+ * Random and spiteful calls of every route, made from its schemas. A failure prints the seed and the smallest call;
+ * `FUZZ_SEED` repeats it, `FUZZ_RUNS` makes more of them.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Route } from '@parley/contracts/route';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
@@ -12,6 +15,11 @@ import { type Person, startApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 const runs = Number(process.env['FUZZ_RUNS'] ?? 40);
+const given = process.env['FUZZ_SEED'];
+const chance: { numRuns: number; seed?: number } = {
+  numRuns: runs,
+  ...(given === undefined ? {} : { seed: Number(given) }),
+};
 
 let api: TestApi;
 let admin: Person;
@@ -146,7 +154,7 @@ describe('every route survives whatever is sent, and a refused call changes noth
           expect(complaints(route, answer, present !== before.print)).toEqual([]);
           before.print = present;
         }),
-        { numRuns: runs },
+        chance,
       );
     },
     120_000,

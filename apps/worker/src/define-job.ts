@@ -2,7 +2,7 @@
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import type { Job } from 'bullmq';
 import type * as Type from 'typebox';
-import type { JobContext, JobRun } from './job-context.ts';
+import type { JobAttempt, JobContext, JobRun } from './job-context.ts';
 import { buryJob, runJob } from './run-job.ts';
 
 export interface Retry {
@@ -26,7 +26,7 @@ export interface JobDefinition<Q extends QueueName> {
   retry: Retry;
   /** False where the next job of the kind comes by itself: an outage ends this one, so that none pile up. */
   outlivesOutages?: boolean;
-  handler(context: JobContext, payload: JobPayload<Q>, run: JobRun): Promise<unknown>;
+  handler(context: JobContext, payload: JobPayload<Q>, attempt: JobAttempt): Promise<unknown>;
   /** After the last attempt: what must not stay undone. */
   onDead?(context: JobContext, payload: JobPayload<Q>, error: Error): Promise<void>;
 }

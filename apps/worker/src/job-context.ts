@@ -19,3 +19,9 @@ export interface JobRun {
   /** Aborted when the process has been stopping for long: leave off at once and answer `RunAgain`. */
   leaving: AbortSignal;
 }
+
+/** One attempt at a job. */
+export interface JobAttempt extends JobRun {
+  /** When the first attempt began, in milliseconds since the epoch. Waiting for a dependency does not count. */
+  triedSince: number;
+}

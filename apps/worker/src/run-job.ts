@@ -13,9 +13,17 @@ import type { JobOutcome } from './metrics.ts';
 /** A dependency that is away is asked for again after about this long. */
 const awayMs = 2_000;
 
-/** Failures so far are kept with the job, apart from BullMQ's own count: coming back later is no failure. */
-const failuresOf = (job: Job): number =>
-  typeof job.progress === 'object' && 'failures' in job.progress ? Number(job.progress.failures) : 0;
+/** Kept with the job, apart from BullMQ's own count of attempts: coming back later is no failure. */
+interface Trials {
+  failures: number;
+  /** When the first of them began. */
+  triedSince: number;
+}
+
+const trialsOf = ({ progress }: Job): Trials =>
+  typeof progress === 'object' && 'failures' in progress && 'triedSince' in progress
+    ? { failures: Number(progress.failures), triedSince: Number(progress.triedSince) }
+    : { failures: 0, triedSince: Date.now() };
 
 /** The trace of whoever added the job, as `queues.ts` wrote it. */
 function carrierOf(job: Job): Carrier | undefined {
@@ -37,9 +45,11 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
     throw new DelayedError();
   }
 
-  async function attempt(job: Job, payload: JobPayload<Q>): Promise<unknown> {
+  async function attempt(job: Job, payload: JobPayload<Q>, triedSince: number): Promise<unknown> {
     return extract(carrierOf(job), () =>
-      withSpan(`job ${name}`, { 'parley.job': job.id ?? '' }, () => definition.handler(context, payload, run)),
+      withSpan(`job ${name}`, { 'parley.job': job.id ?? '' }, () =>
+        definition.handler(context, payload, { ...run, triedSince }),
+      ),
     );
   }
 
@@ -54,9 +64,10 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
     }
     // Checked just above; the compiled schema can't carry the queue's type.
     const payload = job.data as JobPayload<Q>;
+    const trials = trialsOf(job);
     let result: unknown;
     try {
-      result = await attempt(job, payload);
+      result = await attempt(job, payload, trials.triedSince);
     } catch (error) {
       // A model that can't be reached is no dependency of ours: somebody waits for the answer.
       if (!(error instanceof ModelFailed) && lostDependency(error)) {
@@ -68,12 +79,12 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
         context.log.warn({ err: error, queue: name, job: job.id }, 'a dependency is away; the job waits');
         return later(job, token, Date.now() + awayMs * (0.5 + Math.random()));
       }
-      const failures = failuresOf(job) + 1;
+      const failures = trials.failures + 1;
       const wrong = error instanceof Error ? error : new Error(String(error));
       if (failures < retry.attempts) {
         ended('failed');
         context.log.warn({ err: wrong, queue: name, job: job.id, failures }, 'a job failed and is tried again');
-        await job.updateProgress({ failures });
+        await job.updateProgress({ ...trials, failures });
         const backOff = retry.delayMs * 2 ** (failures - 1) * (0.8 + Math.random() * 0.4) * context.outside.retryScale;
         return later(job, token, Date.now() + Math.max(backOff, wrong instanceof ModelFailed ? wrong.retryAfterMs : 0));
       }

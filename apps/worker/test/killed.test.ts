@@ -1,4 +1,3 @@
-import { handOff } from '@parley/core/conversations/hand-off';
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
@@ -55,7 +54,6 @@ async function startOne(more: Record<string, string> = {}): Promise<Service> {
   workers.push(worker);
   return worker;
 }
-const fromAi = async (talk: Talk) => (await talk.messages()).filter((message) => message.senderType === 'ai');
 /** The seqs told of a conversation by webhook, each id once, in the order of its first arrival. */
 function toldSeqs({ conversationId }: Pick<Talk, 'conversationId'>): number[] {
   const firsts = new Map<string | undefined, number>();
@@ -85,13 +83,13 @@ describe('a worker killed in the middle', () => {
     await until(() => model.requests.length > 0, 'the model to be asked');
     await first.stop('SIGKILL');
     await startOne();
-    await until(async () => (await fromAi(talk)).length > 0, 'the reply');
+    await until(async () => (await talk.fromAi()).length > 0, 'the reply');
     await until(
       async () =>
         (await stage.context.queues.queue('ai-replies').getJobCounts('active', 'waiting', 'delayed')).active === 0,
       'quiet',
     );
-    expect((await fromAi(talk)).map((message) => message.content)).toEqual(['One two three four five six.']);
+    expect((await talk.fromAi()).map((message) => message.content)).toEqual(['One two three four five six.']);
     expect(model.requests).toHaveLength(2);
   });
 
@@ -148,12 +146,7 @@ describe('a worker killed in the middle', () => {
     };
     const first = await startOne();
     const talk = await stage.opens('Hello');
-    await stage.context.db
-      .updateTable('conversations')
-      .set({ status: 'active', isAiAssisted: true })
-      .where('id', '=', talk.conversationId)
-      .execute();
-    await handOff(stage.context, talk.conversationId, { reason: 'Refund' });
+    await talk.handOff('Refund');
     await until(() => trello.cards.length > 0, 'the card');
     await first.stop('SIGKILL');
     trello.endpoint.usually = usually;
@@ -209,7 +202,7 @@ describe('a worker killed in the middle', () => {
     }
     await until(
       async () => {
-        const answers = await Promise.all(talks.map(async (talk) => (await fromAi(talk)).length));
+        const answers = await Promise.all(talks.map(async (talk) => (await talk.fromAi()).length));
         return (
           answers.every((count) => count > 0) &&
           talks.every((talk) => toldSeqs(talk).length >= 2) &&
@@ -235,7 +228,7 @@ test('a worker that is asked to stop finishes what it does', async () => {
   await until(() => model.requests.length > 0, 'the model to be asked');
   await worker.stop('SIGTERM');
   expect(worker.process.exitCode).toBe(0);
-  expect((await fromAi(talk)).map((message) => message.content)).toEqual(['One two three four five six seven eight.']);
+  expect((await talk.fromAi()).map((message) => message.content)).toEqual(['One two three four five six seven eight.']);
   expect(model.requests).toHaveLength(1);
 });
 
@@ -248,11 +241,11 @@ test('a worker that is asked to stop leaves an answer without end to another', a
   await until(() => model.requests.length > 0, 'the model to be asked');
   await worker.stop('SIGTERM');
   expect(worker.process.exitCode).toBe(0);
-  expect(await fromAi(talk)).toEqual([]);
+  expect(await talk.fromAi()).toEqual([]);
   model.usually = { text: 'Short this time.' };
   await startOne();
-  await until(async () => (await fromAi(talk)).length > 0, 'the answer of the other worker');
-  expect((await fromAi(talk)).map((message) => message.content)).toEqual(['Short this time.']);
+  await until(async () => (await talk.fromAi()).length > 0, 'the answer of the other worker');
+  expect((await talk.fromAi()).map((message) => message.content)).toEqual(['Short this time.']);
 });
 
 describe('a worker whose Redis or database goes away', () => {

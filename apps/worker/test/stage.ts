@@ -2,15 +2,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { unpackBroadcast } from '@parley/contracts/live';
-import type { Message } from '@parley/contracts/entities';
+import type { Channel, Message } from '@parley/contracts/entities';
 import type { Settings, SettingsSection } from '@parley/contracts/settings';
 import { announceControl } from '@parley/core/context';
+import { handOff } from '@parley/core/conversations/hand-off';
+import { dispatch } from '@parley/core/events/dispatch';
 import { createOutside, type Outside } from '@parley/core/integrations/outside';
 import { postMessage } from '@parley/core/messages/post';
 import { mapSecrets } from '@parley/core/settings/secrets';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { postVisitorMessage } from '@parley/core/visitors/post';
 import type { VisitorCaller } from '@parley/core/callers';
+import { closeConversation } from '@parley/db/conversations/change';
+import { type ConversationState, conversationState } from '@parley/db/conversations/read';
+import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { messagesAfter } from '@parley/db/messages/read';
 import { insertUser } from '@parley/db/people/users';
 import { mergeSettings } from '@parley/db/settings/settings';
@@ -29,6 +34,16 @@ export interface Talk {
   /** The customer writes; answers the stored message. */
   says(content: string): Promise<Message>;
   messages(): Promise<Message[]>;
+  /** What the assistant has said. */
+  fromAi(): Promise<Message[]>;
+  state(): Promise<ConversationState>;
+  /** The assistant has it, and calls a person. */
+  handOff(reason: string): Promise<void>;
+  close(): Promise<void>;
+  /** The calls to the outside about it, oldest first. */
+  deliveries(channel: Channel): Promise<DeliveryRow[]>;
+  /** The same, once there are `count` and all have ended. */
+  settled(channel: Channel, count: number): Promise<DeliveryRow[]>;
 }
 
 export interface Stage {
@@ -57,6 +72,52 @@ export async function until<T>(look: () => T | Promise<T>, what: string, seconds
     if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** The conversation that a visitor's messages open. */
+function talkOf(context: StageContext, caller: VisitorCaller, conversationId: string, says: Talk['says']): Talk {
+  const { db } = context;
+  const talk: Talk = {
+    caller,
+    conversationId,
+    says,
+    messages: () => messagesAfter(db, conversationId, 0, 200),
+    fromAi: async () => (await talk.messages()).filter((message) => message.senderType === 'ai'),
+    async state() {
+      const found = await conversationState(db, conversationId);
+      if (!found) throw new Error('no conversation');
+      return found;
+    },
+    async handOff(reason) {
+      await db
+        .updateTable('conversations')
+        .set({ status: 'active', isAiAssisted: true })
+        .where('id', '=', conversationId)
+        .execute();
+      await handOff(context, conversationId, { reason });
+    },
+    async close() {
+      const changed = await closeConversation(db, conversationId, { actorId: null });
+      if (!changed) throw new Error('not closed');
+      await dispatch(context, changed.event, changed);
+    },
+    deliveries: (channel) =>
+      db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('conversationId', '=', conversationId)
+        .where('channel', '=', channel)
+        .orderBy('id')
+        .execute(),
+    settled: (channel, count) =>
+      until(async () => {
+        const rows = await talk.deliveries(channel);
+        return rows.length >= count && rows.every(({ status }) => status === 'delivered' || status === 'dead')
+          ? rows
+          : null;
+      }, `${count} ${channel} deliveries to end`),
+  };
+  return talk;
 }
 
 /** Starts it all. `env` completes the worker's environment; `worker: false` leaves the worker out. */
@@ -98,7 +159,7 @@ export async function startStage({
       const says = async (text: string): Promise<Message> =>
         (await postVisitorMessage(context, caller, { content: text, clientMessageId: randomUUID() })).message;
       const { conversationId } = await says(content);
-      return { caller, conversationId, says, messages: () => messagesAfter(context.db, conversationId, 0, 200) };
+      return talkOf(context, caller, conversationId, says);
     },
     async representative(name = 'Rita') {
       const handle = randomUUID().slice(0, 8);

@@ -14,7 +14,7 @@ import { Upstreams } from './upstreams.ts';
  */
 export function buildFront(config: FrontConfig): FastifyInstance {
   const forward = forwarding(config.trustedProxies);
-  const api = new Relay(new Upstreams(config.api), forward);
+  const api = new Relay(new Upstreams(config.api), forward, config.restartMilliseconds);
   const realtime = new Tunnel(new Upstreams(config.realtime), forward);
   const development = 'server' in config.dashboard ? new Upstreams([config.dashboard.server]) : undefined;
   const developmentSockets = development && new Tunnel(development, forward);
@@ -42,7 +42,7 @@ export function buildFront(config: FrontConfig): FastifyInstance {
   app.register((demo) => serveDemo(demo, config.demoFolder));
   const { dashboard } = config;
   if ('folder' in dashboard) app.register((pages) => serveDashboard(pages, dashboard.folder));
-  else if (development) relayTo(app, ['/', '/*'], new Relay(development, forward));
+  else if (development) relayTo(app, ['/', '/*'], new Relay(development, forward, config.restartMilliseconds));
   return app;
 }
 

@@ -7,6 +7,8 @@ export interface FrontConfig {
   /** Base URLs of every instance of the API, and of the gateway. */
   api: string[];
   realtime: string[];
+  /** How long a call waits for an API that is away, because it may only be starting again. */
+  restartMilliseconds: number;
   /** The built dashboard, or the URL of its development server. */
   dashboard: { folder: string } | { server: string };
   /** Holds `widget.js` and the parts that it loads, in `widget/`. */
@@ -52,11 +54,16 @@ export function readConfig(env: NodeJS.ProcessEnv): FrontConfig {
     port,
     api: urls('API_URLS'),
     realtime: urls('REALTIME_URLS'),
+    restartMilliseconds: 0,
     dashboard: checkout.dashboard,
     trustedProxies: list(env.TRUST_PROXY),
   };
   const [server] = urls('DASHBOARD_URL', false);
-  if (server) config.dashboard = { server };
+  // Who changes the code restarts the API with every file, and does not want to see that.
+  if (server) {
+    config.dashboard = { server };
+    config.restartMilliseconds = 5_000;
+  }
   if (faults.length > 0) throw new Error(`The front can't start:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }

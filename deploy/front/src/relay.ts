@@ -7,13 +7,19 @@ import {
 } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { endToEnd, type Forwarding } from './forwarding.ts';
 import { unavailable } from './unavailable.ts';
 import type { Upstreams } from './upstreams.ts';
 
-/** Longer than any answer takes to begin; a suggestion by the AI is the slowest. */
+/** Longer than an answer takes to begin; a suggestion by the AI is the slowest. */
 const silenceMilliseconds = 120_000;
+/** But for a copy from another installation, which is answered with its counts at the end, after half an hour at most. */
+const copyPath = '/api/sync/trigger';
+const copyMilliseconds = 31 * 60_000;
 const connectMilliseconds = 2000;
+/** Between two rounds of looking for an instance, as long as the relay waits for one. */
+const pauseMilliseconds = 50;
 
 /** Bodies up to this size are read before they are sent on, so that they can be sent again. */
 const keptBodyBytes = 65_536;
@@ -23,44 +29,53 @@ const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Passes requests on to a service and its answers back. While no instance can be reached, or one is just going away,
- * the others are tried, twice round because a kept connection may have gone stale; then the answer is 503. A request
- * that may have had its effect is never repeated.
+ * the others are tried, twice round because a kept connection may have gone stale; then, or after waiting for as long as
+ * a restart may take, the answer is 503. A request that may have had its effect is never repeated.
  */
 export class Relay {
   readonly #upstreams: Upstreams;
   readonly #forwarding: Forwarding;
+  readonly #restartMilliseconds: number;
   readonly #agent = new Agent({ keepAlive: true });
 
-  constructor(upstreams: Upstreams, forwarding: Forwarding) {
+  constructor(upstreams: Upstreams, forwarding: Forwarding, restartMilliseconds: number) {
     this.#upstreams = upstreams;
     this.#forwarding = forwarding;
+    this.#restartMilliseconds = restartMilliseconds;
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await keptBody(request);
     if (body && !request.complete) return; // the client has gone
-    const turn = this.#upstreams.inTurn();
-    for (const url of [...turn, ...turn]) {
-      const outgoing = this.#open(url, request, body !== undefined);
-      if (!(await isConnected(outgoing))) {
-        this.#upstreams.distrust(url);
-        continue;
+    const end = Date.now() + this.#restartMilliseconds;
+    let isDropped = false;
+    for (;;) {
+      const turn = this.#upstreams.inTurn();
+      for (const url of [...turn, ...turn]) {
+        const outgoing = this.#open(url, request, body !== undefined);
+        if (!(await isConnected(outgoing))) {
+          this.#upstreams.distrust(url);
+          continue;
+        }
+        response.once('close', () => response.writableFinished || outgoing.destroy());
+        const answer = await exchange(outgoing, body ?? request);
+        if (answer && body && isGoingAway(answer)) {
+          this.#upstreams.distrust(url);
+          answer.resume();
+          continue;
+        }
+        if (answer) {
+          await passBack(answer, response);
+          if (!outgoing.writableFinished) outgoing.destroy(); // answered before everything was sent
+          return;
+        }
+        if (!body || !isHarmless(request)) return unavailable(response, request);
+        isDropped = true;
       }
-      response.once('close', () => response.writableFinished || outgoing.destroy());
-      const answer = await exchange(outgoing, body ?? request);
-      if (answer && body && isGoingAway(answer)) {
-        this.#upstreams.distrust(url);
-        answer.resume();
-        continue;
-      }
-      if (answer) {
-        await passBack(answer, response);
-        if (!outgoing.writableFinished) outgoing.destroy(); // answered before everything was sent
-        return;
-      }
-      if (!body || !isHarmless(request)) break;
+      // What made every instance drop it is not sent to them again and again.
+      if (isDropped || response.destroyed || Date.now() >= end) return unavailable(response, request);
+      await sleep(pauseMilliseconds);
     }
-    unavailable(response, request);
   }
 
   close(): void {
@@ -76,7 +91,8 @@ export class Relay {
     // It does not ask for the connection to be closed, so that a server that does close it says something by that.
     const agent = isHarmless(request) || !hasKeptBody ? this.#agent : false;
     if (!agent) headers.connection = 'keep-alive';
-    const options = { hostname, port, method, path, headers, agent, timeout: silenceMilliseconds };
+    const timeout = path === copyPath ? copyMilliseconds : silenceMilliseconds;
+    const options = { hostname, port, method, path, headers, agent, timeout };
     return httpRequest(options).on('error', () => {});
   }
 }

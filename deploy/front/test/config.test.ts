@@ -9,6 +9,7 @@ test('the front listens on this machine alone unless it is told otherwise', () =
     api: ['http://127.0.0.1:1', 'http://127.0.0.1:2'],
     realtime: ['http://127.0.0.1:3'],
     trustedProxies: [],
+    restartMilliseconds: 0,
   });
 });
 

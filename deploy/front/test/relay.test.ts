@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
-import { expect, test } from 'vitest';
+import { createServer, request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import { deadService, front, service } from './stand-ins.ts';
 
 test('a call reaches the API as it was made, and its answer comes back as it was given', async () => {
@@ -155,6 +155,17 @@ test('while the API is down, calls get a 503 that says when to try again, and pa
   expect(answer.headers.get('retry-after')).toBe('1');
   expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable', title: 'Temporarily unavailable' });
   expect((await fetch(url)).status).toBe(200);
+});
+
+test('an API that is only starting again is waited for, where that is wanted', async () => {
+  const { url: address, stop } = await service(() => {});
+  await stop();
+  const url = await front({ api: [address], restartMilliseconds: 5_000 });
+  const answers = ['GET', 'POST'].map((method) => fetch(`${url}/api/user`, { method }));
+  const restarted = createServer((_request, response) => response.end('back'));
+  onTestFinished(() => void restarted.close());
+  setTimeout(() => restarted.listen(Number(new URL(address).port), '127.0.0.1'), 300);
+  for (const answer of await Promise.all(answers)) expect(await answer.text()).toBe('back');
 });
 
 test('a refusal that comes before the whole body was read reaches the client', async () => {

@@ -84,6 +84,7 @@ export async function front(config: Partial<FrontConfig> = {}): Promise<string> 
     port: 0,
     api: [],
     realtime: [],
+    restartMilliseconds: 0,
     trustedProxies: [],
     ...builds(),
     ...config,

@@ -21,6 +21,7 @@ import { readStats } from '../src/stats/stats.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import {
   aConversation,
+  adaAndBen,
   aDatabase,
   anEmptyDatabase,
   aRepresentative,
@@ -31,7 +32,7 @@ import {
 } from './made.ts';
 
 const db = await aDatabase();
-const [ada, ben] = await Promise.all([aRepresentative(db, 'Ada Byron'), aRepresentative(db, 'Ben Cole')]);
+const [ada, ben] = await adaAndBen(db);
 
 describe('opening', () => {
   test('two first messages at once open one conversation', async () => {

@@ -34,6 +34,10 @@ export async function aRepresentative(db: Database, name = 'Ada Byron'): Promise
   return user.id;
 }
 
+/** Two of the team. */
+export const adaAndBen = (db: Database): Promise<[ada: string, ben: string]> =>
+  Promise.all([aRepresentative(db, 'Ada Byron'), aRepresentative(db, 'Ben Cole')]);
+
 export async function aVisitor(db: Database, email: string | null = null): Promise<string> {
   return (await insertVisitor(db, { websiteId: null, email })).id;
 }

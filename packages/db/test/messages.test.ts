@@ -6,9 +6,9 @@ import { readStats } from '../src/stats/stats.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import {
   aConversation,
+  adaAndBen,
   aDatabase,
   anEmptyDatabase,
-  aRepresentative,
   fromAi,
   fromCustomer,
   fromRepresentative,
@@ -16,7 +16,7 @@ import {
 } from './made.ts';
 
 const db = await aDatabase();
-const [ada, ben] = await Promise.all([aRepresentative(db, 'Ada Byron'), aRepresentative(db, 'Ben Cole')]);
+const [ada, ben] = await adaAndBen(db);
 
 describe('order', () => {
   test('50 parallel senders get seq 1 to 50 without gap or repeat, and times in the same order', async () => {

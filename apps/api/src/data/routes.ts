@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import * as routes from '@parley/contracts/routes/administration';
+import * as routes from '@parley/contracts/routes/data';
 import { readAuditLog, record } from '@parley/core/data/audit';
 import { conversationsDocument, exportFileName } from '@parley/core/data/export';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';

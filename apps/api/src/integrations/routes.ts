@@ -1,4 +1,4 @@
-import * as routes from '@parley/contracts/routes/administration';
+import * as routes from '@parley/contracts/routes/integrations';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import { testIntegration } from '@parley/core/integrations/test';
 import { addWebhook, deleteWebhook, listWebhooks, updateWebhook } from '@parley/core/webhooks/webhooks';

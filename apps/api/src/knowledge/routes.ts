@@ -1,4 +1,4 @@
-import * as routes from '@parley/contracts/routes/administration';
+import * as routes from '@parley/contracts/routes/knowledge';
 import { addArticle, deleteArticle, listArticles, updateArticle } from '@parley/core/knowledge/articles';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';

@@ -1,4 +1,4 @@
-import { getStats } from '@parley/contracts/routes/administration';
+import { getStats } from '@parley/contracts/routes/overview';
 import { readStats } from '@parley/core/stats';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';

@@ -18,6 +18,7 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
   handle(app, routes.login, async ({ body, request, reply }) => {
     const account = await login(context, tellingLimiter(limiter, reply), { ...body, address: addressOf(request) });
     await beginSession(request, account);
+    request.log.info({ userId: account.user.id }, 'signed in');
     return account.user;
   });
 
@@ -28,6 +29,7 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     async ({ body, request }) => {
       const account = await register(context, config.REGISTRATION, body);
       await beginSession(request, account);
+      request.log.info({ userId: account.user.id }, 'registered');
       return account.user;
     },
     { limits: [registrations] },

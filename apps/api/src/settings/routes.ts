@@ -1,4 +1,4 @@
-import * as routes from '@parley/contracts/routes/administration';
+import * as routes from '@parley/contracts/routes/settings';
 import { changeSettings, readMaskedSettings } from '@parley/core/settings/change';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';

@@ -1,4 +1,4 @@
-import * as routes from '@parley/contracts/routes/administration';
+import * as routes from '@parley/contracts/routes/websites';
 import {
   addWebsite,
   deleteWebsite,

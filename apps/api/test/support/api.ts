@@ -7,6 +7,7 @@ import { hashPassword } from '@parley/core/people/passwords';
 import { insertUser } from '@parley/db/people/users';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { loadConfig } from '@parley/service/config';
+import type { Logger } from '@parley/service/logger';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../../src/app.ts';
 import { apiConfig } from '../../src/main.ts';
@@ -43,11 +44,11 @@ export interface CallOptions {
 export const password = 'correct horse battery';
 let hashed: Promise<string> | undefined;
 
-export async function startApi(environment: Record<string, string> = {}): Promise<TestApi> {
+export async function startApi(environment: Record<string, string> = {}, log?: Logger): Promise<TestApi> {
   const context = await createTestContext();
   const config = loadConfig(apiConfig, { ...context.env, REGISTRATION: 'open', ...environment });
   const outside = createOutside(config);
-  const app = await buildApp({ context: { ...context, outside }, config });
+  const app = await buildApp({ context: { ...context, outside, ...(log && { log }) }, config });
   await app.ready();
   hashed ??= hashPassword(password);
   const passwordHash = await hashed;

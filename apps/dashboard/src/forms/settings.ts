@@ -1,5 +1,5 @@
 import type { Settings } from '@parley/contracts/settings';
-import { changeSettings, getSettings, type SettingsChange } from '@parley/contracts/routes/administration';
+import { changeSettings, getSettings, type SettingsChange } from '@parley/contracts/routes/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';

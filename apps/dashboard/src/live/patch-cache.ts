@@ -1,7 +1,10 @@
 /** What each live event changes in the query cache. */
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
-import * as administration from '@parley/contracts/routes/administration';
+import { listDeliveries } from '@parley/contracts/routes/integrations';
+import { getStats } from '@parley/contracts/routes/overview';
+import { getSettings } from '@parley/contracts/routes/settings';
+import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
 import { getConversation, getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { listRepresentatives } from '@parley/contracts/routes/people';
@@ -46,7 +49,7 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
   }
 
   function figuresChanged(): void {
-    plan(keyOf(administration.getStats));
+    plan(keyOf(getStats));
     plan(keyOf(listRepresentatives));
   }
 
@@ -57,7 +60,7 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       before?.status !== conversation.status ||
       before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
     if (moved) figuresChanged();
-    else if (before.lastSeq !== conversation.lastSeq) plan(keyOf(administration.getStats));
+    else if (before.lastSeq !== conversation.lastSeq) plan(keyOf(getStats));
     // Who says who they are in the middle of a conversation is known from then on.
     if (before?.customerEmail !== conversation.customerEmail || before.customerName !== conversation.customerName)
       refresh(keyOf(getVisitorProfile, { params: { id: conversation.id } }));
@@ -80,9 +83,9 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       else if (type === 'conversation_deleted') forgetConversation(client, frame.conversationId);
       else if (type === 'conversations_deleted') forgetAllConversations(client);
       else if (type === 'representative_updated') personChanged(frame.representative);
-      else if (type === 'settings_updated') refresh(keyOf(administration.getSettings));
-      else if (type === 'websites_updated') refresh(keyOf(administration.listWebsites));
-      else if (type === 'delivery_updated') plan(keyOf(administration.listDeliveries));
+      else if (type === 'settings_updated') refresh(keyOf(getSettings));
+      else if (type === 'websites_updated') refresh(keyOf(listWebsites));
+      else if (type === 'delivery_updated') plan(keyOf(listDeliveries));
       else if (type === 'progress')
         client.setQueryData(progressKey(frame.task), { done: frame.done, total: frame.total });
       if (type === 'conversation_deleted' || type === 'conversations_deleted' || type === 'websites_updated')

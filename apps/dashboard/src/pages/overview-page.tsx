@@ -1,5 +1,5 @@
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
-import { getStats } from '@parley/contracts/routes/administration';
+import { getStats } from '@parley/contracts/routes/overview';
 import { useRead } from '../api/read.ts';
 import { ActiveRepresentatives } from '../features/overview/active-representatives.tsx';
 import { RecentConversations } from '../features/overview/recent-conversations.tsx';

@@ -1,5 +1,5 @@
 import { Grid, SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
-import { listWebsites } from '@parley/contracts/routes/administration';
+import { listWebsites } from '@parley/contracts/routes/websites';
 import type { Settings } from '@parley/contracts/settings';
 import { useRead } from '../api/read.ts';
 import { Websites } from '../features/websites/websites.tsx';

@@ -4,7 +4,10 @@ import { jobKeys } from '@parley/core/job-keys';
 import { defineJob } from '../define-job.ts';
 import { RunAgain } from '../job-context.ts';
 
-/** The assistant answers a customer; after three failures a person is called. */
+/** How long a customer is left without a word before a person is called: one silent attempt, and time for another. */
+const patienceMs = 28_000;
+
+/** The assistant answers a customer; after three failures, or when it has taken too long, a person is called. */
 export const aiRepliesJob = defineJob({
   name: 'ai-replies',
   payload: queues['ai-replies'],
@@ -12,9 +15,9 @@ export const aiRepliesJob = defineJob({
   // Waiting for a model costs nothing here.
   concurrency: 50,
   retry: { attempts: 3, delayMs: 1_000 },
-  async handler(context, request, { leaving }) {
+  async handler(context, request, { leaving, triedSince }) {
     try {
-      return await replyToCustomer(context, request, leaving);
+      return await replyToCustomer(context, request, { until: triedSince + patienceMs, signal: leaving });
     } catch (error) {
       // Another worker begins the answer anew.
       if (leaving.aborted) return new RunAgain(new Date());

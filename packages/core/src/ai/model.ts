@@ -39,6 +39,8 @@ export interface ModelQuestion {
   onSpent?: (tokens: ModelTokens) => void;
   /** Over everything, for whoever waits less long than a customer. */
   patienceMs?: number;
+  /** Until the first word, where that has to come sooner than after the usual silence. */
+  firstWordMs?: number;
   /** Ends the call; its reason is thrown. */
   signal?: AbortSignal | undefined;
 }
@@ -54,7 +56,7 @@ export interface ModelAnswer extends ModelTokens {
 }
 
 /** Nothing for this long, at the start or in the middle, is a time-out. */
-const silenceMs = 20_000;
+const silenceMs = 15_000;
 /** Over everything. */
 const wholeMs = 60_000;
 
@@ -72,10 +74,10 @@ function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens
 
 /** Asks once; retrying is the caller's business. @throws ModelFailed, or the signal's reason */
 export async function askModel(access: ModelAccess, question: ModelQuestion): Promise<ModelAnswer> {
-  const { messages, maxTokens, tools, signal, patienceMs = wholeMs } = question;
+  const { messages, maxTokens, tools, signal, patienceMs = wholeMs, firstWordMs = silenceMs } = question;
   const clock = new AbortController();
   const whole = setTimeout(() => clock.abort(), patienceMs);
-  let silence = setTimeout(() => clock.abort(), silenceMs);
+  let silence = setTimeout(() => clock.abort(), Math.min(firstWordMs, silenceMs));
   const heard = (): void => {
     clearTimeout(silence);
     silence = setTimeout(() => clock.abort(), silenceMs);

@@ -38,6 +38,15 @@ export type ReplyOutcome =
   /** A person has the conversation, it is closed, or it is answered. */
   | 'not_needed';
 
+export interface ReplyPatience {
+  /** Milliseconds since the epoch: without a word of an answer by then a person is called. */
+  until: number;
+  /** Ends the attempt at once. */
+  signal?: AbortSignal;
+}
+
+/** An attempt that has less than this left is not begun. */
+const shortestAttemptMs = 3_000;
 /** How often a reply under way looks whether it is still wanted. */
 const lookEveryMs = 400;
 /** Articles given to the model. */
@@ -62,12 +71,12 @@ function whyNot(state: ConversationState | undefined, request: ReplyRequest, epo
 
 /**
  * Replies to a customer's message.
- * @throws ModelFailed with `transient` when trying again may help; call `giveUpReply` when it has been tried enough.
+ * @throws ModelFailed when there is time to try again and it may help; call `giveUpReply` when it has been tried enough.
  */
 export async function replyToCustomer(
   context: OutsideContext,
   request: ReplyRequest,
-  signal?: AbortSignal,
+  patience: ReplyPatience,
 ): Promise<ReplyOutcome> {
   const state = await conversationState(context.db, request.conversationId);
   const reason = whyNot(state, request);
@@ -90,15 +99,18 @@ export async function replyToCustomer(
   }
 
   try {
-    return await replyByModel(context, { request, state, messages, access, signal });
+    return await replyByModel(context, { request, state, messages, access, patience });
   } catch (error) {
     if (error instanceof NotWanted) return error.outcome;
     if (error instanceof PromptLeak)
       return passOn(because('The assistant’s answer was stopped because it recited its rules.'));
-    if (error instanceof ModelFailed && !error.transient) return passOn(because(error.message));
+    if (error instanceof ModelFailed && !mayTryAgain(error, patience)) return passOn(because(error.message));
     throw error;
   }
 }
+
+const mayTryAgain = ({ transient, retryAfterMs }: ModelFailed, { until }: ReplyPatience): boolean =>
+  transient && Date.now() + retryAfterMs + shortestAttemptMs <= until;
 
 /** After the last attempt has failed: a person is called. */
 export async function giveUpReply(context: OutsideContext, request: ReplyRequest, error: unknown): Promise<void> {
@@ -114,11 +126,11 @@ interface ModelReply {
   state: ConversationState;
   messages: Message[];
   access: ModelAccess;
-  signal: AbortSignal | undefined;
+  patience: ReplyPatience;
 }
 
 async function replyByModel(context: OutsideContext, reply: ModelReply): Promise<ReplyOutcome> {
-  const { request, state, messages, access } = reply;
+  const { request, state, messages, access, patience } = reply;
   const { aiConfig } = await context.settings.read();
   const question = openQuestion(messages);
   const knowledge = await matchingArticles(context.db, question, articleCount);
@@ -152,7 +164,8 @@ async function replyByModel(context: OutsideContext, reply: ModelReply): Promise
         ),
         maxTokens: aiConfig.maxTokens,
         tools: aiConfig.autoHandoff ? [handOffTool] : [],
-        signal: AbortSignal.any([watch.signal, stop.signal, ...(reply.signal ? [reply.signal] : [])]),
+        firstWordMs: Math.max(shortestAttemptMs, patience.until - Date.now()),
+        signal: AbortSignal.any([watch.signal, stop.signal, ...(patience.signal ? [patience.signal] : [])]),
         onText(piece) {
           try {
             deltas.push(filter.push(piece));

@@ -5,20 +5,31 @@ import { closeConversation, reopenConversation } from '@parley/db/conversations/
 import { findConversation } from '@parley/db/conversations/read';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { announceChange } from './change.ts';
+import { announceChange, assertStillOf, type Expected } from './change.ts';
 import { handOff } from './hand-off.ts';
 import { openConversation } from './open.ts';
 
-/** @throws Problem `conversation_closed` when it is closed already, `not_found` */
-export async function close(context: Context, caller: StaffCaller, conversationId: string): Promise<Conversation> {
-  const changed = await closeConversation(context.db, conversationId, { actorId: caller.user.id });
-  return announceChange(context, conversationId, changed);
+/** @throws Problem `conversation_closed` when it is closed already, `already_taken`, `not_found` */
+async function close(
+  context: Context,
+  caller: StaffCaller,
+  conversationId: string,
+  expected: Expected,
+): Promise<Conversation> {
+  const changed = await closeConversation(context.db, conversationId, { actorId: caller.user.id, expected });
+  return announceChange(context, conversationId, changed, expected);
 }
 
-/** @throws Problem `conflict` when it is not closed, `not_found` */
-export async function reopen(context: Context, caller: StaffCaller, conversationId: string): Promise<Conversation> {
-  const changed = await reopenConversation(context.db, conversationId, { actorId: caller.user.id });
-  if (!changed && (await findConversation(context.db, conversationId))) {
+/** @throws Problem `conflict` when it is not closed, `already_taken`, `not_found` */
+async function reopen(
+  context: Context,
+  caller: StaffCaller,
+  conversationId: string,
+  expected: Expected,
+): Promise<Conversation> {
+  const changed = await reopenConversation(context.db, conversationId, { actorId: caller.user.id, expected });
+  if (!changed) {
+    await assertStillOf(context, conversationId, expected);
     throw new Problem('conflict', 'This conversation is open.');
   }
   return announceChange(context, conversationId, changed);
@@ -34,13 +45,14 @@ export async function setStatus(
   caller: StaffCaller,
   conversationId: string,
   status: ConversationStatus,
+  expected?: Expected,
 ): Promise<Conversation> {
-  if (status === 'closed') return close(context, caller, conversationId);
+  if (status === 'closed') return close(context, caller, conversationId, expected);
   const present = await findConversation(context.db, conversationId);
   if (!present) throw new Problem('not_found', 'There is no such conversation.');
   if (present.status === status) return present;
   if (status === 'active') {
-    if (present.status === 'closed') return reopen(context, caller, conversationId);
+    if (present.status === 'closed') return reopen(context, caller, conversationId, expected);
     throw new Problem('invalid', 'A waiting conversation becomes active by an answer.');
   }
   if (present.status === 'closed') throw new Problem('conversation_closed', 'This conversation is closed.');

@@ -3,12 +3,11 @@ import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { type AssignOutcome, assignConversation, takeOver as takeOverInDb } from '@parley/db/conversations/assign';
 import { handBack as handBackInDb } from '@parley/db/conversations/change';
-import { findConversation } from '@parley/db/conversations/read';
 import { findAccount } from '@parley/db/people/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { announceChange } from './change.ts';
+import { alreadyTaken, announceChange, type Expected } from './change.ts';
 
 /**
  * Takes a conversation over from the assistant, or from nobody. Doing it again is fine.
@@ -37,7 +36,7 @@ export async function assign(
   context: Context,
   caller: StaffCaller,
   conversationId: string,
-  assignment: { representativeId: string | null; expected?: string | null | undefined },
+  assignment: { representativeId: string | null; expected?: Expected },
 ): Promise<Conversation> {
   await assertAssignable(context, assignment.representativeId);
   const outcome = await assignConversation(context.db, conversationId, { ...assignment, actorId: caller.user.id });
@@ -51,25 +50,16 @@ export async function assertAssignable(context: Pick<Context, 'db'>, representat
   throw new Problem('invalid', message, { errors: [{ path: 'assignedRepresentativeId', message }] });
 }
 
-/** Passes while the conversation is whose the caller believes it is. @throws Problem `already_taken` otherwise */
-export async function assertStillOf(
-  context: Pick<Context, 'db'>,
+/** Hands the conversation back to the assistant. @throws Problem `already_taken`, `conversation_closed`, `not_found` */
+export async function handBack(
+  context: Context,
+  caller: StaffCaller,
   conversationId: string,
-  expected: string | null | undefined,
-): Promise<void> {
-  if (expected === undefined) return;
-  const present = await findConversation(context.db, conversationId);
-  if (present && present.assignedRepresentativeId !== expected) throw alreadyTaken(present.representative);
+  expected?: Expected,
+): Promise<Conversation> {
+  const changed = await handBackInDb(context.db, conversationId, { actorId: caller.user.id, expected });
+  return announceChange(context, conversationId, changed, expected);
 }
-
-/** Hands the conversation back to the assistant. @throws Problem `conversation_closed`, `not_found` */
-export async function handBack(context: Context, caller: StaffCaller, conversationId: string): Promise<Conversation> {
-  const changed = await handBackInDb(context.db, conversationId, { actorId: caller.user.id });
-  return announceChange(context, conversationId, changed);
-}
-
-const alreadyTaken = (winner: string | null | undefined): Problem =>
-  new Problem('already_taken', `${winner ?? 'Somebody else'} has already taken over this conversation.`);
 
 async function settle(context: Context, outcome: AssignOutcome): Promise<Conversation> {
   switch (outcome.outcome) {

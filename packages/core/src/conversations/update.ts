@@ -3,9 +3,10 @@ import type { Conversation, ConversationStatus } from '@parley/contracts/entitie
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { assertStillOf } from './change.ts';
 import { setStatus } from './close.ts';
 import { openConversation } from './open.ts';
-import { assertAssignable, assertStillOf, assign, handBack } from './take-over.ts';
+import { assertAssignable, assign, handBack } from './take-over.ts';
 
 export interface ConversationChange {
   /** Null for nobody. */
@@ -29,30 +30,29 @@ export async function updateConversation(
   id: string,
   change: ConversationChange,
 ): Promise<Conversation> {
-  const { assignedRepresentativeId, status, isAiAssisted, expectedRepresentativeId } = change;
+  const { assignedRepresentativeId, status, isAiAssisted } = change;
+  let expected = change.expectedRepresentativeId;
   refuseContradictions(change);
   // Known before the status changes: what is refused must leave nothing changed.
   if (status !== undefined) {
     await assertAssignable(context, assignedRepresentativeId ?? null);
-    await assertStillOf(context, id, expectedRepresentativeId);
+    await assertStillOf(context, id, expected);
   }
   let conversation: Conversation | undefined;
-  if (status !== undefined && status !== 'closed') conversation = await setStatus(context, caller, id, status);
+  const done = (changed: Conversation): void => {
+    conversation = changed;
+    if (expected !== undefined) expected = changed.assignedRepresentativeId;
+  };
+  if (status !== undefined && status !== 'closed') done(await setStatus(context, caller, id, status, expected));
   if (assignedRepresentativeId !== undefined) {
-    conversation = await assign(context, caller, id, {
-      representativeId: assignedRepresentativeId,
-      expected: expectedRepresentativeId,
-    });
+    done(await assign(context, caller, id, { representativeId: assignedRepresentativeId, expected }));
   }
-  if (isAiAssisted === true) conversation = await handBack(context, caller, id);
+  if (isAiAssisted === true) done(await handBack(context, caller, id, expected));
   // Manual without naming anybody means: mine.
   if (isAiAssisted === false && assignedRepresentativeId === undefined) {
-    conversation = await assign(context, caller, id, {
-      representativeId: caller.user.id,
-      expected: expectedRepresentativeId,
-    });
+    done(await assign(context, caller, id, { representativeId: caller.user.id, expected }));
   }
-  if (status === 'closed') conversation = await setStatus(context, caller, id, status);
+  if (status === 'closed') done(await setStatus(context, caller, id, status, expected));
   return conversation ?? openConversation(context, id);
 }
 

@@ -1,7 +1,8 @@
 /** From a row in `deliveries` to a job: the row is the truth, the job only wakes somebody up. */
-import type { DeliveryRow, NewDelivery } from '@parley/db/deliveries/deliveries';
+import type { NewDelivery, WaitingDelivery } from '@parley/db/deliveries/deliveries';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import type { Context } from '../context.ts';
+import { jobKeys } from '../job-keys.ts';
 import type { DeliveryPayload } from './payload.ts';
 import { isOutsideChannel, type OutsideChannel, queueOf } from './retry-policy.ts';
 
@@ -25,10 +26,23 @@ export async function deliverAll(
  */
 export async function enqueueDelivery(
   context: Pick<Context, 'queues'>,
-  delivery: Pick<DeliveryRow, 'id' | 'channel' | 'attempts'>,
+  { id: deliveryId, channel, attempts }: WaitingDelivery,
 ): Promise<void> {
-  if (!isOutsideChannel(delivery.channel)) return;
-  const { id: deliveryId, attempts } = delivery;
+  if (!isOutsideChannel(channel)) return;
   // Nothing of a failed job is kept, so that upkeep can add it again.
-  await context.queues.add(queueOf[delivery.channel], { deliveryId, attempts }, { removeOnFail: true });
+  await context.queues.add(queueOf[channel], { deliveryId, attempts }, { removeOnFail: true });
+}
+
+/** Has a delivery looked at now whose job may have been put off. */
+export async function wakeDelivery(context: Pick<Context, 'queues'>, delivery: WaitingDelivery): Promise<void> {
+  const { id: deliveryId, channel, attempts } = delivery;
+  if (!isOutsideChannel(channel)) return;
+  const name = queueOf[channel];
+  const key = jobKeys[name]({ deliveryId, attempts });
+  const job = key === null ? undefined : await context.queues.queue(name).getJob(key);
+  if (!job) return enqueueDelivery(context, delivery);
+  await job.promote().catch(async (error: unknown) => {
+    // One that is not put off needs no waking.
+    if (await job.isDelayed()) throw error;
+  });
 }

@@ -10,6 +10,7 @@ import {
   recordAttempt,
   unfinishedAfter,
   unfinishedBefore,
+  type WaitingDelivery,
 } from '@parley/db/deliveries/deliveries';
 import { lostDependency } from '@parley/service/errors';
 import { OutboundError } from '@parley/service/outbound-errors';
@@ -24,8 +25,9 @@ import { takeTurn } from './turns.ts';
 
 /** Renewed while the call lasts; a killed process's delivery is free again after it. */
 const leaseSeconds = 15;
-/** Behind an unfinished delivery that goes first, this long until the next look. */
-const behindMs = 1_000;
+/** Until the next look at a delivery that is not first in its line, or in somebody else's hands. */
+const soonMs = 1_000;
+const latestMs = 60_000;
 
 /** `at`: come back then. Undefined: nothing more to do. */
 export interface Performed {
@@ -34,28 +36,41 @@ export interface Performed {
   result?: DeliveryResult;
   channel?: Channel;
   /** The delivery that waited behind this one, and need wait no longer. */
-  nextId?: string | undefined;
+  next?: WaitingDelivery | undefined;
 }
 
 const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds);
 
-/** When to look at a delivery again: soon while it is in somebody's hands, after its next attempt when it has failed. */
-const lookAgain = ({ status, nextAttemptAt }: DeliveryRow): Date =>
+/** A delivery that failed is let have its next attempt first; any other may be done at every moment. */
+const afterAttempt = ({ status, nextAttemptAt }: DeliveryRow, milliseconds: number): Date =>
   status === 'failed' && nextAttemptAt
-    ? new Date(Math.max(nextAttemptAt.getTime(), Date.now()) + behindMs)
-    : inMs(behindMs);
+    ? new Date(Math.max(nextAttemptAt.getTime(), Date.now()) + milliseconds)
+    : inMs(milliseconds);
+
+/**
+ * Whoever ends a delivery wakes the next in line, so looking is for the case that nobody lived to do so. It doubles the
+ * time waited so far: a long line costs little, and nobody waits twice as long as they must.
+ */
+const patienceMs = ({ updatedAt }: DeliveryRow): number =>
+  Math.min(latestMs, Math.max(soonMs, Date.now() - updatedAt.getTime()));
 
 /** A webhook's receiver gets events in their order, a card is made before it is commented on. */
 const isInOrder = ({ channel }: DeliveryRow): boolean => channel === 'webhook' || channel === 'trello';
 
+const nextInLine = async ({ db }: OutsideContext, delivery: DeliveryRow): Promise<WaitingDelivery | undefined> =>
+  isInOrder(delivery) ? unfinishedAfter(db, delivery) : undefined;
+
 /** Makes one attempt, unless the delivery is finished, in other hands, or behind an earlier one. */
 export async function performDelivery(context: OutsideContext, id: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);
-  if (!waiting || waiting.status === 'delivered' || waiting.status === 'dead') return {};
+  if (!waiting) return {};
+  // Done in a process that may not have lived to wake the next.
+  if (waiting.status === 'delivered' || waiting.status === 'dead') return { next: await nextInLine(context, waiting) };
   if (isInOrder(waiting) && waiting.conversationId !== null) {
-    if (await isReactingToEarlier(context, waiting.conversationId, waiting.eventId)) return { at: inMs(behindMs / 2) };
+    if (await isReactingToEarlier(context, waiting.conversationId, waiting.eventId))
+      return { at: inMs(patienceMs(waiting) / 2) };
     const earlier = await unfinishedBefore(context.db, waiting);
-    if (earlier) return { at: lookAgain(earlier) };
+    if (earlier) return { at: afterAttempt(earlier, patienceMs(waiting)) };
   }
   if (waiting.channel !== 'webhook') return perform(context, id);
   const turn = takeTurn(waiting.target);
@@ -68,7 +83,7 @@ async function perform(context: OutsideContext, id: string): Promise<Performed> 
   if (!claimed) {
     const present = await findDelivery(context.db, id);
     const isOpen = present?.status === 'pending' || present?.status === 'failed';
-    return isOpen ? { at: lookAgain(present) } : {};
+    return isOpen ? { at: afterAttempt(present, soonMs) } : {};
   }
   const renewal = setInterval(
     () => {
@@ -80,11 +95,10 @@ async function perform(context: OutsideContext, id: string): Promise<Performed> 
   const result = await attempt(context, claimed).finally(() => clearInterval(renewal));
   const delivery = await recordAttempt(context.db, id, result);
   if (delivery) await tellOthers(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
-  const nextId = result.status === 'failed' ? undefined : await unfinishedAfter(context.db, claimed);
   return {
     result,
     channel: claimed.channel,
-    nextId,
+    next: result.status === 'failed' ? undefined : await nextInLine(context, claimed),
     ...(result.status === 'failed' && result.nextAttemptAt ? { at: result.nextAttemptAt } : {}),
   };
 }

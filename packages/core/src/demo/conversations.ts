@@ -2,6 +2,7 @@
 import type { ConversationStatus } from '@parley/contracts/entities';
 import type { Transaction } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/totals';
+import { seededRandom } from '@parley/db/generate/random';
 import { uuidv7 } from '@parley/db/uuid';
 import { dialogues, type Speaker } from './dialogues.ts';
 import { browsers, customer, pages, places } from './people.ts';
@@ -29,22 +30,12 @@ interface Line {
   at: Date;
 }
 
-/** A repeatable stream of numbers in [0, 1) (mulberry32), so that every demo tells the same story. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** Seconds until the next line: the assistant is quick, people read and type. */
 const pauseSeconds: Record<Speaker, readonly [number, number]> = { c: [20, 150], a: [2, 5], r: [35, 240] };
 
 export async function seedConversations(db: Transaction, setting: DemoSetting): Promise<void> {
-  const random = randomNumbers(20_261_121);
+  // The same numbers each time, so that every demo tells the same story.
+  const random = seededRandom(20_261_121);
   for (let index = 0; index < conversationCount; index++) await seedConversation(db, setting, index, random);
 }
 

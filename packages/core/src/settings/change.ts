@@ -1,8 +1,8 @@
 /** Changing settings: one section, any part of it, over what is stored. */
 import { Problem } from '@parley/contracts/problems';
-import type { SettingsChange } from '@parley/contracts/routes/administration';
+import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { secretMask, type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
-import { mergeSettings, readSettings } from '@parley/db/settings/settings';
+import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
 import { refuseUnreadableUrl } from '../addresses.ts';
 import { tellOthers } from '../announce.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -31,8 +31,10 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   if ('avatarUrl' in part && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await keepPicture(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
-  if (change.emailConfig) await refuseMovedPassword(context, change.emailConfig);
-  const stored = await mergeSettings(context.db, section, encryptSecrets(context, section, part));
+  const stored = await context.db.transaction().execute(async (transaction) => {
+    if (change.emailConfig) refuseMovedPassword(context, await lockSettings(transaction), change.emailConfig);
+    return mergeSettings(transaction, section, encryptSecrets(context, section, part));
+  });
   // This process need not wait for its own announcement.
   context.settings.forget();
   await record(context, caller, {
@@ -48,9 +50,9 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
 }
 
 /** A stored password goes to the server it was entered for: for another one it has to be entered again. */
-async function refuseMovedPassword(context: Context, part: Partial<Settings['emailConfig']>): Promise<void> {
+function refuseMovedPassword(context: Context, present: StoredSettings, part: Partial<Settings['emailConfig']>): void {
   if (part.smtpPassword !== undefined && part.smtpPassword !== secretMask) return;
-  const { emailConfig } = completeSettings(context.secrets, await readSettings(context.db));
+  const { emailConfig } = completeSettings(context.secrets, present);
   const { smtpHost = emailConfig.smtpHost, smtpPort = emailConfig.smtpPort } = part;
   if (emailConfig.smtpPassword === '') return;
   if (smtpHost === emailConfig.smtpHost && smtpPort === emailConfig.smtpPort) return;

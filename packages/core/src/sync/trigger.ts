@@ -26,7 +26,7 @@ const Copied = Type.Object({
 export type Copied = Type.Static<typeof Copied>;
 const answer = Compile(Copied);
 
-/** A first copy of a large installation takes a while; progress is shown meanwhile. */
+/** A first copy of a large installation takes a while; progress is shown meanwhile. The fronts wait a little longer. */
 const patienceMs = 30 * 60_000;
 
 /**

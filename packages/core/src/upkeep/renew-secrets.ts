@@ -5,7 +5,7 @@
  *   APP_SECRET=… APP_SECRET_PREVIOUS=… DATABASE_URL=… node packages/core/src/upkeep/renew-secrets.ts
  */
 import { createDatabase, type Database } from '@parley/db/database';
-import { mergeSettings, readSettings } from '@parley/db/settings/settings';
+import { lockSettings, mergeSettings } from '@parley/db/settings/settings';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
@@ -19,14 +19,16 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
     renewed += 1;
     return secrets.encrypt(secrets.decrypt(encrypted));
   };
-  const { emailConfig, trelloConfig } = await readSettings(db);
-  // Nothing but secrets is written back: the rest may change meanwhile.
-  const { smtpPassword = '' } = emailConfig;
-  const email = mapSecrets('emailConfig', { smtpPassword }, renew);
-  if (Object.keys(email).length > 0) await mergeSettings(db, 'emailConfig', email);
-  const { apiKey = '', token = '' } = trelloConfig;
-  const trello = mapSecrets('trelloConfig', { apiKey, token }, renew);
-  if (Object.keys(trello).length > 0) await mergeSettings(db, 'trelloConfig', trello);
+  // Locked, so that a secret somebody enters meanwhile is not overwritten with the one before.
+  await db.transaction().execute(async (transaction) => {
+    const { emailConfig, trelloConfig } = await lockSettings(transaction);
+    const { smtpPassword = '' } = emailConfig;
+    const email = mapSecrets('emailConfig', { smtpPassword }, renew);
+    if (Object.keys(email).length > 0) await mergeSettings(transaction, 'emailConfig', email);
+    const { apiKey = '', token = '' } = trelloConfig;
+    const trello = mapSecrets('trelloConfig', { apiKey, token }, renew);
+    if (Object.keys(trello).length > 0) await mergeSettings(transaction, 'trelloConfig', trello);
+  });
   for (const { id, identitySecret } of await db.selectFrom('websites').select(['id', 'identitySecret']).execute()) {
     const again = identitySecret === null ? undefined : renew(identitySecret);
     // Not when somebody has made a new one meanwhile.

@@ -59,21 +59,23 @@ export async function deleteWebsite(context: Context, caller: StaffCaller, id: s
 
 /** The secret the website's own server signs its users' emails with; made when first asked for. */
 export async function readIdentitySecret(context: Context, caller: StaffCaller, id: string): Promise<string> {
-  const encrypted = await websites.readIdentitySecret(context.db, id);
+  const stored = await websites.readIdentitySecret(context.db, id);
+  // Of two who ask first both get the same.
+  const encrypted = stored ?? (await websites.ensureIdentitySecret(context.db, id, newIdentitySecret(context)));
   if (encrypted === undefined) throw unknownWebsite();
-  if (encrypted === null) return rotateIdentitySecret(context, caller, id);
   await record(context, caller, { action: 'website.identity_secret_read', subject: about(id) });
   return context.secrets.decrypt(encrypted);
 }
 
 /** Replaces that secret; hashes made with the old one stop counting. @throws Problem `not_found` */
 export async function rotateIdentitySecret(context: Context, caller: StaffCaller, id: string): Promise<string> {
-  const secret = randomToken();
-  const identitySecret = context.secrets.encrypt(secret);
+  const identitySecret = newIdentitySecret(context);
   if (!(await websites.updateWebsite(context.db, id, { identitySecret }))) throw unknownWebsite();
   await record(context, caller, { action: 'website.identity_secret_replaced', subject: about(id) });
-  return secret;
+  return context.secrets.decrypt(identitySecret);
 }
+
+const newIdentitySecret = ({ secrets }: Pick<Context, 'secrets'>): string => secrets.encrypt(randomToken());
 
 const about = (id: string) => ({ type: 'website', id });
 

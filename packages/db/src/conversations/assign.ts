@@ -27,16 +27,12 @@ export async function takeOver(db: Database, id: string, representativeId: strin
   return changed ? { outcome: 'assigned', ...changed } : whyNot(db, id);
 }
 
-/**
- * Assigns to a representative, which ends the assistant's part, or to nobody, which leaves it. With `expected` (the
- * representative the caller believes to have it, or null) it loses against whoever changed that first.
- */
+/** Assigns to a representative, which ends the assistant's part, or to nobody, which leaves it. */
 export async function assignConversation(
   db: Database,
   id: string,
-  assignment: Act & { representativeId: string | null; expected?: string | null | undefined },
+  { representativeId, ...act }: Act & { representativeId: string | null },
 ): Promise<AssignOutcome> {
-  const { representativeId, expected, ...act } = assignment;
   const changed = await changeConversation(db, {
     ...act,
     id,
@@ -44,10 +40,7 @@ export async function assignConversation(
     set: sql`assigned_representative_id = ${representativeId}::uuid,
       is_ai_assisted = conversations.is_ai_assisted and ${representativeId === null},
       ai_epoch = conversations.ai_epoch + 1`,
-    onlyIf:
-      expected === undefined
-        ? sql`status <> 'closed'`
-        : sql`status <> 'closed' and assigned_representative_id is not distinct from ${expected}::uuid`,
+    onlyIf: sql`status <> 'closed'`,
   });
   return changed ? { outcome: 'assigned', ...changed } : whyNot(db, id);
 }

@@ -16,6 +16,8 @@ export interface Changed {
 export interface Act {
   actorId: string | null;
   reason?: string | null | undefined;
+  /** The representative the actor believes to have it, or null: whoever changed that first wins. */
+  expected?: string | null | undefined;
 }
 
 export interface ConversationUpdate extends Act {
@@ -27,7 +29,10 @@ export interface ConversationUpdate extends Act {
   onlyIf: RawBuilder<unknown>;
 }
 
-/** Makes the change and stores its event. Undefined when there is no such conversation or `onlyIf` does not hold. */
+/**
+ * Makes the change and stores its event. Undefined when there is no such conversation, or `expected` or `onlyIf` does
+ * not hold.
+ */
 export async function changeConversation(db: Database, update: ConversationUpdate): Promise<Changed | undefined> {
   const event: DomainEvent = {
     type: 'conversation.changed',
@@ -36,10 +41,14 @@ export async function changeConversation(db: Database, update: ConversationUpdat
     actorId: update.actorId,
     reason: update.reason ?? null,
   };
+  const isStillOf =
+    update.expected === undefined
+      ? sql`true`
+      : sql`assigned_representative_id is not distinct from ${update.expected}::uuid`;
   const { rows } = await sql<ConversationRow & { aiEpoch: number; eventId: string }>`
     with changed as (
       update conversations set updated_at = now(), ${update.set}
-      where id = ${update.id} and ${update.onlyIf}
+      where id = ${update.id} and ${isStillOf} and ${update.onlyIf}
       returning conversations.*
     ), event as (
       insert into outbox (type, conversation_id, payload)

@@ -135,49 +135,45 @@ export async function deleteDeliveriesOf(db: Database, conversationId: string, e
     .execute();
 }
 
-/** Makes a delivery pending again, for the retry button and for replays. Undefined when unknown, or in somebody's hands. */
+/**
+ * Makes a delivery pending again, for the retry button, and for replays of delivered webhooks. Undefined when unknown, in
+ * somebody's hands, or delivered meanwhile.
+ */
 export async function resetDelivery(db: Database, id: string): Promise<Delivery | undefined> {
   const row = await db
     .updateTable('deliveries')
     .set({ status: 'pending', nextAttemptAt: null, updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
-    .where('status', '<>', 'pending')
+    .where((eb) => eb.or([eb('status', 'in', ['failed', 'dead']), eb.and({ status: 'delivered', channel: 'webhook' })]))
     .returningAll()
     .executeTakeFirst();
   return row && toDelivery(row);
 }
 
+/** What is not finished of a conversation's deliveries to one target, in their order; nothing outside conversations. */
+const lineOf = (db: Database, { channel, target, conversationId }: DeliveryRow) =>
+  db
+    .selectFrom('deliveries')
+    .where('channel', '=', channel)
+    .where('target', '=', target)
+    .where('conversationId', '=', conversationId)
+    .where('status', 'in', ['pending', 'failed'])
+    .orderBy('eventId')
+    .limit(1);
+
 /** An earlier event's delivery of the same conversation to the same target that is not finished: it goes first. */
 export async function unfinishedBefore(db: Database, delivery: DeliveryRow): Promise<DeliveryRow | undefined> {
-  if (delivery.conversationId === null) return undefined;
-  return db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('channel', '=', delivery.channel)
-    .where('target', '=', delivery.target)
-    .where('conversationId', '=', delivery.conversationId)
-    .where('status', 'in', ['pending', 'failed'])
-    .where('eventId', '<', delivery.eventId)
-    .orderBy('eventId')
-    .limit(1)
-    .executeTakeFirst();
+  return lineOf(db, delivery).selectAll().where('eventId', '<', delivery.eventId).executeTakeFirst();
 }
 
+export type WaitingDelivery = Pick<DeliveryRow, 'id' | 'channel' | 'attempts'>;
+
 /** The next one that waits behind a delivery: same target, same conversation, a later event. */
-export async function unfinishedAfter(db: Database, delivery: DeliveryRow): Promise<string | undefined> {
-  if (delivery.conversationId === null) return undefined;
-  const row = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('channel', '=', delivery.channel)
-    .where('target', '=', delivery.target)
-    .where('conversationId', '=', delivery.conversationId)
-    .where('status', 'in', ['pending', 'failed'])
+export async function unfinishedAfter(db: Database, delivery: DeliveryRow): Promise<WaitingDelivery | undefined> {
+  return lineOf(db, delivery)
+    .select(['id', 'channel', 'attempts'])
     .where('eventId', '>', delivery.eventId)
-    .orderBy('eventId')
-    .limit(1)
     .executeTakeFirst();
-  return row?.id;
 }
 
 /** Unfinished deliveries whose time has come, oldest first: for picking up what a lost queue forgot. */

@@ -1,4 +1,5 @@
 /** What made-up customers and representatives write: readable, in several languages, with common and rare words. */
+import { seededRandom } from './random.ts';
 
 const products =
   'lamp,desk,chair,bookshelf,sofa,carpet,mirror,wardrobe,mattress,pillow,blanket,kettle,toaster,blender,grinder,espresso machine,frying pan,teapot,mug,cutlery set,knife,cutting board,bicycle,helmet,tent,sleeping bag,backpack,rucksack,suitcase,umbrella,raincoat,jacket,jumper,scarf,gloves,boots,sneakers,sandals,dress,skirt,shirt,jeans,belt,watch,necklace,earrings,sunglasses,headphones,loudspeaker,keyboard,monitor,printer,router,tablet,charger,camera,tripod,drone,telescope,microscope,violin,guitar,piano,trumpet,easel,sketchbook,fountain pen,notebook,calendar,jigsaw,board game,skateboard,surfboard,snowboard,rowing machine,treadmill,yoga mat,dumbbells,aquarium,birdcage,hammock,greenhouse,lawnmower,wheelbarrow,watering can,chainsaw,drill,ladder,toolbox'.split(
@@ -81,7 +82,7 @@ export const sentencesPerSide = 20_000;
 
 /** The same ones every time. */
 export function sentences(): Sentence[] {
-  const random = sequence(20_261_121);
+  const random = seededRandom(20_261_121);
   const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
   const fill = (template: string): string =>
     template
@@ -106,14 +107,3 @@ const lastNames =
 
 /** Enough names that a pair of first and last name is shared by few. */
 export const names = { firstNames, lastNames };
-
-/** Numbers from 0 to below 1 that look random and are the same for the same seed (mulberry32). */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -1,12 +1,17 @@
 import { type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
 import { sql } from 'kysely';
-import type { Database } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 
 /** What was ever changed, section by section: fields never touched are absent. Secrets are as the caller stored them. */
 export type StoredSettings = { [S in SettingsSection]: Partial<Settings[S]> };
 
 export async function readSettings(db: Database): Promise<StoredSettings> {
   return db.selectFrom('settings').select(settingsSections).executeTakeFirstOrThrow();
+}
+
+/** The same, kept from changing until the transaction has ended. */
+export async function lockSettings(transaction: Transaction): Promise<StoredSettings> {
+  return transaction.selectFrom('settings').select(settingsSections).forUpdate().executeTakeFirstOrThrow();
 }
 
 /** Merges `change` into a section, field by field, and answers the section. Two changes at once both hold. */

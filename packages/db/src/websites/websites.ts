@@ -62,6 +62,17 @@ export async function deleteWebsite(db: Database, id: string): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
+/** The encrypted identity secret, which is `fresh` unless there was one before; undefined when the website is unknown. */
+export async function ensureIdentitySecret(db: Database, id: string, fresh: string): Promise<string | undefined> {
+  const row = await db
+    .updateTable('websites')
+    .set((eb) => ({ identitySecret: eb.fn.coalesce('identitySecret', eb.val(fresh)) }))
+    .where('id', '=', id)
+    .returning('identitySecret')
+    .executeTakeFirst();
+  return row?.identitySecret ?? undefined;
+}
+
 /** The encrypted identity secret; null when none was made, undefined when the website is unknown. */
 export async function readIdentitySecret(db: Database, id: string): Promise<string | null | undefined> {
   const row = await db.selectFrom('websites').select('identitySecret').where('id', '=', id).executeTakeFirst();

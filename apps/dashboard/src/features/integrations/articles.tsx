@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import type { Article } from '@parley/contracts/entities';
-import { addArticle, deleteArticle, listArticles, updateArticle } from '@parley/contracts/routes/administration';
+import { addArticle, deleteArticle, listArticles, updateArticle } from '@parley/contracts/routes/knowledge';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -1,6 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import type { Channel, Delivery } from '@parley/contracts/entities';
-import { listDeliveries, retryDelivery } from '@parley/contracts/routes/administration';
+import { listDeliveries, retryDelivery } from '@parley/contracts/routes/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';

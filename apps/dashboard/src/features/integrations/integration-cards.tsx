@@ -1,4 +1,4 @@
-import { listDeliveries } from '@parley/contracts/routes/administration';
+import { listDeliveries } from '@parley/contracts/routes/integrations';
 import type { Settings } from '@parley/contracts/settings';
 import { useRead } from '../../api/read.ts';
 import { Tag } from '../../ui/tag.tsx';

@@ -1,5 +1,6 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { type SettingsChange, testIntegration } from '@parley/contracts/routes/administration';
+import { testIntegration } from '@parley/contracts/routes/integrations';
+import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';

@@ -1,6 +1,6 @@
 import { Box, Button, IconButton, Stack, Switch } from '@chakra-ui/react';
 import { type Webhook, webhookEvents } from '@parley/contracts/entities';
-import { addWebhook, deleteWebhook, listWebhooks, updateWebhook } from '@parley/contracts/routes/administration';
+import { addWebhook, deleteWebhook, listWebhooks, updateWebhook } from '@parley/contracts/routes/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListTree, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { listAuditLog } from '@parley/contracts/routes/administration';
+import { listAuditLog } from '@parley/contracts/routes/data';
 import { useRead } from '../../api/read.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';

@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { exportConversations, triggerSync } from '@parley/contracts/routes/administration';
+import { exportConversations, triggerSync } from '@parley/contracts/routes/data';
 import { retentions, type Settings } from '@parley/contracts/settings';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

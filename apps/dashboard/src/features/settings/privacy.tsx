@@ -1,5 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { eraseVisitorData, exportVisitorData } from '@parley/contracts/routes/administration';
+import { eraseVisitorData, exportVisitorData } from '@parley/contracts/routes/data';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call, send } from '../../api/call.ts';

@@ -6,7 +6,7 @@ import {
   listWebsites,
   rotateIdentitySecret,
   updateWebsite,
-} from '@parley/contracts/routes/administration';
+} from '@parley/contracts/routes/websites';
 import type { Body } from '@parley/contracts/route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, Trash2 } from 'lucide-react';

@@ -1,5 +1,5 @@
 import { Box, Button, Input } from '@chakra-ui/react';
-import { addWebsite, listWebsites } from '@parley/contracts/routes/administration';
+import { addWebsite, listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';

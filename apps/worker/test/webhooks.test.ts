@@ -1,18 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import { retryDelivery } from '@parley/core/deliveries/deliveries';
-import { closeConversation } from '@parley/db/conversations/change';
-import { handOff } from '@parley/core/conversations/hand-off';
-import { deleteConversation } from '@parley/core/conversations/delete';
-import { dispatch } from '@parley/core/events/dispatch';
-import { sendMail } from '@parley/core/integrations/smtp';
 import { defaultSettings } from '@parley/contracts/settings';
+import type { StaffCaller } from '@parley/core/callers';
+import { deleteConversation } from '@parley/core/conversations/delete';
+import { retryDelivery } from '@parley/core/deliveries/deliveries';
+import { performDelivery } from '@parley/core/deliveries/perform';
+import { sendMail } from '@parley/core/integrations/smtp';
 import { webhookHeaders } from '@parley/core/integrations/webhook-signature';
 import { switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
-import type { StaffCaller } from '@parley/core/callers';
 import { findUser } from '@parley/db/people/users';
 import { findWebhook, insertWebhook } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
-import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 
@@ -20,20 +17,12 @@ const secret = 'whsec_c2VjcmV0LW9mLXRoZS10ZXN0LWZvci1zaWduaW5n';
 
 let stage: Stage;
 let receiver: Endpoint;
-let slack: Endpoint;
-let boards: Endpoint;
-let trello: TrelloServer;
 let webhookId: string;
 let caller: StaffCaller;
 
 beforeAll(async () => {
-  [receiver, slack, boards, trello] = await Promise.all([
-    startEndpoint(),
-    startEndpoint(),
-    startEndpoint(),
-    startTrello(),
-  ]);
-  stage = await startStage({ env: { TRELLO_API_URL: trello.url, RETRY_WAIT_SCALE: '0.00005' } });
+  receiver = await startEndpoint();
+  stage = await startStage({ env: { RETRY_WAIT_SCALE: '0.00005' } });
   const webhook = await insertWebhook(stage.context.db, {
     url: `${receiver.url}/hook`,
     events: [
@@ -47,28 +36,18 @@ beforeAll(async () => {
     createdBy: null,
   });
   webhookId = webhook.id;
-  await stage.set('slackConfig', { enabled: true, webhookUrl: `${slack.url}/services/x`, channel: '#support' });
-  await stage.set('tigonConfig', { enabled: true, webhookUrl: `${boards.url}/in`, channel: '' });
-  await stage.set('trelloConfig', {
-    enabled: true,
-    apiKey: trello.apiKey,
-    token: trello.token,
-    boardId: trello.boardId,
-  });
   const user = await findUser(stage.context.db, (await stage.representative()).userId);
   if (!user) throw new Error('no user');
   caller = { kind: 'staff', user, sessionId: 'x' };
 });
 afterAll(async () => {
   await stage?.close();
-  await Promise.all([receiver, slack, boards, trello].map((server) => server?.close()));
+  await receiver?.close();
 });
 afterEach(() => {
-  for (const endpoint of [receiver, slack, boards]) {
-    endpoint.next = [];
-    endpoint.usually = { status: 200, body: 'ok' };
-    endpoint.requests = [];
-  }
+  receiver.next = [];
+  receiver.usually = { status: 200, body: 'ok' };
+  receiver.requests = [];
 });
 
 interface Received {
@@ -80,28 +59,11 @@ const received = (talk: Pick<Talk, 'conversationId'>): Received[] =>
   receiver.requests
     .map((request) => JSON.parse(request.body) as Received)
     .filter(({ data }) => data.conversationId === talk.conversationId);
-const mentioning = (endpoint: Endpoint, talk: Talk) =>
-  endpoint.requests.filter((request) => request.body.includes(talk.conversationId));
-const deliveriesOf = (talk: Talk, channel: 'webhook' | 'slack' | 'tigon' | 'trello') =>
-  stage.context.db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('conversationId', '=', talk.conversationId)
-    .where('channel', '=', channel)
-    .orderBy('id')
-    .execute();
-const settled = (talk: Talk, channel: 'webhook' | 'slack' | 'tigon' | 'trello', count: number) =>
-  until(async () => {
-    const rows = await deliveriesOf(talk, channel);
-    return rows.length >= count && rows.every((row) => row.status === 'delivered' || row.status === 'dead')
-      ? rows
-      : null;
-  }, `${count} ${channel} deliveries to end`);
 
 describe('an outgoing webhook', () => {
   test('is signed as Standard Webhooks asks, over id, time and body', async () => {
     const talk = await stage.opens('Hello');
-    await settled(talk, 'webhook', 2);
+    await talk.settled('webhook', 2);
     const [request] = receiver.requests;
     if (!request) throw new Error('no request');
     const id = request.headers['webhook-id'] ?? '';
@@ -130,7 +92,7 @@ describe('an outgoing webhook', () => {
       isGenuine: (headers: object, body: string, secret: string) => boolean;
     };
     const talk = await stage.opens('Hello');
-    await settled(talk, 'webhook', 2);
+    await talk.settled('webhook', 2);
     const [request] = receiver.requests;
     if (!request) throw new Error('no request');
     expect(isGenuine(request.headers, request.body, secret)).toBe(true);
@@ -141,7 +103,7 @@ describe('an outgoing webhook', () => {
     receiver.next = [{ status: 500 }, { status: 503, body: 'not now' }, { hangUp: true }, { status: 404 }];
     const talk = await stage.opens('message 1');
     for (let count = 2; count <= 12; count += 1) await talk.says(`message ${count}`);
-    await settled(talk, 'webhook', 13);
+    await talk.settled('webhook', 13);
     const bodies = received(talk);
     const firsts = [...new Map(bodies.map((body) => [`${body.type} ${body.data.message?.seq ?? 0}`, body])).keys()];
     expect(firsts).toEqual([
@@ -151,14 +113,37 @@ describe('an outgoing webhook', () => {
     // Repeated ones carry the id of the first attempt.
     const ids = receiver.requests.map((request) => request.headers['webhook-id']);
     expect(new Set(ids).size).toBe(13);
-    expect((await deliveriesOf(talk, 'webhook')).reduce((sum, row) => sum + row.attempts, 0)).toBe(17);
+    expect((await talk.deliveries('webhook')).reduce((sum, row) => sum + row.attempts, 0)).toBe(17);
+  });
+
+  test('that waits in line goes out as soon as the one before it has ended, however seldom it looks', async () => {
+    // The first event of the conversation hangs until everything behind it has waited for long.
+    receiver.next = [{ status: 200, delayMs: 2_500 }];
+    const talk = await stage.opens('message 1');
+    for (let count = 2; count <= 5; count += 1) await talk.says(`message ${count}`);
+    await until(async () => (await talk.deliveries('webhook')).length === 6, 'six deliveries');
+    await stage.context.db
+      .updateTable('deliveries')
+      .set({ updatedAt: new Date(Date.now() - 3_600_000) })
+      .where('conversationId', '=', talk.conversationId)
+      .execute();
+    const last = (await talk.deliveries('webhook'))
+      .toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1))
+      .at(-1);
+    if (!last) throw new Error('no delivery');
+    const { at } = await performDelivery(stage.context, last.id);
+    expect((at?.getTime() ?? 0) - Date.now()).toBeGreaterThan(50_000);
+    await talk.settled('webhook', 6);
+    expect(received(talk).map(({ data }) => data.message?.seq ?? 0)).toEqual([0, 1, 2, 3, 4, 5]);
+    const [first, ...others] = receiver.requests.map(({ at: arrived }) => arrived);
+    expect((others.at(-1) ?? 0) - (first ?? 0)).toBeLessThan(5_000);
   });
 
   test('to one conversation is not held up by another', async () => {
     receiver.usually = (request) => (request.body.includes('blocked') ? { status: 500 } : { status: 200 });
     await stage.opens('blocked');
     const talk = await stage.opens('free');
-    await settled(talk, 'webhook', 2);
+    await talk.settled('webhook', 2);
   });
 
   test('whose receiver hangs leaves the others’ receivers theirs', async () => {
@@ -183,18 +168,16 @@ describe('an outgoing webhook', () => {
 
   test('tells of changes, closing and deletion; what was deleted is told no more', async () => {
     const talk = await stage.opens('Hello');
-    await settled(talk, 'webhook', 2);
-    const changed = await closeConversation(stage.context.db, talk.conversationId, { actorId: null });
-    if (!changed) throw new Error('not closed');
-    await dispatch(stage.context, changed.event, changed);
-    await settled(talk, 'webhook', 4);
+    await talk.settled('webhook', 2);
+    await talk.close();
+    await talk.settled('webhook', 4);
     receiver.usually = { status: 500 };
     await talk.says('Are you there?');
     await until(() => received(talk).length >= 5, 'a failed attempt');
     await deleteConversation(stage.context, talk.conversationId);
     receiver.usually = { status: 200 };
     await until(() => received(talk).some(({ type }) => type === 'conversation.deleted'), 'the deletion to be told');
-    expect((await settled(talk, 'webhook', 1)).map((row) => row.summary)).toEqual(['Conversation deleted']);
+    expect((await talk.settled('webhook', 1)).map((row) => row.summary)).toEqual(['Conversation deleted']);
     expect(received(talk).map(({ type }) => type)).toEqual(
       expect.arrayContaining(['conversation.updated', 'conversation.closed']),
     );
@@ -204,7 +187,7 @@ describe('an outgoing webhook', () => {
     receiver.usually = { status: 422, body: '<html><b>We do not want this.</b></html>' };
     const frames = await stage.frames('inbox');
     const talk = await stage.opens('Hello');
-    const rows = await settled(talk, 'webhook', 2);
+    const rows = await talk.settled('webhook', 2);
     expect(rows.map((row) => row.status)).toEqual(['dead', 'dead']);
     expect(rows[0]).toMatchObject({
       attempts: 10,
@@ -216,7 +199,7 @@ describe('an outgoing webhook', () => {
     const [first] = rows;
     if (!first) throw new Error('no delivery');
     expect((await retryDelivery(stage.context, caller, first.id)).status).toBe('pending');
-    await until(async () => (await deliveriesOf(talk, 'webhook'))[0]?.status === 'delivered', 'the retry');
+    await until(async () => (await talk.deliveries('webhook'))[0]?.status === 'delivered', 'the retry');
     // Delivered webhooks can be replayed, under the same id.
     const before = receiver.requests.length;
     await retryDelivery(stage.context, caller, first.id);
@@ -227,7 +210,7 @@ describe('an outgoing webhook', () => {
   test('that is gone for good is switched off', async () => {
     receiver.usually = { status: 410 };
     const talk = await stage.opens('Hello');
-    expect((await settled(talk, 'webhook', 2))[0]).toMatchObject({ status: 'dead', attempts: 1 });
+    expect((await talk.settled('webhook', 2))[0]).toMatchObject({ status: 'dead', attempts: 1 });
     await switchOffFailingWebhooks(stage.context);
     expect((await findWebhook(stage.context.db, webhookId))?.isActive).toBe(false);
     await stage.context.db
@@ -250,7 +233,7 @@ describe('an outgoing webhook', () => {
       ]) {
         await expect(outbound.request(url)).rejects.toThrow('not a public address');
       }
-      await guarded.set('slackConfig', { enabled: true, webhookUrl: slack.url, channel: '' });
+      await guarded.set('slackConfig', { enabled: true, webhookUrl: receiver.url, channel: '' });
       const talk = await guarded.opens('Hello');
       await until(async () => {
         const row = await guarded.context.db
@@ -260,7 +243,7 @@ describe('an outgoing webhook', () => {
           .executeTakeFirst();
         return row?.status === 'dead' && row.lastError?.includes('not a public address');
       }, 'the refusal');
-      expect(slack.requests).toEqual([]);
+      expect(receiver.requests).toEqual([]);
       // Mail servers typed into the settings are held to the same rule.
       const email = {
         ...defaultSettings.emailConfig,
@@ -278,136 +261,5 @@ describe('an outgoing webhook', () => {
     await expect(stage.context.outside.outbound.request(receiver.url, { timeoutMs: 200 })).rejects.toThrow(
       'did not answer within 0.2 seconds',
     );
-  });
-});
-
-describe('Slack and boards', () => {
-  test('hear of a new conversation once, with customer, website, text and link, nothing of it able to format', async () => {
-    const talk = await stage.opens('Hi <!channel> @everyone & <https://evil.example|click>', {
-      name: 'Anna <b>',
-      email: 'anna@example.com',
-    });
-    await settled(talk, 'slack', 1);
-    await settled(talk, 'tigon', 1);
-    expect(mentioning(slack, talk)).toHaveLength(1);
-    const body = JSON.parse(mentioning(slack, talk)[0]?.body ?? '{}') as { text: string; channel: string };
-    expect(body.channel).toBe('#support');
-    expect(body.text).toContain('Anna &lt;b&gt; · shop.example.com');
-    expect(body.text).toContain('Hi &lt;!channel&gt; @\u200Beveryone &amp;');
-    expect(body.text).toContain(`/conversations?selected=${talk.conversationId}|Open the conversation>`);
-    const boardsBody = JSON.parse(mentioning(boards, talk)[0]?.body ?? '{}') as Record<string, unknown>;
-    expect(boardsBody).not.toHaveProperty('channel');
-    expect(boardsBody).toMatchObject({
-      title: 'New conversation',
-      website: 'shop.example.com',
-      message: 'Hi <!channel> @everyone & <https://evil.example|click>',
-    });
-  });
-
-  test('failing for a while delay nothing else, and are told in the end', async () => {
-    slack.next = [{ status: 500 }, { hangUp: true }];
-    const talk = await stage.opens('Hello');
-    await settled(talk, 'tigon', 1);
-    expect((await settled(talk, 'slack', 1))[0]).toMatchObject({ status: 'delivered', attempts: 3 });
-  });
-
-  test('that refuse for good are dead at once, in their own words', async () => {
-    slack.usually = { status: 403, body: 'invalid_token' };
-    const talk = await stage.opens('Hello');
-    expect((await settled(talk, 'slack', 1))[0]).toMatchObject({
-      status: 'dead',
-      attempts: 1,
-      lastError: expect.stringMatching(/answered 403: invalid_token$/) as string,
-    });
-  });
-});
-
-describe('Trello', () => {
-  test('gets a card on the first list for a hand-off, with the link, and a comment when the conversation is closed', async () => {
-    const talk = await stage.opens('My order 48213 is lost', { name: 'Anna' });
-    await stage.context.db
-      .updateTable('conversations')
-      .set({ status: 'active', isAiAssisted: true })
-      .where('id', '=', talk.conversationId)
-      .execute();
-    await handOff(stage.context, talk.conversationId, { reason: 'Refund needed' });
-    await settled(talk, 'trello', 1);
-    const card = trello.cards.at(-1);
-    expect(card).toMatchObject({ idList: 'list1', name: 'Anna · shop.example.com' });
-    expect(card?.desc).toContain('Refund needed');
-    expect(card?.desc).toContain('My order 48213 is lost');
-    expect(card?.attachments).toEqual([expect.stringContaining(talk.conversationId)]);
-    const changed = await closeConversation(stage.context.db, talk.conversationId, { actorId: null });
-    if (!changed) throw new Error('not closed');
-    await dispatch(stage.context, changed.event, changed);
-    await until(() => card?.comments.includes('The conversation was closed.'), 'the comment');
-    // Slack hears of the hand-off too.
-    expect(mentioning(slack, talk).map((request) => (JSON.parse(request.body) as { title: string }).title)).toContain(
-      'Hand-off',
-    );
-  });
-
-  test('gets no second card when the first attempt was interrupted after making it, and the link once', async () => {
-    const talk = await stage.opens('Hello');
-    const before = trello.cards.length;
-    // The card is made, its attachment fails: the next attempt finds the card by its reference.
-    trello.endpoint.next = [];
-    const usually = trello.endpoint.usually;
-    let failed = false;
-    trello.endpoint.usually = (request) => {
-      if (!failed && request.path.includes('/attachments')) {
-        failed = true;
-        return { status: 500 };
-      }
-      return typeof usually === 'function' ? usually(request) : usually;
-    };
-    await stage.context.db
-      .updateTable('conversations')
-      .set({ status: 'active', isAiAssisted: true })
-      .where('id', '=', talk.conversationId)
-      .execute();
-    await handOff(stage.context, talk.conversationId, { reason: 'Again' });
-    expect((await settled(talk, 'trello', 1))[0]).toMatchObject({ status: 'delivered', attempts: 2 });
-    expect(trello.cards.length).toBe(before + 1);
-    expect(trello.cards.at(-1)?.attachments).toEqual([expect.stringContaining(talk.conversationId)]);
-    trello.endpoint.usually = usually;
-  });
-
-  test('that is away while the conversation is closed gets the card and then the comment', async () => {
-    const talk = await stage.opens('Hello');
-    const { usually } = trello.endpoint;
-    // Slow enough that it is not given up before the end of this.
-    trello.endpoint.usually = { status: 503, delayMs: 500 };
-    await stage.context.db
-      .updateTable('conversations')
-      .set({ status: 'active', isAiAssisted: true })
-      .where('id', '=', talk.conversationId)
-      .execute();
-    await handOff(stage.context, talk.conversationId, { reason: 'Again' });
-    await until(async () => (await deliveriesOf(talk, 'trello'))[0]?.attempts, 'a failed attempt');
-    const changed = await closeConversation(stage.context.db, talk.conversationId, { actorId: null });
-    if (!changed) throw new Error('not closed');
-    await dispatch(stage.context, changed.event, changed);
-    await until(async () => (await deliveriesOf(talk, 'trello')).length === 2, 'the comment to be planned');
-    trello.endpoint.usually = usually;
-    await settled(talk, 'trello', 2);
-    expect(trello.cards.at(-1)).toMatchObject({
-      desc: expect.stringContaining(talk.conversationId) as string,
-      comments: ['The conversation was closed.'],
-    });
-  });
-
-  test('that refuses the key says so', async () => {
-    await stage.set('trelloConfig', { token: 'wrong' });
-    const talk = await stage.opens('Hello');
-    await stage.context.db
-      .updateTable('conversations')
-      .set({ status: 'active', isAiAssisted: true })
-      .where('id', '=', talk.conversationId)
-      .execute();
-    await handOff(stage.context, talk.conversationId, { reason: 'Again' });
-    const [row] = await settled(talk, 'trello', 1);
-    expect(row).toMatchObject({ status: 'dead', lastError: 'Trello answered 401: invalid key' });
-    await stage.set('trelloConfig', { token: trello.token });
   });
 });

@@ -1,0 +1,144 @@
+/** What the team hears on other services. */
+import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type Stage, startStage, type Talk, until } from './stage.ts';
+
+let stage: Stage;
+let slack: Endpoint;
+let boards: Endpoint;
+let trello: TrelloServer;
+
+beforeAll(async () => {
+  [slack, boards, trello] = await Promise.all([startEndpoint(), startEndpoint(), startTrello()]);
+  stage = await startStage({ env: { TRELLO_API_URL: trello.url, RETRY_WAIT_SCALE: '0.00005' } });
+  await stage.set('slackConfig', { enabled: true, webhookUrl: `${slack.url}/services/x`, channel: '#support' });
+  await stage.set('tigonConfig', { enabled: true, webhookUrl: `${boards.url}/in`, channel: '' });
+  await stage.set('trelloConfig', {
+    enabled: true,
+    apiKey: trello.apiKey,
+    token: trello.token,
+    boardId: trello.boardId,
+  });
+});
+afterAll(async () => {
+  await stage?.close();
+  await Promise.all([slack, boards, trello].map((server) => server?.close()));
+});
+afterEach(() => {
+  for (const endpoint of [slack, boards]) {
+    endpoint.next = [];
+    endpoint.usually = { status: 200, body: 'ok' };
+    endpoint.requests = [];
+  }
+});
+
+const mentioning = (endpoint: Endpoint, talk: Talk) =>
+  endpoint.requests.filter((request) => request.body.includes(talk.conversationId));
+
+describe('Slack and boards', () => {
+  test('hear of a new conversation once, with customer, website, text and link, nothing of it able to format', async () => {
+    const talk = await stage.opens('Hi <!channel> @everyone & <https://evil.example|click>', {
+      name: 'Anna <b>',
+      email: 'anna@example.com',
+    });
+    await talk.settled('slack', 1);
+    await talk.settled('tigon', 1);
+    expect(mentioning(slack, talk)).toHaveLength(1);
+    const body = JSON.parse(mentioning(slack, talk)[0]?.body ?? '{}') as { text: string; channel: string };
+    expect(body.channel).toBe('#support');
+    expect(body.text).toContain('Anna &lt;b&gt; · shop.example.com');
+    expect(body.text).toContain('Hi &lt;!channel&gt; @\u200Beveryone &amp;');
+    expect(body.text).toContain(`/conversations?selected=${talk.conversationId}|Open the conversation>`);
+    const boardsBody = JSON.parse(mentioning(boards, talk)[0]?.body ?? '{}') as Record<string, unknown>;
+    expect(boardsBody).not.toHaveProperty('channel');
+    expect(boardsBody).toMatchObject({
+      title: 'New conversation',
+      website: 'shop.example.com',
+      message: 'Hi <!channel> @everyone & <https://evil.example|click>',
+    });
+  });
+
+  test('failing for a while delay nothing else, and are told in the end', async () => {
+    slack.next = [{ status: 500 }, { hangUp: true }];
+    const talk = await stage.opens('Hello');
+    await talk.settled('tigon', 1);
+    expect((await talk.settled('slack', 1))[0]).toMatchObject({ status: 'delivered', attempts: 3 });
+  });
+
+  test('that refuse for good are dead at once, in their own words', async () => {
+    slack.usually = { status: 403, body: 'invalid_token' };
+    const talk = await stage.opens('Hello');
+    expect((await talk.settled('slack', 1))[0]).toMatchObject({
+      status: 'dead',
+      attempts: 1,
+      lastError: expect.stringMatching(/answered 403: invalid_token$/) as string,
+    });
+  });
+});
+
+describe('Trello', () => {
+  test('gets a card on the first list for a hand-off, with the link, and a comment when the conversation is closed', async () => {
+    const talk = await stage.opens('My order 48213 is lost', { name: 'Anna' });
+    await talk.handOff('Refund needed');
+    await talk.settled('trello', 1);
+    const card = trello.cards.at(-1);
+    expect(card).toMatchObject({ idList: 'list1', name: 'Anna · shop.example.com' });
+    expect(card?.desc).toContain('Refund needed');
+    expect(card?.desc).toContain('My order 48213 is lost');
+    expect(card?.attachments).toEqual([expect.stringContaining(talk.conversationId)]);
+    await talk.close();
+    await until(() => card?.comments.includes('The conversation was closed.'), 'the comment');
+    // Slack hears of the hand-off too.
+    expect(mentioning(slack, talk).map((request) => (JSON.parse(request.body) as { title: string }).title)).toContain(
+      'Hand-off',
+    );
+  });
+
+  test('gets no second card when the first attempt was interrupted after making it, and the link once', async () => {
+    const talk = await stage.opens('Hello');
+    const before = trello.cards.length;
+    // The card is made, its attachment fails: the next attempt finds the card by its reference.
+    trello.endpoint.next = [];
+    const usually = trello.endpoint.usually;
+    let failed = false;
+    trello.endpoint.usually = (request) => {
+      if (!failed && request.path.includes('/attachments')) {
+        failed = true;
+        return { status: 500 };
+      }
+      return typeof usually === 'function' ? usually(request) : usually;
+    };
+    await talk.handOff('Again');
+    expect((await talk.settled('trello', 1))[0]).toMatchObject({ status: 'delivered', attempts: 2 });
+    expect(trello.cards.length).toBe(before + 1);
+    expect(trello.cards.at(-1)?.attachments).toEqual([expect.stringContaining(talk.conversationId)]);
+    trello.endpoint.usually = usually;
+  });
+
+  test('that is away while the conversation is closed gets the card and then the comment', async () => {
+    const talk = await stage.opens('Hello');
+    const { usually } = trello.endpoint;
+    // Slow enough that it is not given up before the end of this.
+    trello.endpoint.usually = { status: 503, delayMs: 500 };
+    await talk.handOff('Again');
+    await until(async () => (await talk.deliveries('trello'))[0]?.attempts, 'a failed attempt');
+    await talk.close();
+    await until(async () => (await talk.deliveries('trello')).length === 2, 'the comment to be planned');
+    trello.endpoint.usually = usually;
+    await talk.settled('trello', 2);
+    expect(trello.cards.at(-1)).toMatchObject({
+      desc: expect.stringContaining(talk.conversationId) as string,
+      comments: ['The conversation was closed.'],
+    });
+  });
+
+  test('that refuses the key says so', async () => {
+    await stage.set('trelloConfig', { token: 'wrong' });
+    const talk = await stage.opens('Hello');
+    await talk.handOff('Again');
+    const [row] = await talk.settled('trello', 1);
+    expect(row).toMatchObject({ status: 'dead', lastError: 'Trello answered 401: invalid key' });
+    await stage.set('trelloConfig', { token: trello.token });
+  });
+});

@@ -1,0 +1,80 @@
+import * as Type from 'typebox';
+import { AuditEntry } from '../entities.ts';
+import { route } from '../route.ts';
+import { Id, Strict, Timestamp } from '../schema.ts';
+import { Email } from './auth.ts';
+
+const tag = 'Data';
+
+export const exportConversations = route({
+  method: 'GET',
+  path: '/api/export/conversations',
+  access: 'staff',
+  tag,
+  summary: 'All conversations with their messages, streamed as one JSON document',
+  responses: { 200: Type.Unknown() },
+  raw: true,
+});
+
+export const triggerSync = route({
+  method: 'POST',
+  path: '/api/sync/trigger',
+  access: 'staff',
+  tag,
+  summary: 'Copy users, websites, conversations and messages from the production database',
+  responses: {
+    200: Type.Object({
+      success: Type.Literal(true),
+      message: Type.String(),
+      stats: Type.Object({
+        users: Type.Integer(),
+        websites: Type.Integer(),
+        conversations: Type.Integer(),
+        messages: Type.Integer(),
+      }),
+    }),
+  },
+});
+
+export const exportVisitorData = route({
+  method: 'POST',
+  path: '/api/privacy/export',
+  access: 'admin',
+  tag,
+  summary: 'Everything kept about a visitor, by email address',
+  body: Strict({ email: Email }),
+  responses: { 200: Type.Unknown() },
+  raw: true,
+});
+
+export const eraseVisitorData = route({
+  method: 'POST',
+  path: '/api/privacy/erase',
+  access: 'admin',
+  tag,
+  summary: 'Erase everything kept about a visitor, by email address, with a receipt',
+  body: Strict({ email: Email }),
+  responses: {
+    200: Type.Object({
+      receiptId: Id,
+      erasedAt: Timestamp,
+      visitors: Type.Integer(),
+      conversations: Type.Integer(),
+      messages: Type.Integer(),
+      mails: Type.Integer(),
+    }),
+  },
+});
+
+export const listAuditLog = route({
+  method: 'GET',
+  path: '/api/audit-log',
+  access: 'admin',
+  tag,
+  summary: 'Administrative acts, newest first',
+  query: Strict({
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    before: Type.Optional(Id),
+  }),
+  responses: { 200: Type.Array(AuditEntry) },
+});

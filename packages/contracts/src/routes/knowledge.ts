@@ -1,0 +1,50 @@
+import * as Type from 'typebox';
+import { Article } from '../entities.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+
+const tag = 'Knowledge';
+const params = Strict({ id: Id });
+
+const ArticleTitle = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const ArticleContent = Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S' });
+
+export const listArticles = route({
+  method: 'GET',
+  path: '/api/articles',
+  access: 'staff',
+  tag,
+  summary: 'The articles the assistant and the suggestions answer from',
+  responses: { 200: Type.Array(Article) },
+});
+
+export const addArticle = route({
+  method: 'POST',
+  path: '/api/articles',
+  access: 'admin',
+  tag,
+  summary: 'Add an article',
+  body: Strict({ title: ArticleTitle, content: ArticleContent }),
+  responses: { 201: Article },
+});
+
+export const updateArticle = route({
+  method: 'PATCH',
+  path: '/api/articles/:id',
+  access: 'admin',
+  tag,
+  summary: 'Change an article',
+  params,
+  body: Strict({ title: Type.Optional(ArticleTitle), content: Type.Optional(ArticleContent) }, { minProperties: 1 }),
+  responses: { 200: Article },
+});
+
+export const deleteArticle = route({
+  method: 'DELETE',
+  path: '/api/articles/:id',
+  access: 'admin',
+  tag,
+  summary: 'Remove an article',
+  params,
+  responses: { 204: NoContent },
+});

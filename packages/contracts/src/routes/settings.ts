@@ -1,0 +1,68 @@
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Strict } from '../schema.ts';
+import {
+  AiConfig,
+  BusinessHours,
+  DataConfig,
+  EmailConfig,
+  SecurityConfig,
+  Settings,
+  SlackConfig,
+  TigonConfig,
+  TrelloConfig,
+  WidgetConfig,
+} from '../settings.ts';
+import { imageBodyLimit } from './people.ts';
+
+const tag = 'Settings';
+
+type PartialOf<P extends Type.TProperties> = Type.TObject<{ [K in keyof P]: Type.TOptional<P[K]> }>;
+
+/** The section with every field optional: what a change may hold. */
+function partial<P extends Type.TProperties>(section: Type.TObject<P>): PartialOf<P> {
+  const properties = Object.fromEntries(
+    Object.entries(section.properties).map(([name, schema]) => [name, Type.Optional(schema)]),
+  );
+  return Strict(properties) as unknown as PartialOf<P>;
+}
+
+/** Exactly one section, any part of it. Days of the business hours are given whole. */
+export const SettingsChange = Strict(
+  {
+    widgetConfig: Type.Optional(
+      // An uploaded avatar arrives as a data URL; what is stored and answered is an address.
+      partial(Strict({ ...WidgetConfig.properties, avatarUrl: Type.String({ maxLength: imageBodyLimit }) })),
+    ),
+    emailConfig: Type.Optional(partial(EmailConfig)),
+    slackConfig: Type.Optional(partial(SlackConfig)),
+    tigonConfig: Type.Optional(partial(TigonConfig)),
+    trelloConfig: Type.Optional(partial(TrelloConfig)),
+    aiConfig: Type.Optional(partial(AiConfig)),
+    businessHours: Type.Optional(partial(BusinessHours)),
+    securityConfig: Type.Optional(partial(SecurityConfig)),
+    dataConfig: Type.Optional(partial(DataConfig)),
+  },
+  { minProperties: 1, maxProperties: 1 },
+);
+export type SettingsChange = Type.Static<typeof SettingsChange>;
+
+export const getSettings = route({
+  method: 'GET',
+  path: '/api/settings',
+  access: 'staff',
+  tag,
+  summary: 'All settings, secrets masked',
+  responses: { 200: Settings },
+});
+
+export const changeSettings = route({
+  method: 'POST',
+  path: '/api/settings',
+  access: 'staff',
+  tag,
+  summary: 'Merge a part of one section into the settings',
+  body: SettingsChange,
+  bodyLimit: imageBodyLimit,
+  responses: { 200: Settings },
+});

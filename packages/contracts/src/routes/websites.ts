@@ -1,0 +1,86 @@
+import * as Type from 'typebox';
+import { Website } from '../entities.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+
+const tag = 'Websites';
+const params = Strict({ id: Id });
+
+const AllowedPages = Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^/', examples: ['/docs/*'] }), {
+  maxItems: 200,
+});
+const WebsiteName = Type.String({ maxLength: 120 });
+
+export const listWebsites = route({
+  method: 'GET',
+  path: '/api/websites',
+  access: 'staff',
+  tag,
+  summary: 'The websites the widget may live on',
+  responses: { 200: Type.Array(Website) },
+});
+
+export const addWebsite = route({
+  method: 'POST',
+  path: '/api/websites',
+  access: 'staff',
+  tag,
+  summary: 'Add a website; the domain is reduced to its hostname',
+  body: Strict({
+    domain: Type.String({ minLength: 1, maxLength: 2000, examples: ['shop.example.com'] }),
+    name: Type.Optional(WebsiteName),
+    isActive: Type.Optional(Type.Boolean()),
+    allowedPages: Type.Optional(AllowedPages),
+    whitelistMode: Type.Optional(Type.Boolean()),
+  }),
+  responses: { 201: Website },
+});
+
+export const updateWebsite = route({
+  method: 'PATCH',
+  path: '/api/websites/:id',
+  access: 'staff',
+  tag,
+  summary: 'Enable, disable, rename, or change the pages it shows on',
+  params,
+  body: Strict(
+    {
+      name: Type.Optional(WebsiteName),
+      isActive: Type.Optional(Type.Boolean()),
+      allowedPages: Type.Optional(AllowedPages),
+      whitelistMode: Type.Optional(Type.Boolean()),
+    },
+    { minProperties: 1 },
+  ),
+  responses: { 200: Website },
+});
+
+export const deleteWebsite = route({
+  method: 'DELETE',
+  path: '/api/websites/:id',
+  access: 'staff',
+  tag,
+  summary: 'Remove a website; its conversations stay',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const getIdentitySecret = route({
+  method: 'GET',
+  path: '/api/websites/:id/identity-secret',
+  access: 'admin',
+  tag,
+  summary: 'The secret a website’s own server signs its users’ emails with',
+  params,
+  responses: { 200: Type.Object({ secret: Type.String() }) },
+});
+
+export const rotateIdentitySecret = route({
+  method: 'POST',
+  path: '/api/websites/:id/identity-secret',
+  access: 'admin',
+  tag,
+  summary: 'Replace that secret; hashes made with the old one stop counting',
+  params,
+  responses: { 200: Type.Object({ secret: Type.String() }) },
+});
