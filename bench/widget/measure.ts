@@ -28,6 +28,7 @@ const untouchedMs = 6_000;
 const settleMs = 1_500;
 
 const signs = {
+  button: { launcher: '#launcher', chat: '#launcher' },
   parley: { launcher: 'button.launcher', chat: '.panel[open] textarea' },
   papercups: { launcher: '.Papercups-toggleButtonContainer button', chat: 'iframe' },
   deepChat: { launcher: '#launcher', chat: 'deep-chat #text-input' },

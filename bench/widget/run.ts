@@ -45,7 +45,7 @@ try {
     password: 'correct horse battery',
   });
   await stack.call('POST', '/api/websites', { as: admin, body: { domain: '127.0.0.1', name: 'Northwind Coffee' } });
-  const visits: Record<Contender, Visit[]> = { empty: [], parley: [], papercups: [], deepChat: [] };
+  const visits: Record<Contender, Visit[]> = { empty: [], button: [], parley: [], papercups: [], deepChat: [] };
   for (let round = 0; round <= rounds; round++) {
     for (const contender of contenders) {
       const measured = await visit(browser, contender, host.pageOf(contender));
@@ -55,6 +55,7 @@ try {
   }
   const found = {
     empty: middle(visits.empty),
+    button: middle(visits.button),
     parley: middle(visits.parley),
     papercups: middle(visits.papercups),
     deepChat: middle(visits.deepChat),

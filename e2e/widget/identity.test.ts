@@ -24,7 +24,7 @@ async function visitWith(script: string): Promise<Page> {
   const { origin } = await shop.serve({ head: `<script>${script}</script>` });
   return shop.visit(origin);
 }
-const namedAs = (user: object) => visitWith(`window.Parley = { user: ${JSON.stringify(user)} }`);
+const namedAs = (user: unknown) => visitWith(`window.Parley = { user: ${JSON.stringify(user)} }`);
 
 it('shows somebody the website vouches for their history on any device', async () => {
   const user = { email: 'grace@example.com', name: 'Grace Hopper', hash: hashOf('grace@example.com') };
@@ -56,6 +56,42 @@ it.each([
   await page.getByText('Sent', { exact: false }).first().waitFor();
   expect(await page.getByText('Noted, Grace').count()).toBe(0);
   expect((await shop.messagesOf(claimed.id)).map(({ content }) => content)).toEqual([`It is me, ${name}`]);
+});
+
+it.each([null, 'grace', {}, { email: '' }, { email: 'grace' }, { email: 7 }])(
+  'talks to who the page calls %o, as to a stranger',
+  async (user) => {
+    const page = await namedAs(user);
+    await openChat(page);
+    const words = `Am I ${JSON.stringify(user)}?`;
+    await say(page, words);
+    expect((await shop.conversationWith(words)).customerEmail).toBeNull();
+  },
+);
+
+it('knows who a page says everything about, and nothing of the name', async () => {
+  const email = 'mary@example.com';
+  const page = await namedAs({ id: 7, email, name: null, hash: hashOf(email), plan: 'gold' });
+  await openChat(page);
+  await say(page, 'My name is not known');
+  expect((await shop.conversationWith('My name is not known')).customerEmail).toBe(email);
+});
+
+it('shows the first message at once in a tab that was connected before there was any', async () => {
+  const email = 'two@example.com';
+  const first = await namedAs({ email, hash: hashOf(email) });
+  const second = await first.context().newPage();
+  await second.goto(first.url());
+  for (const tab of [first, second]) {
+    const connected = tab.waitForResponse('**/api/visitor/session');
+    await openChat(tab);
+    await connected;
+  }
+  await say(first, 'The very first, for both');
+  await second.getByText('The very first, for both').waitFor();
+  const { id } = await shop.conversationWith('The very first, for both');
+  await shop.answer(id, 'An answer for both');
+  for (const tab of [first, second]) await tab.getByText('An answer for both').waitFor();
 });
 
 it('forgets the visitor on logout, in every tab', async () => {

@@ -1,5 +1,5 @@
 /** A visitor and a representative talk, over bad networks and in several tabs. */
-import type { Conversation } from '@parley/contracts/entities';
+import type { Conversation, VisitorProfile } from '@parley/contracts/entities';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callParley, eventually, launcher, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
@@ -155,6 +155,106 @@ it('shares one socket between tabs, and hands it on when its tab goes', async ()
     'Still with you',
     'From the third tab',
   ]);
+});
+
+/** As when another tab is brought to the front, or this one again. */
+const setVisible = (tab: Page, isVisible: boolean): Promise<void> =>
+  tab.evaluate((visible) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: !visible });
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visible ? 'visible' : 'hidden' });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isVisible);
+
+it('counts the visitor as present exactly while one of the tabs is looked at, whichever has the socket', async () => {
+  const { page: owner, id, origin } = await talking('I have many tabs');
+  const isPresent = async () => {
+    const { isOnline } = await shop.stack.call<VisitorProfile>('GET', `/api/conversations/${id}/visitor`, {
+      as: shop.admin,
+    });
+    return isOnline;
+  };
+  const becomes = (wanted: boolean) =>
+    eventually(async () => ((await isPresent()) === wanted ? true : undefined), wanted ? 'presence' : 'absence');
+  const openTab = async (isVisible: boolean): Promise<Page> => {
+    const tab = await owner.context().newPage();
+    if (!isVisible)
+      await tab.addInitScript(() => {
+        Object.defineProperty(document, 'hidden', { configurable: true, value: true });
+        Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+      });
+    await tab.goto(origin);
+    await openChat(tab);
+    await tab.getByText('I have many tabs').waitFor();
+    return tab;
+  };
+  /** Longer than the server waits before it believes that somebody is away. */
+  const staysPresent = async () => {
+    for (const until = Date.now() + 4_500; Date.now() < until; ) {
+      expect(await isPresent()).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+
+  await becomes(true);
+  const second = await openTab(true);
+  await setVisible(owner, false);
+  const inTheBack = await openTab(false);
+  await staysPresent();
+
+  await second.close();
+  await becomes(false);
+  await setVisible(inTheBack, true);
+  await becomes(true);
+  await setVisible(owner, true);
+  await setVisible(inTheBack, false);
+  await staysPresent();
+  await setVisible(owner, false);
+  await becomes(false);
+});
+
+/** A page that counts the sounds it makes. */
+async function listenTo(tab: Page): Promise<() => Promise<number>> {
+  await tab.addInitScript(() => {
+    Object.assign(window, { sounds: 0 });
+    window.AudioContext = class extends AudioContext {
+      override createOscillator(): OscillatorNode {
+        Object.assign(window, { sounds: Reflect.get(window, 'sounds') + 1 });
+        return super.createOscillator();
+      }
+    };
+  });
+  return () => tab.evaluate(() => Reflect.get(window, 'sounds'));
+}
+
+it('sounds once for all tabs, never before the visitor has used the page, never for what is looked at', async () => {
+  const { page: first, id } = await talking('I listen');
+  const inFirst = await listenTo(first);
+  const second = await first.context().newPage();
+  const inSecond = await listenTo(second);
+  const sounds = async () => (await inFirst()) + (await inSecond());
+  const unread = async (count: number) => {
+    for (const tab of [first, second]) await tab.locator('.unread').getByText(String(count), { exact: true }).waitFor();
+  };
+  await first.reload();
+  await second.goto(first.url());
+  await shop.answer(id, 'Before anything was touched');
+  await unread(1);
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(await sounds()).toBe(0);
+
+  for (const tab of [first, second]) await tab.mouse.click(300, 300);
+  await shop.answer(id, 'Now you hear me');
+  await unread(2);
+  await eventually(async () => ((await sounds()) ? true : undefined), 'a sound');
+  // Until the next one may sound.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(await sounds()).toBe(1);
+
+  await openChat(first);
+  await shop.answer(id, 'You are looking at me');
+  await first.getByText('You are looking at me').waitFor();
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(await sounds()).toBe(1);
 });
 
 it('comes back by itself when the gateway is restarted', async () => {

@@ -1,5 +1,5 @@
 /** The guide for site owners keeps to what the code does. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,6 +22,31 @@ it('the snippet for Node.js makes that hash, however the email is written', () =
     encoding: 'utf8',
   });
   expect(guide).toContain(`the hash is \`${hash}\``);
+});
+
+const codeIn = (language: string): string =>
+  new RegExp(`\`\`\`${language}\\n([^\`]*HMAC[^\`]*)\`\`\``, 'i').exec(guide)?.[1] ?? '';
+
+/** A whole program for each language that runs without being compiled: the snippet between its visitor and its answer. */
+const programs = {
+  python: (code: string) => [
+    'python3',
+    '-c',
+    `import types\nuser = types.SimpleNamespace(email=" Grace@Example.com ")\n${code}\nprint(hash, end="")`,
+  ],
+  php: (code: string) => ['php', '-r', `$user = (object) ['email' => ' Grace@Example.com ']; ${code} echo $hash;`],
+  ruby: (code: string) => ['ruby', '-e', `user = Struct.new(:email).new(" Grace@Example.com ")\n${code}\nprint hash`],
+};
+
+it.each(Object.entries(programs))('so does the one for %s, where that is installed', (language, program) => {
+  const [runtime = '', ...options] = program(codeIn(language));
+  const { error, stdout, stderr } = spawnSync(runtime, options, {
+    env: { ...process.env, PARLEY_SECRET: 'secret' },
+    encoding: 'utf8',
+  });
+  if (error && 'code' in error && error.code === 'ENOENT') return;
+  expect(stderr).toBe('');
+  expect(guide).toContain(`the hash is \`${stdout}\``);
 });
 
 it('identity is shown in at least six back-end languages', () => {

@@ -12,7 +12,7 @@ import { gather } from '../gather.ts';
 import type { Rooms } from '../rooms/rooms.ts';
 import type { Connection } from '../sockets/connection.ts';
 
-/** Somebody who goes to another page is back within this time, and was never away. */
+/** Somebody who goes to another page, or from one tab to another, is back within this time, and was never away. */
 const graceMs = 3_000;
 /** Changes of one conversation's presence within this time are told together. */
 const announceDelayMs = 100;
@@ -76,23 +76,24 @@ export class Attendance {
   departed(connection: Connection): void {
     const id = personOf(connection);
     const rooms = [...connection.rooms];
-    const timer = setTimeout(() => {
-      this.#departures.delete(timer);
+    this.#afterGrace(() => {
       const sockets = this.#sockets.get(id) ?? new Set();
       sockets.delete(connection);
       if (sockets.size === 0) this.#sockets.delete(id);
       // Who looked away first has been gone since then.
       if (!connection.isAway && !isLookedAt(sockets)) this.#tell(connection, false, rooms);
-    }, graceMs);
-    this.#departures.add(timer);
+    });
   }
 
   /** A visitor looks at the page again, or away from it. */
   looks(connection: Connection, isAway: boolean): void {
     if (connection.isAway === isAway) return;
     connection.isAway = isAway;
-    if (isAway && isLookedAt(this.socketsOf(personOf(connection)))) return;
-    this.#tell(connection, !isAway, [...connection.rooms]);
+    const rooms = [...connection.rooms];
+    if (!isAway) return this.#tell(connection, true, rooms);
+    this.#afterGrace(() => {
+      if (connection.isAway && !isLookedAt(this.socketsOf(personOf(connection)))) this.#tell(connection, false, rooms);
+    });
   }
 
   joined(connection: Connection, conversationId: string): void {
@@ -139,6 +140,14 @@ export class Attendance {
       clearTimeout(timer);
     }
     await endNode(this.#context, this.#node).catch(() => undefined);
+  }
+
+  #afterGrace(step: () => void): void {
+    const timer = setTimeout(() => {
+      this.#departures.delete(timer);
+      step();
+    }, graceMs);
+    this.#departures.add(timer);
   }
 
   #view({ caller }: Connection, conversationId: string, isDrafting: boolean): void {

@@ -1,21 +1,33 @@
 /** The sound of a new message, made on the spot: no file, no request. */
 
+/** A tab that shows the message has this long to keep the others quiet. */
+const courtesyMs = 200;
+/** Longer than the tone, and than tabs are apart: browsers let those in the back act once a second. */
+const heldMs = 1_500;
+
 /**
- * Plays once for all tabs, and only where the visitor has already used the page: browsers forbid, and nobody wants,
- * sound before that.
+ * Plays once for all tabs, in none when one of them has it before the visitor's eyes (`isSeen`), and only where the
+ * visitor has already used the page: browsers forbid, and nobody wants, sound before that. Silent without https, where
+ * tabs cannot agree.
  */
-export async function chime(): Promise<void> {
+export function chime(isSeen: boolean): void {
   if (!navigator.userActivation?.hasBeenActive) return;
-  try {
-    await navigator.locks?.request('parley:chime', { ifAvailable: true }, async (lock) => {
-      if (lock) await play();
-    });
-  } catch {
-    // A page whose policy forbids sound stays silent.
-  }
+  const inTurn = (): void =>
+    void navigator.locks
+      ?.request('parley:chime', { ifAvailable: true }, async (lock) => {
+        if (!lock) return;
+        const audio = isSeen ? undefined : play();
+        await new Promise((done) => {
+          setTimeout(done, heldMs);
+        });
+        await audio?.close();
+      })
+      // A page whose policy forbids sound stays silent.
+      .catch(() => undefined);
+  setTimeout(inTurn, isSeen ? 0 : courtesyMs);
 }
 
-function play(): Promise<void> {
+function play(): AudioContext {
   const audio = new AudioContext();
   const tone = audio.createOscillator();
   const volume = audio.createGain();
@@ -26,8 +38,5 @@ function play(): Promise<void> {
   volume.gain.setTargetAtTime(0, 0.12, 0.12);
   tone.connect(volume).connect(audio.destination);
   tone.start();
-  // Holding the lock meanwhile keeps the other tabs quiet.
-  return new Promise((done) => {
-    setTimeout(() => done(audio.close()), 800);
-  });
+  return audio;
 }

@@ -2,7 +2,7 @@
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { RefObject } from 'preact';
 import { SendIcon } from './icons.tsx';
-import { fill, type View } from './view.ts';
+import { fill, isComposing, type View } from './view.ts';
 
 interface ComposerProps {
   view: View;
@@ -55,7 +55,7 @@ export function Composer({ view: { texts, talk }, field }: ComposerProps) {
           talk.typing(currentTarget.value.trim() !== '');
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
           event.preventDefault();
           send(event.currentTarget);
         }}

@@ -23,7 +23,7 @@ export function startChat(page: WidgetPage): LiveChat {
   let unread = 0;
   talk.onMessage(({ content, senderType, senderName, createdAt }) => {
     emit('message', { content, senderType, senderName, createdAt });
-    if (senderType !== 'customer' && (!chat.isOpen || !document.hasFocus())) void chime();
+    if (senderType !== 'customer') chime(chat.isOpen && document.hasFocus());
   });
   const chat = mountChat({
     launcher,

@@ -8,7 +8,7 @@ import type { Texts } from '../texts/en.ts';
 import { DownIcon } from './icons.tsx';
 import { Panel } from './panel.tsx';
 import { chatStyles } from './styles.static.ts';
-import { fill } from './view.ts';
+import { fill, isComposing } from './view.ts';
 
 /** Where the style sheet lets the panel cover the whole screen. */
 const coversScreen = '(max-width: 480px), (max-height: 440px)';
@@ -117,11 +117,11 @@ export function mountChat(options: ChatOptions): Chat {
   /** The page's own shortcuts are not meant for what is typed here. */
   function typed(event: KeyboardEvent): void {
     event.stopPropagation();
-    if (event.key === 'Escape' && !event.isComposing) close();
+    if (event.type === 'keydown' && event.key === 'Escape' && !isComposing(event)) close();
   }
 
   const until = { signal: end.signal };
-  box.addEventListener('keydown', typed);
+  for (const event of ['keydown', 'keypress', 'keyup'] as const) box.addEventListener(event, typed);
   talk.onChange(draw);
   document.addEventListener('visibilitychange', draw, until);
   screen.addEventListener('change', show, until);

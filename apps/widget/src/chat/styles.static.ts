@@ -25,7 +25,7 @@ export const chatStyles = `
   border-radius: 18px;
   background: var(--surface);
   color: var(--text);
-  box-shadow: 0 0 0 1px #0001, 0 20px 56px -12px #0005;
+  box-shadow: 0 0 0 1px #8883, 0 20px 56px -12px #0005;
   font: 15px/1.45 system-ui, sans-serif;
   -webkit-text-size-adjust: 100%;
   animation: fade .15s;
@@ -48,7 +48,7 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .avatar, .icon, .send { flex: none; display: grid; place-items: center; width: 40px; height: 40px; border-radius: 50%; }
 .icon { color: var(--quiet); }
 :is(.icon, .pill):hover { background: var(--raised); }
-.avatar, .send, .save, .own .bubble, .new.new { background: var(--primary); color: var(--on-primary); }
+.avatar, .send, .save, .own .bubble, .new.new { background: var(--primary); color: var(--on-primary); box-shadow: 0 0 0 1px #8883; }
 .avatar { text-transform: uppercase; position: relative; overflow: hidden; font-size: 15px; font-weight: 600; }
 .avatar img { position: absolute; width: 100%; height: 100%; object-fit: cover; }
 .message .avatar { position: absolute; inset-inline-start: 0; bottom: 20px; width: 28px; height: 28px; font-size: 11px; }
@@ -74,7 +74,7 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .panel .own a { outline-color: currentcolor; }
 .status { margin: 3px 4px 0; font-size: 12px; line-height: 17px; }
 .link { text-decoration: underline; font-weight: 600; padding: 4px 0; }
-.notice { align-self: center; max-width: 88%; margin-top: 14px; text-align: center; overflow-wrap: anywhere; }
+.notice { align-self: center; max-width: 88%; margin-top: 14px; text-align: center; text-wrap: balance; overflow-wrap: anywhere; }
 .streaming::after { content: '▍'; animation: fade .6s infinite alternate; }
 .dots { height: 22px; gap: 4px; }
 .dots i { width: 6px; height: 6px; border-radius: 50%; background: var(--quiet); animation: fade .6s infinite alternate; }
@@ -83,7 +83,7 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 
 .pill { align-self: center; margin-bottom: 8px; padding: 6px 14px; font-size: 13px; font-weight: 500; box-shadow: 0 0 0 1px var(--line); }
 .pill svg { width: 15px; }
-.new { position: absolute; inset: auto 0 10px; width: max-content; margin: auto; box-shadow: 0 2px 10px #0004; }
+.new.new { position: absolute; inset: auto 0 10px; width: max-content; margin: auto; box-shadow: 0 2px 10px #0004; }
 .card { margin-top: 14px; padding: 14px; border: 1px solid var(--line); border-radius: 14px; font-size: 14px; }
 .card .field { margin-top: 10px; }
 .field { display: flex; align-items: flex-end; border: 1px solid var(--edge); border-radius: 22px; }
@@ -97,7 +97,7 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .save { padding: 0 16px; font-weight: 600; }
 footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 .link-state { margin-bottom: 10px; }
-.link-state:not(:empty) { display: block; padding: 4px; text-align: center; }
+.link-state:not(:empty) { display: block; padding: 4px; text-align: center; text-wrap: balance; }
 .person { margin: 0 auto 10px; }
 
 .launcher:hover { filter: brightness(1.1); }
@@ -108,7 +108,6 @@ footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 @keyframes fade { from { opacity: .3; } }
 @media (prefers-color-scheme: dark) {
   .panel { --surface: #1a1b1e; --raised: #2a2c30; --text: #ededee; --quiet: #a5a9b0; --line: #303237; --edge: #74787f; --problem: #ff9d94; color-scheme: dark; }
-  .panel, .own .bubble, .avatar { box-shadow: 0 0 0 1px #fff2; }
 }
 @media (max-width: 480px), (max-height: 440px) {
   :host([data-at]) .panel { inset: var(--seen-top, 0) 0 auto; width: 100%; height: var(--seen-height, 100%); border-radius: 0; padding-top: env(safe-area-inset-top); }

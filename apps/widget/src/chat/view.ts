@@ -15,3 +15,6 @@ export interface View {
 /** A sentence with its places filled in. */
 export const fill = (sentence: string, places: Record<string, string | number>): string =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(places[name] ?? whole));
+
+/** Whether a key belongs to a word being composed. Safari says so of the key that ends it only by its code, 229. */
+export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;

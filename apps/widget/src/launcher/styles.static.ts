@@ -3,7 +3,7 @@ export const launcherStyles = `
 :host { all: initial !important; position: fixed !important; z-index: 2147483000 !important; }
 :host([hidden]) { display: none !important; }
 @media print { :host { display: none !important; } }
-.launcher { all: unset; position: fixed; bottom: calc(20px + env(safe-area-inset-bottom)); right: calc(20px + env(safe-area-inset-right)); width: 56px; height: 56px; border-radius: 50%; display: grid; place-items: center; cursor: pointer; background: var(--primary); color: var(--on-primary); box-shadow: 0 0 0 1px #0001, 0 8px 24px -4px #0004; -webkit-tap-highlight-color: transparent; }
+.launcher { all: unset; position: fixed; bottom: calc(20px + env(safe-area-inset-bottom)); right: calc(20px + env(safe-area-inset-right)); width: 56px; height: 56px; border-radius: 50%; display: grid; place-items: center; cursor: pointer; background: var(--primary); color: var(--on-primary); box-shadow: 0 0 0 1px #8884, 0 8px 24px -4px #0004; -webkit-tap-highlight-color: transparent; }
 :host([data-at=bottom-left]) .launcher { right: auto; left: calc(20px + env(safe-area-inset-left)); }
 :host([data-at=top-right]) .launcher { bottom: auto; top: calc(20px + env(safe-area-inset-top)); }
 .launcher:active { scale: .94; }

@@ -108,8 +108,8 @@ export function loadWidget(): void {
 
   async function start(): Promise<void> {
     const answer = await fetch(host + setupPath);
-    setup = answer.ok ? await answer.json() : undefined;
-    if (!setup) throw new Error();
+    if (!answer.ok) throw new Error();
+    setup = await answer.json();
     place();
   }
 
@@ -138,11 +138,11 @@ export function loadWidget(): void {
     setLocale(tag) {
       wishes.locale = tag;
       launcher?.label(launcherLabels[locale().language]);
-      if (chat)
-        void fetchTexts().then(
-          (texts) => chat?.update({ texts, locale: locale() }),
-          () => undefined,
-        );
+      // A chat that is still on its way may have been started in the language before.
+      void loading?.then(fetchTexts).then(
+        (texts) => chat?.update({ texts, locale: locale() }),
+        () => undefined,
+      );
     },
   });
   onNavigation(place);

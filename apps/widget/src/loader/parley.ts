@@ -42,7 +42,8 @@ export interface Parley {
 
 /** What a page may put into `window.Parley` before the script has loaded. */
 interface Given {
-  user?: unknown;
+  /** Whether it makes sense is judged where it is used. */
+  user?: ParleyUser | undefined;
   locale?: unknown;
   /** Calls to catch up on, as in `[['open'], ['on', 'message', listener]]`. */
   queue?: unknown;
@@ -61,12 +62,10 @@ export interface Wishes {
   locale: string | undefined;
 }
 
-const isUser = (value: unknown): value is ParleyUser => typeof value === 'object' && value !== null && 'email' in value;
-
 /** What the page wished for in advance; undefined when the widget is already there and this is a second script tag. */
 export function readWishes({ isLoaded, user, locale }: Given = {}): Wishes | undefined {
   if (isLoaded === true) return undefined;
-  return { user: isUser(user) ? user : undefined, locale: typeof locale === 'string' ? locale : undefined };
+  return { user, locale: typeof locale === 'string' ? locale : undefined };
 }
 
 /** Puts the working calls in the place of whatever was there, then makes those that were waiting. */

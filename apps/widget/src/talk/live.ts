@@ -187,8 +187,10 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
     return true;
   }
 
+  /** Where the visitor is, which a tab in the back does not know. */
   function visit(): void {
-    live?.send({ type: 'visit', ...currentPage(), isAway: document.hidden });
+    const isAway = document.hidden;
+    live?.send({ type: 'visit', ...(!isAway && currentPage()), isAway });
   }
 
   function connect(): void {
@@ -220,6 +222,8 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
     live.on('state', (now) => (now === 'ended' ? logout() : refresh()));
     live.on('sync', visit);
     live.on('frame', (frame) => {
+      // The visitor's first message, from another tab.
+      if (frame.type === 'message_ack' && !followed) stored(frame.message);
       if (frame.type !== 'conversation_state' && frame.type !== 'joined') return;
       if (frame.conversation?.id !== followedId) return;
       details = frame.conversation;

@@ -1,7 +1,10 @@
 /** What stays in the visitor's browser, and only once they have written: their token and unsent messages. */
 
-/** One installation's entries: the token under exactly this name, unsent messages under longer ones. */
-export const memoryKey = (host: string): string => `parley:${host}`;
+/**
+ * One installation's entries: the token under exactly this name, unsent messages under longer ones. Its end keeps apart
+ * hosts of which one begins like another: `https://chat.example.com` and `https://chat.example.com:8443`.
+ */
+export const memoryKey = (host: string): string => `parley:${host}/`;
 
 /**
  * Runs `step` with the page's storage. It may be forbidden, as in sandboxed frames, or full: then the answer is null and

@@ -18,6 +18,12 @@ const lostCode = 1006;
 /** An owner that does not answer for this long was put to sleep by its browser, as phones do with tabs in the back. */
 const patienceMs = 2_000;
 
+/**
+ * A tab says how it is for itself; the server must know of all tabs. So whoever is looked at answers who is not, and a
+ * tab that goes says so.
+ */
+const notLookedAt = '"isAway":true';
+
 /** Opens the socket that tabs share under `name`; one of this tab's own where tabs cannot talk to each other. */
 export function openSharedSocket(name: string, url: string, protocols: string[]): LiveSocket {
   if (!('locks' in navigator && 'BroadcastChannel' in window)) return new WebSocket(url, protocols);
@@ -30,6 +36,10 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
 
   const post: (word: Word) => void = channel.postMessage.bind(channel);
   const say = (...word: Word): void => post(word);
+  const send = (data: string): void => {
+    real?.send(data);
+    say('up', data);
+  };
   const hand = (data: string): boolean => events.dispatchEvent(new MessageEvent('message', { data }));
   const lose = (): void => finish(lostCode);
 
@@ -92,18 +102,24 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
       if (kind === 'ask') say(readyState ? 'open' : 'opening');
       // The conversation is left when the last tab goes, by closing the socket.
       if (kind === 'up' && readyState && !detail.includes('"leave_conversation"')) real.send(detail);
-      return;
+    } else {
+      // Only an owner says any of the rest.
+      if (kind !== 'ask' && kind !== 'up') clearTimeout(patience);
+      if (kind === 'open') opened();
+      if (kind === 'down' && readyState) hand(detail);
+      if (kind === 'close' && readyState) finish(detail);
     }
-    // Only an owner says any of the rest.
-    if (kind !== 'ask' && kind !== 'up') clearTimeout(patience);
-    if (kind === 'open') opened();
-    if (kind === 'down' && readyState) hand(detail);
-    if (kind === 'close' && readyState) finish(detail);
+    if (kind === 'up' && readyState && !document.hidden && detail.includes(notLookedAt))
+      send('{"type":"visit","isAway":false}');
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<Word>) => heed(data));
   // A page in the back/forward cache may hold neither lock nor socket; `pageshow` brings a new one.
-  addEventListener('pagehide', lose, { signal });
+  const leave = (): void => {
+    say('up', `{"type":"visit",${notLookedAt}}`);
+    lose();
+  };
+  addEventListener('pagehide', leave, { signal });
   const patience = setTimeout(() => claim({ steal: true }), patienceMs);
   say('ask');
   claim({ signal });
@@ -112,10 +128,7 @@ export function openSharedSocket(name: string, url: string, protocols: string[])
     get readyState() {
       return readyState;
     },
-    send(data: string) {
-      if (real) real.send(data);
-      else say('up', data);
-    },
+    send,
     close: lose,
     addEventListener: events.addEventListener.bind(events),
   };

@@ -88,11 +88,21 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
   async function start(): Promise<VisitorSession> {
     // Another tab may have met the visitor meanwhile.
     token = rememberedToken(host) || token;
-    const started: VisitorSession = await request('POST', sessionPath, {
-      page: { ...currentPage(), referrer: document.referrer.slice(0, 2000) },
-      locale,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      user: user(),
+    const meet = (claimed?: ParleyUser): Promise<VisitorSession> =>
+      request('POST', sessionPath, {
+        page: { ...currentPage(), referrer: document.referrer.slice(0, 2000) },
+        locale,
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        // Pages say more than was asked, and null or nothing of what they don't know.
+        ...(claimed && {
+          user: { email: claimed.email, name: claimed.name || undefined, hash: claimed.hash || undefined },
+        }),
+      });
+    const started = await meet(user()).catch((error: unknown) => {
+      // Pages say `email: ''` of who is not signed in: a user that makes no sense is none.
+      if (!(error instanceof Refusal) || error.code !== 'invalid') throw error;
+      console.warn(`Parley: ${error.message}`);
+      return meet();
     });
     token = started.token;
     remember();
