@@ -1,5 +1,6 @@
 /** /, /widget, /representatives, /integrations and /settings: product specification sections 2, 5, 7, 8 and 9. */
 import { readFile } from 'node:fs/promises';
+import type { Conversation, Stats } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
@@ -282,7 +283,10 @@ describe('Settings', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^conversations-\d{4}-\d{2}-\d{2}\.json$/);
     await expectToast(page, 'Export successful');
-    expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toBeTruthy();
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as { conversations: Conversation[] };
+    const stats = (await (await page.request.get(`${desk.stack.url}/api/stats`)).json()) as Stats;
+    expect(exported.conversations).toHaveLength(stats.totalConversations);
+    expect(exported.conversations.flatMap(({ messages }) => messages)).toHaveLength(stats.totalMessages);
   });
 
   it('says that sync is not configured', async () => {
