@@ -77,10 +77,15 @@ describe('Widget Settings', () => {
     await expectToast(page, 'Upload failed');
   });
 
-  it('copies the embed code', async () => {
+  it('copies the embed code, by the button and by a command', async () => {
     await go('/widget');
     await page.getByRole('button', { name: 'Copy embed code' }).click();
-    await page.locator('[data-toast-region]').getByText('Copied!').waitFor();
+    await expectToast(page, 'Copied!');
+    await page.evaluate(() => navigator.clipboard.writeText('something else'));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('embed');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Copied!');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `<script src="${desk.stack.url}/widget.js" async></script>`,
     );
