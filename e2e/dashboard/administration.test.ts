@@ -83,7 +83,7 @@ describe('Widget Settings', () => {
     await expectToast(page, 'Copied!');
     await page.evaluate(() => navigator.clipboard.writeText('something else'));
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('embed');
+    await page.getByRole('combobox', { name: 'Search conversations and commands' }).fill('embed');
     await page.keyboard.press('Enter');
     await expectToast(page, 'Copied!');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
