@@ -1,5 +1,6 @@
 /** What a representative's browser does, measured inside it at a quarter of the machine's speed. */
-import type { CDPSession, Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 
 export const slowDown = 4;
 
@@ -95,6 +96,39 @@ export async function typeAndWatch(page: Page, text: string): Promise<Frames> {
       worstMs: Math.max(...gaps),
     };
   });
+}
+
+/** The same typing in a page that holds nothing but a text area: what the browser itself and the machine leave over. */
+export async function typeIntoEmptyPage(browser: Browser, text: string): Promise<Frames> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.setContent('<textarea aria-label="Message" rows="4" cols="80"></textarea>');
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+  const frames = await typeAndWatch(page, text);
+  await page.close();
+  return frames;
+}
+
+/** Does something while `event` happens every so often. */
+export async function during<T>(
+  everyMs: number,
+  event: (index: number) => Promise<unknown>,
+  act: () => Promise<T>,
+): Promise<T> {
+  let isOver = false;
+  const events = (async () => {
+    for (let index = 0; !isOver; index += 1) {
+      const next = sleep(everyMs);
+      await event(index);
+      await next;
+    }
+  })();
+  try {
+    return await act();
+  } finally {
+    isOver = true;
+    await events;
+  }
 }
 
 /** Used JavaScript heap after a collection, in bytes. */

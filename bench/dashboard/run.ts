@@ -8,7 +8,17 @@ import { generate } from '@parley/db/generate';
 import { launchBrowser } from '@parley/e2e/browser';
 import { startStack } from '@parley/e2e/stack';
 import { initialScript } from './bundle.ts';
-import { costOf, heapBytes, loadWholeList, openConversation, slowDown, typeAndWatch } from './measure.ts';
+import {
+  costOf,
+  during,
+  type Frames,
+  heapBytes,
+  loadWholeList,
+  openConversation,
+  slowDown,
+  typeAndWatch,
+  typeIntoEmptyPage,
+} from './measure.ts';
 import { writePart } from '../page.ts';
 import { section } from './report.ts';
 
@@ -17,6 +27,12 @@ const password = 'correct horse battery';
 const hour = { messages: Number(process.env['BENCH_MESSAGES'] ?? 3_600), everyOpening: 10 };
 const say = (what: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${what}`);
 
+const written = 'How good of you to ask. I have looked it up: it is on its way to you. ';
+const middle = (rounds: Frames[]): Frames => {
+  const found = rounds.toSorted((one, other) => one.dropped - other.dropped)[Math.floor(rounds.length / 2)];
+  if (!found) throw new Error('Nothing measured');
+  return found;
+};
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 const [stack, browser] = await Promise.all([startStack({ workers: 0 }), launchBrowser()]);
@@ -52,12 +68,15 @@ try {
     post(conversations[20 + index]?.id ?? open, `A message elsewhere, number ${index}`),
   );
   say(`a message costs ${inOpen.toFixed(1)} ms, elsewhere ${inOther.toFixed(1)} ms`);
-  const frames = await typeAndWatch(
-    page,
-    'How good of you to ask. I have looked it up: it is on its way to you. '.repeat(2),
-  );
-
-  say(`typing: ${JSON.stringify(frames)}`);
+  const typing = { alone: new Array<Frames>(), amidMessages: new Array<Frames>(), inEmptyPage: new Array<Frames>() };
+  for (let round = 0; round < 3; round += 1) {
+    typing.inEmptyPage.push(await typeIntoEmptyPage(browser, written));
+    typing.alone.push(await typeAndWatch(page, written));
+    const arrives = (index: number) =>
+      post(index % 4 ? (conversations[40 + index]?.id ?? open) : open, `Meanwhile ${index}`);
+    typing.amidMessages.push(await during(500, arrives, () => typeAndWatch(page, written)));
+  }
+  say(`typing: ${JSON.stringify(typing)}`);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   const heap: number[] = [];
   const simulate = async (from: number, to: number) => {
@@ -82,7 +101,9 @@ try {
     openWorstMs: Math.max(...openings),
     inOpenMs: inOpen,
     inOtherMs: inOther,
-    frames,
+    typing: middle(typing.alone),
+    typingAmidMessages: middle(typing.amidMessages),
+    typingInEmptyPage: middle(typing.inEmptyPage),
     heap,
     simulated: {
       messages: hour.messages,

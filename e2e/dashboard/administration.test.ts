@@ -1,5 +1,6 @@
 /** /, /widget, /representatives, /integrations and /settings: product specification sections 2, 5, 7, 8 and 9. */
 import { readFile } from 'node:fs/promises';
+import type { Conversation, Stats } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
@@ -76,10 +77,15 @@ describe('Widget Settings', () => {
     await expectToast(page, 'Upload failed');
   });
 
-  it('copies the embed code', async () => {
+  it('copies the embed code, by the button and by a command', async () => {
     await go('/widget');
     await page.getByRole('button', { name: 'Copy embed code' }).click();
-    await page.locator('[data-toast-region]').getByText('Copied!').waitFor();
+    await expectToast(page, 'Copied!');
+    await page.evaluate(() => navigator.clipboard.writeText('something else'));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search conversations and commands' }).fill('embed');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Copied!');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `<script src="${desk.stack.url}/widget.js" async></script>`,
     );
@@ -282,7 +288,10 @@ describe('Settings', () => {
     ]);
     expect(download.suggestedFilename()).toMatch(/^conversations-\d{4}-\d{2}-\d{2}\.json$/);
     await expectToast(page, 'Export successful');
-    expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toBeTruthy();
+    const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as { conversations: Conversation[] };
+    const stats = (await (await page.request.get(`${desk.stack.url}/api/stats`)).json()) as Stats;
+    expect(exported.conversations).toHaveLength(stats.totalConversations);
+    expect(exported.conversations.flatMap(({ messages }) => messages)).toHaveLength(stats.totalMessages);
   });
 
   it('says that sync is not configured', async () => {

@@ -33,7 +33,8 @@ it('copies users, websites, conversations and messages, and says how many; again
     'Sync successful',
     'Synced 4 users, 1 websites, 200 conversations, and 888 messages from production.',
   );
-  await sync.click();
+  await page.keyboard.press('x');
+  await page.keyboard.press('s');
   await expectToast(
     page,
     'Sync successful',

@@ -97,6 +97,14 @@ describe('a conversation in a list', () => {
     expect(ids(withChange(list([['b', 5]]), closed, { status: 'closed' }, 'me'))).toBe('ab');
   });
 
+  it('counts as arrived when it is new, and not when it moves or is fetched', () => {
+    const read = list([['b', 5]]);
+    const joined = placed(placed(read, conversation('a', 6)), conversation('b', 7));
+    expect(joined.arrived).toBe(1);
+    expect(withNextPage(joined, list([['c', 3]])).arrived).toBe(1);
+    expect(placed(read, conversation('z', 1)).arrived).toBeUndefined();
+  });
+
   it('enters no search result by itself', () => {
     expect(ids(withChange(list([['b', 5]]), conversation('a', 9), { q: 'words' }, 'me'))).toBe('b');
     expect(belongs(conversation('a', 9), { q: 'words' }, 'me')).toBe('unknown');

@@ -33,6 +33,12 @@ describe('a refused call', () => {
   });
 });
 
+it('says of a call that was never answered that it took too long', () => {
+  expect(wordsOf(new DOMException('signal timed out', 'TimeoutError'))).toBe(
+    'The server did not answer in time. Check your connection and try again.',
+  );
+});
+
 describe('a read', () => {
   it('has the segments of its path as key', () => {
     expect(keyOf(currentUser)).toEqual(['/api/user']);

@@ -48,12 +48,14 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
   return new CallError(response.status, text || response.statusText, { retryAfterSeconds });
 }
 
-/** What to tell a person about a failure: the server's own words, or that it could not be reached. */
+/** What to tell a person about a failure: the server's own words, or that it could not be reached or did not answer. */
 export function wordsOf(error: unknown): string {
   if (error instanceof CallError) {
     const fields = error.fields.map((field) => field.message).filter((message) => !error.detail.includes(message));
     return [error.detail, ...fields].join(' ');
   }
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'The server did not answer in time. Check your connection and try again.';
   if (error instanceof TypeError) return 'The server cannot be reached. Check your connection and try again.';
   return error instanceof Error ? error.message : String(error);
 }

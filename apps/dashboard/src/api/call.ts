@@ -44,12 +44,29 @@ export async function send(route: Route, input: LooseInput = {}, signal?: AbortS
   return response;
 }
 
+/** Nobody looks at a spinner for longer; what is slower by nature is called patiently. */
+const answerWithinMs = 60_000;
+
+const inTime = (signal: AbortSignal | undefined): AbortSignal => {
+  const timeout = AbortSignal.timeout(answerWithinMs);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+};
+
 /**
- * Calls a route and answers its body, `null` for one without.
+ * Calls a route and answers its body, `null` for one without; given up after a minute.
  *
  * @example const conversation = await call(routes.takeOver, { params: { id }, body: { representativeId } })
  */
-export async function call<R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Answer<R>> {
+export function call<R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Answer<R>> {
+  return callPatiently(route, input, inTime(signal));
+}
+
+/** Like `call`, for what takes as long as it takes. */
+export async function callPatiently<R extends Route>(
+  route: R,
+  input: Input<R>,
+  signal?: AbortSignal,
+): Promise<Answer<R>> {
   const response = await send(route, input, signal);
   // The API's answers are serialised from the same schemas that type them here.
   return (response.status === 204 ? null : await response.json()) as Answer<R>;
@@ -61,7 +78,7 @@ export async function callPage<R extends Route>(
   input: Input<R>,
   signal?: AbortSignal,
 ): Promise<{ items: Answer<R>; next: string | null }> {
-  const response = await send(route, input, signal);
+  const response = await send(route, input, inTime(signal));
   const link = response.headers.get('link')?.match(/<([^>]*)>;\s*rel="?next"?/)?.[1];
   const next = link ? new URL(link, window.location.href).searchParams.get('cursor') : null;
   return { items: (await response.json()) as Answer<R>, next };

@@ -28,9 +28,9 @@ export function listenToKeys(): () => void {
     const name = keyName(event);
     const isCombination = name.startsWith('mod+') || name.startsWith('alt+');
     if (!isCombination) {
+      if (isTyping(event.target) || event.metaKey || event.ctrlKey || !preferences().singleKeys) return;
       // A dialog or an open menu owns the plain keys.
-      const inOverlay = document.querySelector('[role=dialog],[role=alertdialog],[role=menu][data-state=open]');
-      if (isTyping(event.target) || inOverlay || !preferences().singleKeys || event.metaKey || event.ctrlKey) return;
+      if (document.querySelector('[role=dialog],[role=alertdialog],[role=menu][data-state=open]')) return;
     }
     const sequence = pending && performance.now() < pendingUntil ? `${pending} ${name}` : name;
     pending = '';

@@ -8,6 +8,8 @@ export interface Draft<T> {
   set: (edits: Partial<T>) => void;
   /** Forgets the edits. */
   reset: () => void;
+  /** Forgets the edits that have been saved; what was edited meanwhile stays. */
+  settle: (taken: Partial<T>) => void;
 }
 
 /** Edits on top of what is saved; a change by somebody else shows through where nothing was edited. */
@@ -19,5 +21,11 @@ export function useDraft<T extends object>(saved: T): Draft<T> {
     isDirty: Object.keys(edits).length > 0,
     set: (more) => setEdits((before) => ({ ...before, ...more })),
     reset: () => setEdits({}),
+    settle: (taken) =>
+      setEdits((now) => {
+        const rest = { ...now };
+        for (const field in taken) if (rest[field] === taken[field]) delete rest[field];
+        return rest;
+      }),
   };
 }

@@ -8,6 +8,8 @@ export interface LoadedList {
   readonly items: readonly Conversation[];
   /** The cursor of the next page; null when everything is loaded. */
   readonly next: string | null;
+  /** How many came by themselves since the list was read. */
+  readonly arrived?: number;
 }
 
 /** What a list shows; the same fields as the query of `listConversations`. */
@@ -50,8 +52,9 @@ export function placed(list: LoadedList, conversation: Conversation): LoadedList
   if (known?.updatedAt === conversation.updatedAt) return { ...list, items: list.items.with(at, conversation) };
   const { items } = without(list, conversation.id);
   const index = items.findIndex((item) => isNewer(conversation, item));
-  if (index >= 0) return { ...list, items: items.toSpliced(index, 0, conversation) };
-  return { ...list, items: list.next === null ? [...items, conversation] : items };
+  const arrived = (list.arrived ?? 0) + (known ? 0 : 1);
+  if (index >= 0) return { ...list, items: items.toSpliced(index, 0, conversation), arrived };
+  return list.next === null ? { ...list, items: [...items, conversation], arrived } : { ...list, items };
 }
 
 /** What a list becomes when a conversation changed. */
@@ -65,7 +68,7 @@ export function withChange(list: LoadedList, conversation: Conversation, filter:
 /** Adds the next page. What moved up since it was asked for is in the list already, and stays there. */
 export function withNextPage(list: LoadedList, page: LoadedList): LoadedList {
   const listed = new Set(list.items.map(({ id }) => id));
-  return { items: [...list.items, ...page.items.filter(({ id }) => !listed.has(id))], next: page.next };
+  return { ...list, items: [...list.items, ...page.items.filter(({ id }) => !listed.has(id))], next: page.next };
 }
 
 /**

@@ -12,15 +12,25 @@ import { useLive } from './live.tsx';
 import { useOpened } from './opened.ts';
 
 const conversationKey = (id: string) => keyOf(getConversation, { params: { id } });
+const threadPart = 'thread';
 /** Beside the conversation's own entry, so that both are forgotten together; collected like it when long unused. */
-const threadKey = (id: string) => [...conversationKey(id), 'thread'];
+const threadKey = (id: string) => [...conversationKey(id), threadPart];
 
-/** Remembers the newest page of a thread that leaves the screen. */
-function keep(client: QueryClient, id: string, { messages, lastSeq, cursors }: ConversationState): void {
+/** So many threads that left the screen are kept for the next time they are opened. */
+const keptThreads = 30;
+
+/** Remembers the newest page of a thread that leaves the screen, in the place of the one that left longest ago. */
+export function keepThread(client: QueryClient, id: string, { messages, lastSeq, cursors }: ConversationState): void {
   // Deleted, or read for somebody who has signed out.
   if (client.getQueryData(conversationKey(id)) === undefined) return;
   const newest = messages.slice(-messagesPerPage);
   client.setQueryData<ConversationState>(threadKey(id), { messages: newest, held: [], lastSeq, cursors });
+  const kept = client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey }) => queryKey.at(-1) === threadPart })
+    .toSorted((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt);
+  for (const { queryKey } of kept.slice(0, -keptThreads))
+    client.removeQueries({ queryKey: queryKey.slice(0, -1), type: 'inactive' });
 }
 
 const stateOf = (conversation: Conversation): ConversationState => ({
@@ -60,7 +70,7 @@ export function useFollowed(conversation: Conversation): Followed | null {
       },
       close() {
         stopListening();
-        keep(client, id, followed.state);
+        keepThread(client, id, followed.state);
         followed.close();
       },
     };

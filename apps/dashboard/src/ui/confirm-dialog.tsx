@@ -1,5 +1,6 @@
-import { Button, Dialog, Portal } from '@chakra-ui/react';
+import { Button, Dialog } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
+import { OverPage } from './over.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -25,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       initialFocusEl={() => cancel.current}
       onOpenChange={({ open }) => !open && props.onClose()}
     >
-      <Portal>
+      <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content borderRadius="10px">
@@ -43,7 +44,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             </Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>
-      </Portal>
+      </OverPage>
     </Dialog.Root>
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Button } from '@chakra-ui/react';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { useCommands } from '../commands/commands.ts';
 import { toast } from './toast/toasts.ts';
 
 interface CopyLineProps {
@@ -8,6 +9,8 @@ interface CopyLineProps {
   label: string;
   /** What the toast adds to "Copied!". */
   said?: string;
+  /** Makes it a command, with these keys. */
+  keys?: string;
 }
 
 async function copy(text: string): Promise<void> {
@@ -17,24 +20,30 @@ async function copy(text: string): Promise<void> {
   area.value = text;
   document.body.append(area);
   area.select();
-  document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
   area.remove();
+  if (!isCopied) throw new Error('The browser copies nothing here');
   return undefined;
 }
 
 /** A line of code with a button that copies it. */
-export function CopyLine({ text, label, said }: CopyLineProps) {
+export function CopyLine({ text, label, said, keys }: CopyLineProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
     const timer = setTimeout(() => setCopied(false), 2_000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copyAndTell = async () => {
-    await copy(text);
-    setCopied(true);
-    toast({ title: 'Copied!', ...(said && { description: said }) });
+  const copyAndTell = () => {
+    copy(text).then(
+      () => {
+        setCopied(true);
+        toast({ title: 'Copied!', ...(said && { description: said }) });
+      },
+      () => toast({ title: 'Copy failed', description: 'Select the text and copy it.', variant: 'destructive' }),
+    );
   };
+  useCommands(keys ? [{ id: label, label, group: 'General', keys, run: copyAndTell }] : []);
   return (
     <Box display="flex" gap="8px" alignItems="flex-start">
       <Box
@@ -53,7 +62,7 @@ export function CopyLine({ text, label, said }: CopyLineProps) {
       >
         {text}
       </Box>
-      <Button variant="outline" aria-label={label} onClick={() => void copyAndTell()}>
+      <Button variant="outline" aria-label={label} onClick={copyAndTell}>
         {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
         Copy
       </Button>

@@ -4,6 +4,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { listenToKeys } from '../../commands/keyboard.ts';
 import { Notifications } from '../../features/notifications/notifications.tsx';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { menusPlace } from '../../ui/over.tsx';
 import { chooseColourMode } from '../colour-mode.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { FullPageSpinner } from '../full-page-spinner.tsx';
@@ -77,6 +78,7 @@ export default function Layout() {
             </Suspense>
           </ErrorBoundary>
         </div>
+        <div id={menusPlace} />
       </main>
       <Notifications />
       <Suspense>

@@ -1,4 +1,4 @@
-import { Dialog, Portal } from '@chakra-ui/react';
+import { Dialog } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Search } from 'lucide-react';
 import { type KeyboardEvent, useDeferredValue, useId, useState, useSyncExternalStore } from 'react';
@@ -8,6 +8,7 @@ import { read } from '../../api/read.ts';
 import { registeredCommands, runCommand, subscribeToCommands } from '../../commands/commands.ts';
 import { keyCaps } from '../../commands/keyboard.ts';
 import { Keys } from '../../ui/keys.tsx';
+import { OverPage } from '../../ui/over.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import styles from './command-bar.module.css';
 
@@ -81,7 +82,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} placement="top" size="md">
-      <Portal>
+      <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content className={styles.dialog} aria-label="Command bar">
@@ -135,7 +136,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
             {choices.length === 0 && <output className={styles.nothing}>Nothing found for “{query}”.</output>}
           </Dialog.Content>
         </Dialog.Positioner>
-      </Portal>
+      </OverPage>
     </Dialog.Root>
   );
 }

@@ -1,8 +1,9 @@
-import { CloseButton, Dialog, Portal } from '@chakra-ui/react';
+import { CloseButton, Dialog } from '@chakra-ui/react';
 import { useSyncExternalStore } from 'react';
 import { type CommandGroup, registeredCommands, subscribeToCommands } from '../../commands/commands.ts';
 import { keyCaps } from '../../commands/keyboard.ts';
 import { Keys } from '../../ui/keys.tsx';
+import { OverPage } from '../../ui/over.tsx';
 import styles from './command-bar.module.css';
 
 const groupOrder: readonly CommandGroup[] = ['Conversation', 'List', 'Go to', 'General', 'Me'];
@@ -21,7 +22,7 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
       size="lg"
       scrollBehavior="inside"
     >
-      <Portal>
+      <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content borderRadius="10px">
@@ -52,7 +53,7 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
             </Dialog.Body>
           </Dialog.Content>
         </Dialog.Positioner>
-      </Portal>
+      </OverPage>
     </Dialog.Root>
   );
 }

@@ -1,11 +1,11 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { conversationList, loadMore } from '../../live/conversation-cache.ts';
-import type { ListFilter } from '../../live/conversation-lists.ts';
+import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './inbox.module.css';
@@ -15,6 +15,9 @@ const rowHeight = 86;
 const heightOfRow = () => rowHeight;
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
+
+/** A list that so many joined by themselves is read anew: a tab that stays open for days must not keep them all. */
+const arrivedMax = 500;
 
 const nothing: readonly Conversation[] = [];
 
@@ -46,6 +49,7 @@ export function ConversationList({ filter, me, selectedId, linkTo, onSelect, onD
   const lastShown = rows.at(-1)?.index ?? 0;
 
   useLoadMore(filter, next, lastShown >= items.length - rowsAhead);
+  useFreshStart(list, virtualizer.scrollOffset ?? 0);
   useStillRows(scroller, virtualizer.scrollOffset ?? 0, items);
 
   const step = (by: number) => {
@@ -86,15 +90,18 @@ export function ConversationList({ filter, me, selectedId, linkTo, onSelect, onD
     );
   return (
     <div ref={scroller} className={styles.scroller}>
-      <ul className={styles.rows} style={{ blockSize: virtualizer.getTotalSize() }} aria-label="Conversations">
-        {rows.map(({ index, start }) => {
+      <ul
+        className={styles.rows}
+        style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: rows[0]?.start }}
+        aria-label="Conversations"
+      >
+        {rows.map(({ index }) => {
           const conversation = items[index];
           return (
             conversation && (
               <li
                 key={conversation.id}
-                className={styles.place}
-                style={{ transform: `translateY(${start}px)`, blockSize: rowHeight }}
+                style={{ blockSize: rowHeight }}
                 aria-posinset={index + 1}
                 aria-setsize={next ? -1 : items.length}
               >
@@ -124,6 +131,14 @@ function useLoadMore(filter: ListFilter, next: string | null, isWanted: boolean)
     // Asked again when the person scrolls on.
     loadMore(client, filter).catch(() => (asked.current = null));
   }, [client, filter, next, isWanted]);
+}
+
+/** Reads the first page again, in place of all there is, while it is the one on screen. */
+function useFreshStart({ data, refetch }: UseQueryResult<LoadedList>, offset: number): void {
+  const isDue = (data?.arrived ?? 0) > arrivedMax && offset === 0;
+  useEffect(() => {
+    if (isDue) void refetch();
+  }, [isDue, refetch]);
 }
 
 /** Keeps the rows under the eye where they are when others move to the top, unless the list is at its top. */

@@ -1,7 +1,7 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { deleteAllConversations, deleteConversation } from '@parley/contracts/routes/conversations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
+import { call, callPatiently } from '../../api/call.ts';
 import { forgetAllConversations, forgetConversation } from '../../live/conversation-cache.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { customerLabel } from '../../ui/person.ts';
@@ -52,7 +52,7 @@ export function DeleteAllDialog({
 }) {
   const client = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => call(deleteAllConversations, {}),
+    mutationFn: () => callPatiently(deleteAllConversations, {}),
     onSuccess: ({ deletedConversations, deletedMessages }) => {
       forgetAllConversations(client);
       onDeleted();

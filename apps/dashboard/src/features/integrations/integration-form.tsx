@@ -52,7 +52,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
   );
   const save = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate(changeOf(draft.edits), { onSuccess: draft.reset });
+    change.mutate(changeOf(draft.edits), { onSuccess: () => draft.settle(draft.edits) });
   };
   const enabled: Partial<T> = {};
   return (

@@ -13,8 +13,18 @@ interface StatCardProps {
 
 function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
   return (
-    <Box bg="bg" borderWidth="1px" borderRadius="10px" px="16px" py="14px" title={hint}>
-      <Box color="fg.muted" fontSize="13px">
+    <Box
+      display="flex"
+      flexDirection="column"
+      bg="bg"
+      borderWidth="1px"
+      borderRadius="10px"
+      px="16px"
+      py="14px"
+      title={hint}
+    >
+      {/* Where a label needs two lines, the values beside each other still stand on one. */}
+      <Box flex="1" color="fg.muted" fontSize="13px">
         {label}
       </Box>
       <Box

@@ -20,7 +20,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
   const state = teamHours(value, new Date(now));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate({ businessHours: draft.edits }, { onSuccess: draft.reset });
+    change.mutate({ businessHours: draft.edits }, { onSuccess: () => draft.settle(draft.edits) });
   };
   return (
     <Panel
@@ -57,7 +57,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                   flexWrap="wrap"
                   alignItems="center"
                   gap="8px 16px"
-                  py="6px"
+                  py={{ base: '10px', sm: '6px' }}
                   borderTopWidth="1px"
                   minH="46px"
                 >

@@ -1,9 +1,9 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { exportConversations, triggerSync } from '@parley/contracts/routes/data';
 import { retentions, type Settings } from '@parley/contracts/settings';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { call, send } from '../../api/call.ts';
+import { callPatiently, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
@@ -87,10 +87,13 @@ function Export() {
         variant: 'destructive',
       }),
   });
-  useCommands([{ id: 'export', label: 'Export conversations', group: 'General', run: () => run.mutate() }]);
+  const start = () => {
+    if (!run.isPending) run.mutate();
+  };
+  useCommands([{ id: 'export', label: 'Export conversations', group: 'General', keys: 'x e', run: start }]);
   return (
     <Act label="Export conversations" hint="All conversations with their messages, as one JSON file.">
-      <Button variant="outline" disabled={run.isPending} onClick={() => run.mutate()}>
+      <Button variant="outline" disabled={run.isPending} onClick={start}>
         {run.isPending ? 'Exporting…' : 'Export data'}
       </Button>
     </Act>
@@ -103,8 +106,11 @@ interface Progress {
 }
 
 function Sync() {
+  const client = useQueryClient();
   const run = useMutation({
-    mutationFn: () => call(triggerSync, {}),
+    mutationFn: () => callPatiently(triggerSync, {}),
+    // The figures of the run before are not this one's.
+    onMutate: () => client.resetQueries({ queryKey: progressKey('sync') }),
     onSuccess: ({ stats }) =>
       toast({
         title: 'Sync successful',
@@ -112,6 +118,10 @@ function Sync() {
       }),
     onError: (error) => toast({ title: 'Sync failed', description: wordsOf(error), variant: 'destructive' }),
   });
+  const start = () => {
+    if (!run.isPending) run.mutate();
+  };
+  useCommands([{ id: 'sync', label: 'Sync from production', group: 'General', keys: 'x s', run: start }]);
   // Written by the live channel; never fetched.
   const { data: progress } = useQuery<Progress>({ queryKey: progressKey('sync'), enabled: false });
   const words =
@@ -120,7 +130,7 @@ function Sync() {
       : 'Copies users, websites, conversations and messages from the production database.';
   return (
     <Act label="Sync from production" hint={<output>{words}</output>}>
-      <Button variant="outline" disabled={run.isPending} onClick={() => run.mutate()}>
+      <Button variant="outline" disabled={run.isPending} onClick={start}>
         {run.isPending ? 'Syncing…' : 'Sync from production'}
       </Button>
     </Act>

@@ -2,7 +2,7 @@ import { Box, Button, Stack } from '@chakra-ui/react';
 import { eraseVisitorData, exportVisitorData } from '@parley/contracts/routes/data';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { call, send } from '../../api/call.ts';
+import { callPatiently, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -25,7 +25,7 @@ export function Privacy() {
     onError: (error) => toast({ title: 'Export failed', description: wordsOf(error), variant: 'destructive' }),
   });
   const erase = useMutation({
-    mutationFn: () => call(eraseVisitorData, { body: { email: wanted } }),
+    mutationFn: () => callPatiently(eraseVisitorData, { body: { email: wanted } }),
     onSuccess: () => toast({ title: 'Visitor erased' }),
     onError: (error) => toast({ title: 'Delete failed', description: wordsOf(error), variant: 'destructive' }),
     onSettled: () => setErasing(false),

@@ -73,21 +73,23 @@ function Picture() {
 }
 
 function Details() {
+  const client = useQueryClient();
   const me = useMe();
   const refresh = useRefreshMe();
   const draft = useDraft({ name: me.name, email: me.email });
   const change = useMutation({
-    mutationFn: () => call(updateUser, { params: { id: me.id }, body: draft.edits }),
-    onSuccess: () => {
+    mutationFn: (edits: Partial<typeof draft.value>) => call(updateUser, { params: { id: me.id }, body: edits }),
+    onSuccess: (changed, edits) => {
+      client.setQueryData(currentUserKey, changed);
       refresh();
-      draft.reset();
+      draft.settle(edits);
       toast({ title: 'Settings updated' });
     },
     onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    change.mutate();
+    change.mutate(draft.edits);
   };
   return (
     <form onSubmit={submit}>

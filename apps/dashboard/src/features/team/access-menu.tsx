@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { InMain } from '../../ui/in-main.tsx';
+import { OverMain } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
 /** What an admin may do with somebody else's account. */
@@ -34,7 +34,7 @@ export function AccessMenu({ person }: { person: Representative }) {
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         </Menu.Trigger>
-        <InMain>
+        <OverMain>
           <Menu.Positioner>
             <Menu.Content>
               <Menu.Item value="role" onClick={() => change.mutate({ role: otherRole })}>
@@ -51,7 +51,7 @@ export function AccessMenu({ person }: { person: Representative }) {
               )}
             </Menu.Content>
           </Menu.Positioner>
-        </InMain>
+        </OverMain>
       </Menu.Root>
       <ConfirmDialog
         open={deactivating}

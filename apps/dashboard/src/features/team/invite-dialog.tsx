@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Dialog, Portal, Stack } from '@chakra-ui/react';
+import { Box, Button, CloseButton, Dialog, Stack } from '@chakra-ui/react';
 import { type Role, roles } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
 import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/people';
@@ -12,6 +12,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
+import { OverPage } from '../../ui/over.tsx';
 import { Time } from '../../ui/time.tsx';
 import { dayName } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -30,7 +31,7 @@ export function InviteButton() {
           Invite
         </Button>
       </Dialog.Trigger>
-      <Portal>
+      <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content borderRadius="10px">
@@ -46,7 +47,7 @@ export function InviteButton() {
             </Dialog.Body>
           </Dialog.Content>
         </Dialog.Positioner>
-      </Portal>
+      </OverPage>
     </Dialog.Root>
   );
 }

@@ -5,6 +5,7 @@ import {
   type KeyboardEvent,
   memo,
   type Ref,
+  type RefObject,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -38,42 +39,69 @@ interface ComposerProps {
   onTyping: (isTyping: boolean) => void;
 }
 
-/** Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per conversation. */
-export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping }: ComposerProps) {
-  const [text, setText] = useState(() => draftOf(conversationId));
-  const field = useRef<HTMLTextAreaElement>(null);
-  const tooLong = text.trim().length > messageMaxLength;
-  const canSend = text.trim() !== '' && !tooLong;
-
-  const latest = useRef(text);
+/** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
+function useKeptDraft(conversationId: string, field: RefObject<HTMLTextAreaElement | null>): () => void {
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    latest.current = text;
-    const timer = setTimeout(() => keepDraft(conversationId, text), draftPauseMs);
-    return () => clearTimeout(timer);
-  }, [conversationId, text]);
-  useEffect(() => {
-    const keep = () => keepDraft(conversationId, latest.current);
+    const area = field.current;
+    const keep = () => {
+      clearTimeout(pause.current);
+      if (area) keepDraft(conversationId, area.value);
+    };
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [conversationId]);
+  }, [conversationId, field]);
+  return () => {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => keepDraft(conversationId, field.current?.value ?? ''), draftPauseMs);
+  };
+}
+
+const isEmpty = (text: string): boolean => text.trim() === '';
+const excessOf = (text: string): number => Math.max(0, text.trim().length - messageMaxLength);
+
+/**
+ * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per conversation. The text is the
+ * field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
+ */
+export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping }: ComposerProps) {
+  const [draft] = useState(() => draftOf(conversationId));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isBlank, setBlank] = useState(isEmpty(draft));
+  const [excess, setExcess] = useState(excessOf(draft));
+  const keepDraftSoon = useKeptDraft(conversationId, field);
+
+  const lookAt = (area: HTMLTextAreaElement) => {
+    setBlank(isEmpty(area.value));
+    setExcess(excessOf(area.value));
+    if (!growsByItself) growToContent(area);
+    keepDraftSoon();
+  };
+  const put = (area: HTMLTextAreaElement, text: string) => {
+    area.value = text;
+    lookAt(area);
+  };
   useLayoutEffect(() => {
     if (!growsByItself && field.current) growToContent(field.current);
-  });
+  }, []);
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
     insert(added) {
-      setText((written) => (written.trim() ? `${written.trimEnd()}\n${added}` : added));
-      field.current?.focus();
+      const area = field.current;
+      if (!area) return;
+      put(area, isEmpty(area.value) ? added : `${area.value.trimEnd()}\n${added}`);
+      area.focus();
     },
   }));
 
   const send = () => {
-    if (!canSend) return;
-    onSend(text.trim());
-    setText('');
+    const area = field.current;
+    if (!area || isEmpty(area.value) || excessOf(area.value) > 0) return;
+    onSend(area.value.trim());
+    put(area, '');
     onTyping(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -89,23 +117,27 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
         rows={1}
         dir="auto"
         aria-label="Message"
-        aria-invalid={tooLong}
+        aria-invalid={excess > 0}
         placeholder="Write a reply…"
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          onTyping(event.target.value.trim() !== '');
+        defaultValue={draft}
+        onChange={({ currentTarget }) => {
+          lookAt(currentTarget);
+          onTyping(!isEmpty(currentTarget.value));
         }}
         onBlur={() => onTyping(false)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.composerFoot}>
         <span>
-          {tooLong
-            ? `${(text.trim().length - messageMaxLength).toLocaleString()} characters too many`
-            : 'Enter sends · Shift+Enter for a new line'}
+          {excess > 0 ? `${excess.toLocaleString()} characters too many` : 'Enter sends · Shift+Enter for a new line'}
         </span>
-        <Button size="xs" colorPalette="brand" disabled={!canSend} onClick={send} aria-label="Send message">
+        <Button
+          size="xs"
+          colorPalette="brand"
+          disabled={isBlank || excess > 0}
+          onClick={send}
+          aria-label="Send message"
+        >
           <SendHorizontal size={15} aria-hidden />
           Send
         </Button>

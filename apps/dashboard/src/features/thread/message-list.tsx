@@ -74,6 +74,7 @@ export function MessageList(props: MessageListProps) {
   useReading(followed, completeUntil(state), isAtEnd);
 
   const typing = typingWords(state.typists);
+  const shown = virtualizer.getVirtualItems();
   return (
     <div className={styles.threadBox}>
       <div
@@ -91,18 +92,15 @@ export function MessageList(props: MessageListProps) {
           </EmptyState>
         )}
         {loadingOlder && <div className={styles.older}>Loading older messages…</div>}
-        <div className={styles.rows} style={{ blockSize: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        <div
+          className={styles.rows}
+          style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: shown[0]?.start }}
+        >
+          {shown.map(({ index, key }) => {
             const row = rows[index];
             return (
               row && (
-                <div
-                  key={key}
-                  ref={virtualizer.measureElement}
-                  data-index={index}
-                  className={styles.place}
-                  style={{ transform: `translateY(${start}px)` }}
-                >
+                <div key={key} ref={virtualizer.measureElement} data-index={index}>
                   <ThreadRow row={row} now={now} actions={actions} />
                 </div>
               )

@@ -9,7 +9,7 @@ import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { InMain } from '../../ui/in-main.tsx';
+import { OverMain } from '../../ui/over.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { canTakeOver, isAssisted, useConversationActions } from './actions.ts';
@@ -113,7 +113,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                   <ChevronDown size={14} aria-hidden />
                 </Button>
               </Menu.Trigger>
-              <InMain>
+              <OverMain>
                 <Menu.Positioner>
                   <Menu.Content minW="220px" maxH="min(360px, 60vh)" overflowY="auto">
                     {online.length === 0 && (
@@ -130,7 +130,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                     ))}
                   </Menu.Content>
                 </Menu.Positioner>
-              </InMain>
+              </OverMain>
             </Menu.Root>
           </div>
           <IconButton

@@ -129,7 +129,7 @@ function WebsiteDetails({ website }: { website: Website }) {
       ?.split('\n')
       .map((line) => line.trim())
       .filter(Boolean);
-    update.mutate({ ...rest, ...(allowedPages && { allowedPages }) }, { onSuccess: draft.reset });
+    update.mutate({ ...rest, ...(allowedPages && { allowedPages }) }, { onSuccess: () => draft.settle(draft.edits) });
   };
   return (
     <Stack gap="20px">

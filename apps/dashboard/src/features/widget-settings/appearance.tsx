@@ -25,7 +25,7 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
 
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (colourIsValid) change.mutate({ widgetConfig: edits }, { onSuccess: draft.reset });
+    if (colourIsValid) change.mutate({ widgetConfig: edits }, { onSuccess: () => draft.settle(edits) });
   };
   return (
     <Panel title="Appearance">

@@ -8,6 +8,7 @@ export function EmbedCode() {
       <CopyLine
         text={`<script src="${window.location.origin}/widget.js" async></script>`}
         label="Copy embed code"
+        keys="x c"
         said="The embed code is on your clipboard."
       />
     </Panel>
