@@ -10,6 +10,8 @@ export interface Figures {
   openWorstMs: number;
   inOpenMs: number;
   inOtherMs: number;
+  /** Main thread for a key typed into the composer. */
+  aKeyMs: number;
   /** Typing: alone, while messages arrive, and in an empty page. */
   typing: Frames;
   typingAmidMessages: Frames;
@@ -37,6 +39,7 @@ export function section(figures: Figures): string {
     ],
     ['main thread for a message in the open conversation', ms(figures.inOpenMs), '50 ms'],
     ['main thread for a message in another conversation', ms(figures.inOtherMs), '50 ms'],
+    ['main thread for a key typed into the composer', ms(figures.aKeyMs), '16 ms, a frame'],
     ['late frames while typing', late(figures.typing), '0'],
     ['the same while two messages a second arrive', late(figures.typingAmidMessages), ''],
     ['the same in an empty page with a text area', late(figures.typingInEmptyPage), ''],

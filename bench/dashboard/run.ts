@@ -39,7 +39,8 @@ const [stack, browser] = await Promise.all([startStack({ workers: 0 }), launchBr
 try {
   const ada = await stack.register({ name: 'Ada Moreau', email: 'ada@example.com', username: 'ada', password });
   const ben = await stack.register({ name: 'Ben Okafor', email: 'ben@example.com', username: 'ben', password });
-  await generate(stack.database.url, { conversations: 10_000, messages: 60_000 });
+  // More than a page in each, so that no thread grows because its conversation is young.
+  await generate(stack.database.url, { conversations: 10_000, messages: 1_000_000 });
   const listed = await stack.call<Conversation[]>('GET', '/api/conversations?limit=200', { as: ada });
   // Nobody writes in a closed one.
   const conversations = listed.filter(({ status }) => status !== 'closed');
@@ -68,6 +69,9 @@ try {
     post(conversations[20 + index]?.id ?? open, `A message elsewhere, number ${index}`),
   );
   say(`a message costs ${inOpen.toFixed(1)} ms, elsewhere ${inOther.toFixed(1)} ms`);
+  await page.getByRole('textbox', { name: 'Message' }).focus();
+  const aKey = await costOf(cdp, page, 40, 100, () => page.keyboard.press('e'));
+  say(`a key costs ${aKey.toFixed(1)} ms`);
   const typing = { alone: new Array<Frames>(), amidMessages: new Array<Frames>(), inEmptyPage: new Array<Frames>() };
   for (let round = 0; round < 3; round += 1) {
     typing.inEmptyPage.push(await typeIntoEmptyPage(browser, written));
@@ -101,6 +105,7 @@ try {
     openWorstMs: Math.max(...openings),
     inOpenMs: inOpen,
     inOtherMs: inOther,
+    aKeyMs: aKey,
     typing: middle(typing.alone),
     typingAmidMessages: middle(typing.amidMessages),
     typingInEmptyPage: middle(typing.inEmptyPage),

@@ -22,7 +22,7 @@ const rival = (name: string, file: string, dialect: LoadOrder['dialect'] = 'plai
 });
 
 /** As the gateway's image starts it. */
-const asShipped = '--max-semi-space-size=8';
+const asShipped = '--max-semi-space-size=16';
 const withoutStoring = ['--import', path.join(here, 'servers/parley-without-storing.ts')];
 
 export const parley: Contender = {
