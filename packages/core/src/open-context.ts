@@ -51,7 +51,6 @@ export function openContext(options: OpenContextOptions): OpenContext {
     onConnectionError: warn('database'),
   });
   const redis = connectRedis(config.REDIS_URL, { role: 'commands', onError: warn('redis') });
-  const publishing = connectRedis(config.REDIS_URL, { role: 'publisher', onError: warn('redis publisher') });
   const subscriber = connectRedis(config.REDIS_URL, { role: 'subscriber', onError: warn('redis subscriber') });
   const waiting: ReturnType<typeof connectRedis>[] = [];
   const secrets = createSecrets(config);
@@ -59,7 +58,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
   const controlListeners = new Set<(control: Control) => void>();
 
   const publisher = new PubSub({
-    publisher: publishing,
+    publisher: redis,
     subscriber,
     prefix: config.REDIS_PREFIX,
     onInterrupted() {
@@ -100,7 +99,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     async close() {
       await queues.close();
       publisher.close();
-      await Promise.allSettled([redis, publishing, subscriber, ...waiting].map(closeRedis));
+      await Promise.allSettled([redis, subscriber, ...waiting].map(closeRedis));
       await db.destroy();
     },
   };

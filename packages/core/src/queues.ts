@@ -1,7 +1,7 @@
 /** The job queues as use cases see them: add a job, or add one and wait for what the worker makes of it. */
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
-import type { RedisConnection } from '@parley/service/redis';
+import { type RedisConnection, sendTogether } from '@parley/service/redis';
 import { inject } from '@parley/service/tracing';
 import { type JobsOptions, Queue, QueueEvents } from 'bullmq';
 import { jobKeys } from './job-keys.ts';
@@ -83,6 +83,7 @@ export function createQueues(settings: QueuesOptions): Queues {
     queue,
     async add(name, payload, jobOptions) {
       const key = jobKeys[name](payload);
+      sendTogether(connection);
       await queue(name).add(name, payload, { ...(key === null ? {} : { jobId: key }), ...traced(), ...jobOptions });
     },
     async ask(name, payload, timeoutMs, jobOptions) {

@@ -3,15 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Cluster } from 'ioredis';
 import { ClusterLinks } from './cluster-links.ts';
 import { DependencyUnavailable } from './errors.ts';
-import { Publishing } from './publishing.ts';
-import type { RedisConnection } from './redis.ts';
+import { type RedisConnection, sendTogether } from './redis.ts';
 import { SubscriberLink } from './subscriber-link.ts';
 
 /** Receives every text published on a channel, in the order Redis passed them on. */
 export type Listener = (text: string, channel: string) => void;
 
 export interface PubSubOptions {
-  /** A connection of role `publisher`. */
+  /** A connection of role `commands`. */
   publisher: RedisConnection;
   /** A connection of role `subscriber`, used by nothing else. */
   subscriber: RedisConnection;
@@ -54,7 +53,7 @@ const retryMs = 100;
  * await pubsub.subscribe('inbox', (text) => …)   // from here on nothing published is missed
  */
 export class PubSub {
-  readonly #publishing: Publishing;
+  readonly #publisher: RedisConnection;
   readonly #links: Links;
   readonly #prefix: string;
   readonly #onListenerError: (error: unknown) => void;
@@ -63,7 +62,7 @@ export class PubSub {
   #closed = false;
 
   constructor({ publisher, subscriber, prefix, onInterrupted, onListenerError, heartbeatMs = 5_000 }: PubSubOptions) {
-    this.#publishing = new Publishing(publisher);
+    this.#publisher = publisher;
     this.#prefix = `${prefix}:`;
     this.#onListenerError = onListenerError ?? throwOn;
     const options = {
@@ -93,8 +92,10 @@ export class PubSub {
    */
   async publish(channel: string, text: string): Promise<void> {
     const name = this.#prefix + channel;
+    const publisher = this.#publisher;
     try {
-      await this.#publishing.publish(name, text);
+      sendTogether(publisher);
+      await (publisher instanceof Cluster ? publisher.spublish(name, text) : publisher.publish(name, text));
     } catch (cause) {
       throw new DependencyUnavailable('redis', cause);
     }

@@ -1,7 +1,7 @@
 /** Request limits shared by all processes: GCRA in one atomic script on Redis's own clock. */
 import { createHash } from 'node:crypto';
 import { DependencyUnavailable } from './errors.ts';
-import { keys, type RedisConnection } from './redis.ts';
+import { keys, type RedisConnection, sendTogether } from './redis.ts';
 
 /** `max` calls per `perSeconds` on average; up to `burst` (default `max`) at once. */
 export interface Rate {
@@ -99,6 +99,7 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
 
   async function evaluate(parameters: (string | number)[]): Promise<[number, number, number, number]> {
     try {
+      sendTogether(redis);
       return asFigures(await redis.evalsha(scriptHash, 1, ...parameters));
     } catch (error) {
       if (!(error instanceof Error && error.message.startsWith('NOSCRIPT')))

@@ -6,12 +6,10 @@ export type RedisConnection = Redis | Cluster;
 
 /**
  * - `commands`: every request of ours. Fails within two seconds when Redis is away, never hangs.
- * - `publisher`: publishing only. As `commands`, but `Publishing` times what it sends itself: a timer per batch instead
- *   of one per command.
  * - `subscriber`: listening only; waits for Redis for ever.
  * - `bullmq`: workers and queue events, whose blocking reads must neither time out nor be given up.
  */
-export type RedisRole = 'commands' | 'publisher' | 'subscriber' | 'bullmq';
+export type RedisRole = 'commands' | 'subscriber' | 'bullmq';
 
 export interface ConnectRedisOptions {
   role: RedisRole;
@@ -35,7 +33,6 @@ function optionsFor(role: RedisRole): RedisOptions {
   };
   const perRole: Record<RedisRole, RedisOptions> = {
     commands: { commandTimeout: commandTimeoutMs, maxRetriesPerRequest: 1, socketTimeout: 5_000 },
-    publisher: { maxRetriesPerRequest: 1, socketTimeout: 5_000 },
     // `PubSub` renews its subscriptions itself, because it must know when they hold again.
     subscriber: { maxRetriesPerRequest: null, autoResubscribe: false },
     bullmq: { maxRetriesPerRequest: null },
@@ -97,8 +94,22 @@ function clusterOptions(role: RedisRole): Omit<ClusterOptions, 'redisOptions'> {
     retryDelayOnMoved: 50,
     maxRedirections: role === 'bullmq' ? 64 : 8,
     // While no node is known, a queued command would have no time-out: refuse it at once instead.
-    enableOfflineQueue: role !== 'commands' && role !== 'publisher',
+    enableOfflineQueue: role !== 'commands',
   };
+}
+
+/**
+ * What is sent over the connection in this turn of the event loop goes out with one write at its end: the system call
+ * costs a busy process more than the commands. Call it before sending. Nodes of a cluster have each a connection of their
+ * own, which sends at once.
+ */
+export function sendTogether(connection: RedisConnection): void {
+  if (connection instanceof Cluster) return;
+  // Missing until the first connection is begun.
+  const stream: Redis['stream'] | undefined = connection.stream;
+  if (!stream || stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
 }
 
 /** Resolves when the connection takes commands; rejects after `timeoutMs` with what is wrong. */

@@ -21,7 +21,7 @@ async function startNode({
   prefix = `test-${randomUUID()}`,
   ...options
 }: { url?: string } & Partial<PubSubOptions> = {}): Promise<Node> {
-  const publisher = connectRedis(url, { role: 'publisher' });
+  const publisher = connectRedis(url, { role: 'commands' });
   const subscriber = connectRedis(url, { role: 'subscriber' });
   await redisReady(publisher);
   let interruptions = 0;
