@@ -227,16 +227,16 @@ async function listenTo(tab: Page): Promise<() => Promise<number>> {
 }
 
 it('sounds once for all tabs, never before the visitor has used the page, never for what is looked at', async () => {
-  const { page: first, id } = await talking('I listen');
-  const inFirst = await listenTo(first);
-  const second = await first.context().newPage();
-  const inSecond = await listenTo(second);
+  const { page: talked, id } = await talking('I listen');
+  // New ones: over a reload browsers may remember that a tab was used.
+  const [first, second] = [await talked.context().newPage(), await talked.context().newPage()];
+  const [inFirst, inSecond] = [await listenTo(first), await listenTo(second)];
   const sounds = async () => (await inFirst()) + (await inSecond());
   const unread = async (count: number) => {
     for (const tab of [first, second]) await tab.locator('.unread').getByText(String(count), { exact: true }).waitFor();
   };
-  await first.reload();
-  await second.goto(first.url());
+  for (const tab of [first, second]) await tab.goto(talked.url());
+  await talked.close();
   await shop.answer(id, 'Before anything was touched');
   await unread(1);
   await new Promise((resolve) => setTimeout(resolve, 1_000));
