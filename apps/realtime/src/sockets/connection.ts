@@ -51,6 +51,7 @@ export class Connection {
   #queued = 0;
   /** Frames of this turn of the event loop. */
   #held: Buffer[] | undefined;
+  #heldBytes = 0;
 
   constructor(options: ConnectionOptions) {
     this.id = options.id;
@@ -78,7 +79,7 @@ export class Connection {
 
   /** Bytes written that the other end has not taken. */
   get bufferedBytes(): number {
-    return this.#stream.writableLength;
+    return this.#stream.writableLength + this.#heldBytes;
   }
 
   send(frame: ServerFrame): void {
@@ -92,12 +93,13 @@ export class Connection {
    */
   write(frames: Buffer, count = 1): void {
     if (this.#socket.readyState !== WebSocket.OPEN) return;
-    if (this.#stream.writableLength > socketBufferMaxBytes) {
+    if (this.bufferedBytes > socketBufferMaxBytes) {
       this.close(closeCodes.tryAgainLater, 'Too slow a reader');
       return;
     }
     this.#figures.framesOut += count;
     this.#figures.bytesOut += frames.length;
+    this.#heldBytes += frames.length;
     if (this.#held) {
       this.#held.push(frames);
     } else {
@@ -110,6 +112,7 @@ export class Connection {
   release(): void {
     const held = this.#held;
     this.#held = undefined;
+    this.#heldBytes = 0;
     if (!held || !this.isOpen) return;
     this.#stream.write(held.length === 1 && held[0] ? held[0] : Buffer.concat(held));
   }
