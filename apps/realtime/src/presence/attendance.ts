@@ -35,7 +35,7 @@ export class Attendance {
   readonly #sockets = new Map<string, Set<Connection>>();
   readonly #announcements = new Map<string, NodeJS.Timeout>();
   readonly #drafting = new Map<string, NodeJS.Timeout>();
-  readonly #departures = new Set<NodeJS.Timeout>();
+  readonly #graces = new Set<NodeJS.Timeout>();
   readonly #renewal: NodeJS.Timeout;
   readonly #noteSeen: (visitorId: string) => Promise<void>;
 
@@ -136,7 +136,7 @@ export class Attendance {
   /** Everybody here is gone, at once. */
   async close(): Promise<void> {
     clearInterval(this.#renewal);
-    for (const timer of [...this.#announcements.values(), ...this.#drafting.values(), ...this.#departures]) {
+    for (const timer of [...this.#announcements.values(), ...this.#drafting.values(), ...this.#graces]) {
       clearTimeout(timer);
     }
     await endNode(this.#context, this.#node).catch(() => undefined);
@@ -144,10 +144,10 @@ export class Attendance {
 
   #afterGrace(step: () => void): void {
     const timer = setTimeout(() => {
-      this.#departures.delete(timer);
+      this.#graces.delete(timer);
       step();
     }, graceMs);
-    this.#departures.add(timer);
+    this.#graces.add(timer);
   }
 
   #view({ caller }: Connection, conversationId: string, isDrafting: boolean): void {
