@@ -6,7 +6,7 @@ import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
 import type { Figures } from '../metrics.ts';
-import { encodeFrame } from './encode.ts';
+import { encodeFrame, pingFrame } from './encode.ts';
 import type { Outgoing } from './outgoing.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -138,7 +138,7 @@ export class Connection {
   }
 
   ping(): void {
-    if (this.isOpen) this.#socket.ping();
+    this.write(pingFrame);
   }
 
   close(code: number, reason: string): void {

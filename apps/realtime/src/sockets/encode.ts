@@ -28,3 +28,6 @@ export function encodeText(text: string): Buffer {
 
 /** A server frame as bytes on the wire. */
 export const encodeFrame = (frame: ServerFrame): Buffer => encodeText(JSON.stringify(frame));
+
+/** A ping that says nothing: RFC 6455, section 5.5.2. */
+export const pingFrame = Buffer.from([0x89, 0]);

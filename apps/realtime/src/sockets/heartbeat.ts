@@ -2,23 +2,30 @@
 import { socketHeartbeatSeconds } from '@parley/contracts/limits';
 import type { Connection } from './connection.ts';
 
+/** How often some of the sockets are looked at. */
+const turnMs = 100;
+const turns = (socketHeartbeatSeconds * 1000) / turnMs;
+
+/** What of a connection its heartbeat needs. */
+export type Beating = Pick<Connection, 'isOpen' | 'isAlive' | 'ping' | 'terminate'>;
+
 /**
  * Each socket is looked at every 30 seconds: one that said nothing since is pinged, one that didn't answer that either
- * is cut. A thirtieth of them is looked at each second, so that ten thousand pings never go out at once.
+ * is cut. A few of them ten times a second: pings of a thirtieth at once would hold up messages for milliseconds.
  */
 export class Heartbeat {
-  readonly #turns: Set<Connection>[] = Array.from({ length: socketHeartbeatSeconds }, () => new Set());
+  readonly #turns: Set<Beating>[] = Array.from({ length: turns }, () => new Set());
   readonly #timer: NodeJS.Timeout;
   #turn = 0;
   #assigned = 0;
 
-  constructor(turnMs = 1_000) {
+  constructor() {
     this.#timer = setInterval(() => this.#beat(), turnMs);
     this.#timer.unref();
   }
 
-  watch(connection: Connection): void {
-    this.#turns[this.#assigned++ % this.#turns.length]?.add(connection);
+  watch(connection: Beating): void {
+    this.#turns[this.#assigned++ % turns]?.add(connection);
   }
 
   close(): void {
@@ -26,21 +33,17 @@ export class Heartbeat {
   }
 
   #beat(): void {
-    const turn = this.#turns[this.#turn++ % this.#turns.length] ?? [];
-    for (const connection of turn) {
+    const due = this.#turns[this.#turn++ % turns] ?? new Set();
+    for (const connection of due) {
       if (!connection.isOpen) {
-        this.#forget(connection);
+        due.delete(connection);
       } else if (connection.isAlive) {
         connection.isAlive = false;
         connection.ping();
       } else {
-        this.#forget(connection);
+        due.delete(connection);
         connection.terminate();
       }
     }
-  }
-
-  #forget(connection: Connection): void {
-    for (const turn of this.#turns) turn.delete(connection);
   }
 }
