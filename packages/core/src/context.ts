@@ -5,6 +5,7 @@ import type { Database } from '@parley/db/database';
 import type { Logger } from '@parley/service/logger';
 import type { RedisConnection } from '@parley/service/redis';
 import type { Secrets } from '@parley/service/secrets';
+import type { Dispatched } from './events/dispatched.ts';
 import type { Queues } from './queues.ts';
 
 /** Sends to everybody subscribed, on this and every other process. */
@@ -18,6 +19,7 @@ export interface Context {
   /** Channel names are given without the installation's prefix. */
   publisher: Publisher;
   queues: Queues;
+  dispatched: Pick<Dispatched, 'add'>;
   secrets: Secrets;
   /** The settings with their secrets readable; cached per process until a change is announced. */
   settings: { read(): Promise<Settings>; forget(): void };

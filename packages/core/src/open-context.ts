@@ -8,6 +8,7 @@ import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
 import type { Context } from './context.ts';
+import { Dispatched } from './events/dispatched.ts';
 import { createQueues } from './queues.ts';
 import { createSettingsReader, type SettingsReader } from './settings/read.ts';
 
@@ -22,6 +23,7 @@ export const poolConfig = {
 };
 
 export interface OpenContext extends Context {
+  dispatched: Dispatched;
   /** For listening; publishing goes through it too. */
   publisher: PubSub;
   settings: SettingsReader;
@@ -55,6 +57,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
   const waiting: ReturnType<typeof connectRedis>[] = [];
   const secrets = createSecrets(config);
   const settings = createSettingsReader({ db, secrets });
+  const dispatched = new Dispatched({ db, log });
   const controlListeners = new Set<(control: Control) => void>();
 
   const publisher = new PubSub({
@@ -90,6 +93,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     redis,
     publisher,
     queues,
+    dispatched,
     secrets,
     settings,
     log,
@@ -100,6 +104,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
       await queues.close();
       publisher.close();
       await Promise.allSettled([redis, subscriber, ...waiting].map(closeRedis));
+      await dispatched.settle();
       await db.destroy();
     },
   };

@@ -1,33 +1,32 @@
 /**
  * From a committed event to everybody who must know: frames to the sockets, a job to the worker, and only then the
- * outbox row goes. Whoever commits dispatches at once; what a killed process left behind, the sweep dispatches.
+ * outbox row may go. Whoever commits dispatches at once; what a killed process left behind, the sweep dispatches.
  */
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
-import { deleteOutboxEvents } from '@parley/db/outbox/delete';
 import type { Context } from '../context.ts';
 import { announce, type Announcement } from './announce.ts';
 
 /**
- * Publishes the frames, adds the event's job (job id = event id, so that a second dispatch adds nothing) and removes
- * the outbox row. `announcement` saves reading what the caller has just written.
+ * Publishes the frames, adds the event's job (job id = event id, so that a second dispatch adds nothing) and has the
+ * outbox row removed soon. `announcement` saves reading what the caller has just written.
  *
  * Redis being away is no failure of the caller's: the message is committed and its outbox row stays for the sweep.
  */
 export async function dispatch(context: Context, stored: StoredEvent, announcement?: Announcement): Promise<void> {
   try {
     await deliver(context, stored, announcement);
+    context.dispatched.add(stored.id);
   } catch (error) {
     context.log.warn({ err: error, eventId: stored.id }, 'event left in the outbox for the sweep');
   }
 }
 
-/** As `dispatch`, but reports a failure to the caller: the sweep must know. */
+/** As `dispatch`, but leaves the outbox row to the caller and reports a failure: the sweep must know. */
 export async function deliver(context: Context, stored: StoredEvent, announcement?: Announcement): Promise<void> {
   await Promise.all([
     announce(context, stored.event, announcement),
     context.queues.add('events', { id: stored.id, event: withoutWords(stored.event) }, { jobId: stored.id }),
   ]);
-  await deleteOutboxEvents(context.db, [stored.id]);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** Dispatches what a killed process or an absent Redis left in the outbox. */
 import { claimOutboxEvents } from '@parley/db/outbox/claim';
+import { deleteOutboxEvents } from '@parley/db/outbox/delete';
 import type { Context } from '../context.ts';
 import { deliver } from './dispatch.ts';
 
@@ -17,6 +18,8 @@ export async function sweepOutbox(context: Context): Promise<number> {
     const count = await context.db.transaction().execute(async (transaction) => {
       const events = await claimOutboxEvents(transaction, { olderThanSeconds: graceSeconds, limit: batchSize });
       for (const stored of events) await deliver({ ...context, db: transaction }, stored);
+      const ids = events.map(({ id }) => id);
+      await deleteOutboxEvents(transaction, ids);
       return events.length;
     });
     swept += count;
