@@ -94,6 +94,47 @@ it('assigns to somebody online, hands back, closes and reopens', async () => {
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
 });
 
+it.each(['Close', 'Hand back to AI'])(
+  'leaves a conversation to the colleague who got it before “%s” arrived, and says who',
+  async (action) => {
+    const id = await arrive('Whose am I?');
+    const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+    const { id: benId } = await (await colleague.request.get(`${desk.stack.url}/api/user`)).json();
+    const address = `${desk.stack.url}/api/conversations/${id}`;
+    await openThread(page, id);
+    await page.getByRole('button', { name: 'Take Over' }).click();
+    await page.getByText('Manual Mode').waitFor();
+    await page.route(address, async (route) => {
+      await colleague.request.patch(address, { data: { assignedRepresentativeId: benId } });
+      await route.continue();
+    });
+    await page.getByRole('button', { name: action, exact: true }).click();
+    await expectToast(page, 'Update failed', `${ben.name} has already taken over this conversation.`);
+    await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
+    const now = await (await colleague.request.get(address)).json();
+    expect(now).toMatchObject({ assignedRepresentativeId: benId, isAiAssisted: false });
+    expect(now.status).not.toBe('closed');
+  },
+);
+
+it('does in their order what keys ask for faster than the server answers', async () => {
+  const id = await arrive('Quick fingers');
+  const page = await desk.signIn();
+  await openThread(page, id);
+  await page.getByRole('log').getByText('Quick fingers').waitFor();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((answered) => (answer = answered));
+  await page.route('**/takeover', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('t');
+  await page.keyboard.press('e');
+  answer();
+  await expectToast(page, 'Conversation closed');
+  await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
+});
+
 it('filters and searches', async () => {
   const page = await desk.signIn();
   await arrive('The zanzibar lantern flickers');
