@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { cachedConversation, rememberConversation } from '../../live/conversation-cache.ts';
+import { refreshFigures } from '../../live/figures.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
 type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
@@ -29,7 +30,11 @@ export function useConversationActions(conversation: Conversation) {
   const params = { id: conversation.id };
   /** Keys are quicker than answers: what is asked for waits for what was asked before, and knows how that ended. */
   const scope = { id: `conversation ${conversation.id}` };
-  const remember = (changed: Conversation) => rememberConversation(client, changed, me.id);
+  const remember = (changed: Conversation) => {
+    rememberConversation(client, changed, me.id);
+    // The event that follows is no news any more.
+    refreshFigures(client);
+  };
   const update = (body: Change) => {
     const { assignedRepresentativeId } = cachedConversation(client, conversation.id) ?? conversation;
     return call(updateConversation, { params, body: { ...body, expectedRepresentativeId: assignedRepresentativeId } });
