@@ -95,6 +95,17 @@ const Messages = memo(function Messages({ followed, id, viewers, onEdit }: Messa
     [outbox, onEdit],
   );
   const discard = useCallback(({ clientMessageId }: PendingMessage) => outbox.discard(clientMessageId), [outbox]);
+  const unsent = pending.find((each) => each.state !== 'sending');
+  const group = 'Conversation' as const;
+  useCommands(
+    unsent
+      ? [
+          { id: 'unsent:retry', label: 'Unsent message: send again', group, keys: 'p s', run: () => retry(unsent) },
+          { id: 'unsent:edit', label: 'Unsent message: edit', group, keys: 'p e', run: () => edit(unsent) },
+          { id: 'unsent:discard', label: 'Unsent message: discard', group, keys: 'p d', run: () => discard(unsent) },
+        ]
+      : [],
+  );
   return (
     <MessageList
       followed={followed}
