@@ -325,6 +325,11 @@ it('goes from the list to the thread and back on a phone', async () => {
   expect(await page.getByRole('searchbox').isVisible()).toBe(false);
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.getByRole('searchbox').waitFor();
+  // From a link to what is not there (any more), too.
+  await page.goto(`${desk.stack.url}/conversations?selected=${crypto.randomUUID()}`);
+  await page.getByText('This conversation is gone').waitFor();
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByRole('searchbox').waitFor();
 });
 
 it('offers Delete All Conversations to admins only, and counts what it deleted', async () => {

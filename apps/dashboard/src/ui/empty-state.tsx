@@ -35,7 +35,7 @@ export function EmptyState({ icon: Icon, title, children, action, compact = fals
         {title}
       </Box>
       {children && (
-        <Box maxW="36ch" fontSize="13px">
+        <Box maxW="36ch" fontSize="13px" textWrap="balance">
           {children}
         </Box>
       )}
