@@ -16,6 +16,9 @@ const heightOfRow = () => rowHeight;
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
 
+/** So many rows under the eye are looked up, until one is found that did not move by itself. */
+const anchorsMax = 6;
+
 /** A list that so many joined by themselves is read anew: a tab that stays open for days must not keep them all. */
 const arrivedMax = 500;
 
@@ -153,12 +156,13 @@ function useStillRows(
     before.current = items;
     const box = scroller.current;
     if (!box || old === items || offset < rowHeight) return;
-    const first = Math.floor(offset / rowHeight);
-    const anchor = old[first + 1];
-    if (!anchor) return;
-    const near = items.slice(Math.max(0, first - 2), first + 6);
-    const found = near.findIndex(({ id }) => id === anchor.id);
-    if (found < 0) return;
-    box.scrollBy(0, (Math.max(0, first - 2) + found - (first + 1)) * rowHeight);
+    const first = Math.floor(offset / rowHeight) + 1;
+    for (const [below, anchor] of old.slice(first, first + anchorsMax).entries()) {
+      // One that moved to the top itself tells nothing.
+      const now = items.findIndex(({ id, updatedAt }) => id === anchor.id && updatedAt === anchor.updatedAt);
+      if (now < 0) continue;
+      box.scrollBy(0, (now - first - below) * rowHeight);
+      return;
+    }
   }, [items, scroller, offset]);
 }
