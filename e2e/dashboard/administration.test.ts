@@ -280,12 +280,13 @@ describe('Settings', () => {
     expect(await page.getByRole('button', { name: 'Delete all data' }).isDisabled()).toBe(true);
   });
 
-  it('exports into a file named by date', async () => {
+  it.each([
+    { by: 'the button', ask: () => page.getByRole('button', { name: 'Export data' }).click() },
+    { by: 'its keys, x e', ask: () => page.keyboard.press('x').then(() => page.keyboard.press('e')) },
+  ])('exports into a file named by date, by $by', async ({ ask }) => {
     await go('/settings?tab=data');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export data' }).click(),
-    ]);
+    await page.getByRole('button', { name: 'Export data' }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
     expect(download.suggestedFilename()).toMatch(/^conversations-\d{4}-\d{2}-\d{2}\.json$/);
     await expectToast(page, 'Export successful');
     const exported = JSON.parse(await readFile(await download.path(), 'utf8')) as { conversations: Conversation[] };
@@ -308,6 +309,118 @@ describe('Settings', () => {
     await expectToast(page, 'Visitor erased');
     await page.getByText(/^Receipt /).waitFor();
   });
+});
+
+describe('every action has a key, and ? lists it', () => {
+  const everywhere = [
+    ...['Dashboard', 'Conversations', 'Widget Settings', 'Representatives', 'Integrations', 'Settings'].map(
+      (destination) => `Go to ${destination}`,
+    ),
+    ...['Online', 'Busy', 'Offline'].map((status) => `Set my status to ${status}`),
+    'Log out',
+    'Command bar',
+    'Keyboard shortcuts',
+    'Light colours',
+    'Dark colours',
+    'Colours by system',
+    'Turn sound off',
+  ];
+  const shown = (...names: string[]) => names.map((name) => `Show ${name}`);
+  const settings = shown('Profile', 'Business Hours', 'Notifications', 'Security', 'Data Management');
+  const integrations = [...shown('Email', 'Slack', 'Boards', 'Trello', 'AI Assistant'), 'Add webhook'];
+  const conversations = [
+    ...['All', 'Mine', 'Unassigned', 'Waiting', 'Closed'].map((filter) => `Show conversations: ${filter}`),
+    'Search conversations',
+    'Next conversation',
+    'Previous conversation',
+    'Delete All Conversations',
+  ];
+
+  const listed = async () => {
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.waitFor();
+    const labels = await keys.locator('dt').allTextContents();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    return labels;
+  };
+
+  it.each([
+    { path: '/', offers: [] },
+    { path: '/conversations', offers: conversations },
+    { path: '/widget', offers: ['Upload avatar', 'Copy embed code', 'Add website'] },
+    { path: '/representatives', offers: ['Search representatives', 'Invite a colleague'] },
+    { path: '/integrations?tab=slack', offers: [...integrations, 'Test Slack', 'Documentation of Slack'] },
+    { path: '/integrations?tab=ai', offers: [...integrations, 'Test AI Assistant', 'Add article'] },
+    { path: '/settings?tab=profile', offers: [...settings, 'Upload picture'] },
+    { path: '/settings?tab=notifications', offers: [...settings, 'Test sound'] },
+    {
+      path: '/settings?tab=data',
+      offers: [...settings, 'Export conversations', 'Sync from production', 'Data of a visitor'],
+    },
+  ])('on $path', async ({ path, offers }) => {
+    await go(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const wanted = [...everywhere, ...offers];
+    await expect
+      .poll(async () => {
+        const labels = await listed();
+        return wanted.filter((label) => !labels.includes(label));
+      })
+      .toEqual([]);
+  });
+
+  it('in an open conversation', async () => {
+    const open = (status: string) => page.request.get(`${desk.stack.url}/api/conversations?limit=1&status=${status}`);
+    const offers = { waiting: ['Take over', 'Close conversation', 'Write a reply'], closed: ['Reopen conversation'] };
+    for (const [status, own] of Object.entries(offers)) {
+      const [conversation] = (await (await open(status)).json()) as Conversation[];
+      await go(`/conversations?selected=${conversation?.id}`);
+      await page.getByRole('log').locator('[data-sender]').first().waitFor();
+      const labels = await listed();
+      const wanted = ['Back to the list', 'Delete conversation', 'Assign to…', 'Hide visitor', ...own];
+      expect(wanted.filter((label) => !labels.includes(label))).toEqual([]);
+    }
+  });
+
+  it('and saving or discarding what was edited', async () => {
+    await go('/widget');
+    const message = page.getByLabel('Welcome message');
+    const before = await message.inputValue();
+    await message.fill('Not to be kept');
+    await message.blur();
+    expect(await listed()).toEqual(expect.arrayContaining(['Save changes', 'Discard changes']));
+    await page.keyboard.press('x');
+    await page.keyboard.press('d');
+    await expect.poll(() => message.inputValue()).toBe(before);
+  });
+});
+
+it('gives up on a request that is taken and never answered, in words, and leaves a way to ask again', async () => {
+  const hanging = await desk.signIn();
+  // A minute of waiting passes in a second.
+  await hanging.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms / 60);
+  });
+  const words = 'The server did not answer in time. Check your connection and try again.';
+  await hanging.route('**/api/representatives', () => undefined);
+  const from = performance.now();
+  await hanging.goto(`${desk.stack.url}/representatives`);
+  await hanging.getByText(words).waitFor();
+  expect(performance.now() - from).toBeGreaterThan(1_000);
+  await hanging.unroute('**/api/representatives');
+  await hanging.getByRole('button', { name: 'Try again' }).click();
+  await hanging.getByText(ben.email).waitFor();
+
+  await hanging.route('**/api/settings', (route) =>
+    route.request().method() === 'GET' ? route.continue() : undefined,
+  );
+  await hanging.goto(`${desk.stack.url}/settings?tab=security`);
+  await hanging.getByLabel('Session timeout').selectOption('8h');
+  await expectToast(hanging, 'Update failed', words);
+  expect(await hanging.getByLabel('Session timeout').isEnabled()).toBe(true);
 });
 
 it('keeps the choice of colours', async () => {

@@ -1,4 +1,5 @@
 /** /conversations against the real stack: product specification sections 2, 4, 5, 8 and the product decisions. */
+import { Client } from 'pg';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
@@ -19,6 +20,14 @@ async function arrive(text: string): Promise<string> {
   return visitor.conversationId();
 }
 
+/** Gives a conversation to whoever is signed in on the page. */
+async function assignTo(page: Page, id: string): Promise<void> {
+  const me = await (await page.request.get(`${desk.stack.url}/api/user`)).json();
+  const address = `${desk.stack.url}/api/conversations/${id}`;
+  const answer = await page.request.patch(address, { data: { assignedRepresentativeId: me.id } });
+  expect(answer.status()).toBe(200);
+}
+
 async function openThread(page: Page, id: string): Promise<void> {
   await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
   await page.getByRole('log').waitFor();
@@ -36,6 +45,35 @@ it('shows a new conversation by itself, unread, and says so in the tab', async (
   await entry.getByText('waiting', { exact: true }).waitFor();
   await entry.getByText('AI Assisted').waitFor();
   await expect.poll(() => page.title()).toMatch(/^\(\d+\) Conversations/);
+});
+
+it('counts in the tab what is unread below what is loaded, and no more what is read or a colleague’s', async () => {
+  const oldest = 'the oldest of all of them';
+  const id = await arrive(oldest);
+  // A full page of the list, and more, stands above it.
+  const database = new Client({ connectionString: desk.stack.database.url });
+  await database.connect();
+  await database.query(`update conversations set last_activity_at = now() - interval '40 days' where id = $1`, [id]);
+  await database.end();
+  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  const { conversations } = await (await page.request.get(`${desk.stack.url}/api/unread`)).json();
+  const titled = async (count: number) => {
+    await expect.poll(() => page.title(), { timeout: 12_000 }).toMatch(new RegExp(`^\\(${count}\\) `));
+  };
+  await page.goto(`${desk.stack.url}/conversations`);
+  await row(page, 'active').first().waitFor();
+  expect(await row(page, oldest).count()).toBe(0);
+  await titled(conversations);
+  const newer = await arrive('Unread, too');
+  await titled(conversations + 1);
+  await assignTo(colleague, newer);
+  await titled(conversations);
+  await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
+  await page.getByRole('log').getByText(oldest).waitFor();
+  await titled(conversations - 1);
+  await page.keyboard.press('s');
+  await page.keyboard.press('l');
+  await expect.poll(() => page.title(), { timeout: 12_000 }).toBe('Sign in · Parley');
 });
 
 it('takes over into manual mode, suggests, sends with Enter, and shows the message as sent', async () => {
@@ -92,6 +130,46 @@ it('assigns to somebody online, hands back, closes and reopens', async () => {
   await page.getByRole('button', { name: 'Reopen' }).click();
   await expectToast(page, 'Conversation reopened');
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
+});
+
+it.each(['Close', 'Hand back to AI'])(
+  'leaves a conversation to the colleague who got it before “%s” arrived, and says who',
+  async (action) => {
+    const id = await arrive('Whose am I?');
+    const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+    const address = `${desk.stack.url}/api/conversations/${id}`;
+    await openThread(page, id);
+    await page.getByRole('button', { name: 'Take Over' }).click();
+    await page.getByText('Manual Mode').waitFor();
+    await page.route(address, async (route) => {
+      await assignTo(colleague, id);
+      await route.continue();
+    });
+    await page.getByRole('button', { name: action, exact: true }).click();
+    await expectToast(page, 'Update failed', `${ben.name} has already taken over this conversation.`);
+    await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
+    const now = await (await colleague.request.get(address)).json();
+    expect(now).toMatchObject({ representative: ben.name, isAiAssisted: false });
+    expect(now.status).not.toBe('closed');
+  },
+);
+
+it('does in their order what keys ask for faster than the server answers', async () => {
+  const id = await arrive('Quick fingers');
+  const page = await desk.signIn();
+  await openThread(page, id);
+  await page.getByRole('log').getByText('Quick fingers').waitFor();
+  let answer = (): void => undefined;
+  const held = new Promise<void>((answered) => (answer = answered));
+  await page.route('**/takeover', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press('t');
+  await page.keyboard.press('e');
+  answer();
+  await expectToast(page, 'Conversation closed');
+  await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
 });
 
 it('filters and searches', async () => {
@@ -245,6 +323,11 @@ it('goes from the list to the thread and back on a phone', async () => {
   await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
   await page.getByRole('textbox', { name: 'Message' }).or(page.getByText('This conversation is closed.')).waitFor();
   expect(await page.getByRole('searchbox').isVisible()).toBe(false);
+  await page.getByRole('link', { name: 'Back to the list' }).click();
+  await page.getByRole('searchbox').waitFor();
+  // From a link to what is not there (any more), too.
+  await page.goto(`${desk.stack.url}/conversations?selected=${crypto.randomUUID()}`);
+  await page.getByText('This conversation is gone').waitFor();
   await page.getByRole('link', { name: 'Back to the list' }).click();
   await page.getByRole('searchbox').waitFor();
 });

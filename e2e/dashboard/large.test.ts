@@ -1,7 +1,7 @@
 /** What is long, wide, many or written the other way: threads of thousands, lists of thousands, one endless word. */
 import { generate } from '@parley/db/generate';
 import { Client } from 'pg';
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ada, type Desk, openDesk } from './desk.ts';
 
@@ -174,6 +174,48 @@ it('scrolls a list of thousands with a page of rows in the document', async () =
   await page.getByRole('log').locator('[data-sender]').first().waitFor();
   // The place in the list is kept.
   expect(await position()).toBeGreaterThan(conversationCount);
+});
+
+it('reads a list anew that hundreds joined by themselves, once somebody is at its top', async () => {
+  const page = await desk.signIn();
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    socket.connectToServer();
+    sockets.push(socket);
+  });
+  const [pattern] = await (await page.request.get(`${desk.stack.url}/api/conversations?limit=1`)).json();
+  await page.goto(`${desk.stack.url}/conversations`);
+  const list = page.getByRole('list', { name: 'Conversations' });
+  await list.getByRole('link').first().waitFor();
+  const scrollTo = (top: number) => list.evaluate(({ parentElement }, to) => parentElement?.scrollTo(0, to), top);
+  const first = async () => Number(await list.getByRole('listitem').first().getAttribute('aria-posinset'));
+  let reads = 0;
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (pathname === '/api/conversations' && !searchParams.has('cursor')) reads += 1;
+  });
+  await scrollTo(2_000);
+  await expect.poll(first, patience).toBeGreaterThan(10);
+
+  // What the server does not know is gone after the next reading.
+  for (let index = 0; index < 501; index += 1) {
+    const updatedAt = new Date(Date.now() + index).toISOString();
+    const conversation = {
+      ...pattern,
+      id: crypto.randomUUID(),
+      customerEmail: `joined-${index}@example.com`,
+      updatedAt,
+    };
+    for (const socket of sockets) socket.send(JSON.stringify({ type: 'conversation_created', conversation }));
+  }
+  // The rows under the eye stay, so that nobody is torn from where they read.
+  await expect.poll(first, patience).toBeGreaterThan(501);
+  expect(reads).toBe(0);
+  await scrollTo(0);
+  await expect.poll(() => reads, patience).toBe(1);
+  await expect.poll(() => list.getByText(/^joined-/).count(), patience).toBe(0);
+  expect(await first()).toBe(1);
+  expect(reads).toBe(1);
 });
 
 it('lays out from right to left what is written so', async () => {

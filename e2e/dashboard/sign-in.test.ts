@@ -92,6 +92,55 @@ it('disables the button while a request is pending', async () => {
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
 });
 
+describe('opened while the API is away', () => {
+  const address = '**/api/user';
+  const openAway = async () => {
+    const page = await desk.open();
+    await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
+    // The longest pauses that the back-off may make.
+    await page.addInitScript(() => (Math.random = () => 0.999));
+    let asked = 0;
+    await page.route(address, (route) => {
+      asked += 1;
+      return route.fulfill({ status: 503, json: { detail: 'The service restarts.' } });
+    });
+    await page.goto(desk.stack.url);
+    await page.getByText('This could not be loaded').waitFor();
+    await page.getByText('The service restarts.').waitFor();
+    await page.getByText('It is tried again by itself.').waitFor();
+    return { page, asked: () => asked };
+  };
+  const recovered = (page: Page) => page.getByRole('heading', { name: 'System Overview' }).waitFor();
+  const look = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+  it('the dashboard asks again by itself, and opens when it is back', async () => {
+    const { page, asked } = await openAway();
+    await expect.poll(asked, { timeout: 12_000 }).toBeGreaterThan(1);
+    expect(asked()).toBeLessThan(4);
+    await page.unroute(address);
+    await recovered(page);
+  });
+
+  it.each([
+    { event: 'somebody looks at it', happens: look },
+    {
+      event: 'the browser is online again',
+      happens: (page: Page) => page.evaluate(() => dispatchEvent(new Event('online'))),
+    },
+  ])('the dashboard asks at once when $event', async ({ happens }) => {
+    const { page, asked } = await openAway();
+    // So often in vain that the next time by itself is half a minute away.
+    for (let failures = asked(); failures < 8; failures = asked()) {
+      await look(page);
+      await expect.poll(asked).toBeGreaterThan(failures);
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+    }
+    await page.unroute(address);
+    await happens(page);
+    await recovered(page);
+  });
+});
+
 it('shows 404 Page Not Found for an unknown path', async () => {
   const page = await desk.open();
   await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });

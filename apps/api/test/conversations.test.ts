@@ -37,6 +37,16 @@ describe('the list', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
+  it('counts what each has to read over all of its pages', async () => {
+    const unread = async (as: Person) => (await api.call('GET', '/api/unread', { as })).json().conversations;
+    const cleo = await api.signIn('representative', 'Cleo');
+    const [adas, cleos] = [await unread(ada), await unread(cleo)];
+    const { id } = await api.conversation();
+    expect([await unread(ada), await unread(cleo)]).toEqual([adas + 1, cleos + 1]);
+    await takeOver(id, cleo);
+    expect([await unread(ada), await unread(cleo)]).toEqual([adas, cleos + 1]);
+  });
+
   it('filters by status and by who is assigned', async () => {
     const { id: mine } = await api.conversation();
     const { id: closed } = await api.conversation();

@@ -14,6 +14,7 @@ import { exportConversations } from '../src/conversations/export.ts';
 import { type ListPosition, listConversations } from '../src/conversations/list.ts';
 import { createConversation, openConversation } from '../src/conversations/open.ts';
 import { conversationState, findConversation, readConversation } from '../src/conversations/read.ts';
+import { countUnread } from '../src/conversations/unread.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
 import { deleteOutboxEvents } from '../src/outbox/delete.ts';
 import { listRepresentatives } from '../src/people/representatives.ts';
@@ -237,6 +238,25 @@ describe('lists', () => {
     expect(zoe?.activeConversations.map((each) => each.conversation.id)).toEqual([ids[3], ids[2], ids[1]]);
     expect(zoe?.activeConversations[0]?.conversation.representative).toBe('Zoe Zimmer');
   });
+});
+
+test('unread for somebody is what they or nobody have open, but not the assistant, until it is read', async () => {
+  const own = await anEmptyDatabase();
+  const [me, other] = await adaAndBen(own);
+  const waiting = { status: 'waiting', isAiAssisted: false } as const;
+  const counts = async () => [await countUnread(own, me), await countUnread(own, other)];
+  const nobodys = await aConversation(own, waiting);
+  const mine = await aConversation(own, waiting);
+  const assisted = await aConversation(own);
+  const closed = await aConversation(own, waiting);
+  await takeOver(own, mine, me);
+  for (const id of [nobodys, mine, assisted, closed]) await fromCustomer(own, id);
+  await closeConversation(own, closed, { actorId: me });
+  expect(await counts()).toEqual([2, 1]);
+  await markRead(own, nobodys, 'staff', 1);
+  expect(await counts()).toEqual([1, 0]);
+  await fromCustomer(own, nobodys);
+  expect(await counts()).toEqual([2, 1]);
 });
 
 describe('deleting', () => {

@@ -12,6 +12,7 @@ import { listConversations } from '../src/conversations/list.ts';
 import { currentConversationId } from '../src/conversations/open.ts';
 import { earlierConversations, readConversation } from '../src/conversations/read.ts';
 import { searchConversations } from '../src/conversations/search.ts';
+import { countUnread } from '../src/conversations/unread.ts';
 import type { Database } from '../src/database.ts';
 import { createGeneratedDatabase } from '../src/generate/database.ts';
 import { insertMessage } from '../src/messages/insert.ts';
@@ -113,6 +114,12 @@ describe('reading', () => {
       open: number;
     }>`select count(*) as open from conversations where status <> 'closed'`.execute(big.db);
     expect(await touches(listRepresentatives)).toBeLessThanOrEqual(rows[0]!.open + 25 * 3);
+  });
+  test('what is unread is looked for among open conversations only', async () => {
+    const { rows } = await sql<{
+      open: number;
+    }>`select count(*) as open from conversations where status <> 'closed'`.execute(big.db);
+    expect(await touches((db) => countUnread(db, conversation.representativeId))).toBeLessThanOrEqual(rows[0]!.open);
   });
   test('the figures look at open conversations and the answers of 30 days', async () => {
     const { rows } = await sql<{ rows: number }>`

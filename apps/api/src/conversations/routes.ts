@@ -2,7 +2,7 @@ import { socketLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/conversations';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
-import { listConversations } from '@parley/core/conversations/list';
+import { countUnread, listConversations } from '@parley/core/conversations/list';
 import { openConversation, readMessages } from '@parley/core/conversations/open';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { updateConversation } from '@parley/core/conversations/update';
@@ -33,6 +33,8 @@ export const conversationRoutes: RegisterRoutes = (app, { context }) => {
     if (cursor !== null) reply.header('link', nextPageLink(request.url, cursor));
     return conversations;
   });
+
+  handle(app, routes.countUnread, async ({ caller }) => ({ conversations: await countUnread(context, caller) }));
 
   handle(app, routes.getConversation, async ({ params }) => openConversation(context, params.id));
 

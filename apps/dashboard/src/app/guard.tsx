@@ -1,5 +1,6 @@
-import { Box } from '@chakra-ui/react';
-import { lazy, Suspense } from 'react';
+import { Box, Center, Spinner } from '@chakra-ui/react';
+import { backOff } from '@parley/client/back-off';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useAuth } from '../auth/auth.tsx';
 import { LiveProvider } from '../live/live.tsx';
@@ -10,7 +11,7 @@ const Layout = lazy(() => import('./layout/layout.tsx'));
 
 /** Shows a spinner while the current user loads, the sign-in page to nobody, the screens to everybody else. */
 export function Guard() {
-  const { user, error, retry } = useAuth();
+  const { user } = useAuth();
   if (user === null) return <Navigate to="/auth" replace />;
   if (user)
     return (
@@ -20,11 +21,38 @@ export function Guard() {
         </Suspense>
       </LiveProvider>
     );
-  if (error)
-    return (
-      <Box height="100%">
-        <FailedState error={error} retry={retry} />
+  return <Loading />;
+}
+
+/** Until the server has said who this is. There is no live channel yet that would notice that it is back. */
+function Loading() {
+  const { error, failures, retry } = useAuth();
+  // Words that came and went with every attempt would be read out each time.
+  const [failure, setFailure] = useState(error);
+  if (error && error !== failure) setFailure(error);
+  const ask = useEffectEvent(retry);
+
+  useEffect(() => {
+    if (!error) return undefined;
+    const pause = setTimeout(() => ask(), backOff(failures));
+    const look = () => document.visibilityState === 'visible' && ask();
+    window.addEventListener('online', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(pause);
+      window.removeEventListener('online', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [error, failures]);
+
+  if (!failure) return <FullPageSpinner />;
+  return (
+    <Center flexDirection="column" height="100%">
+      <FailedState compact error={failure} retry={retry} />
+      <Box display="flex" alignItems="center" gap="8px" minH="24px" color="fg.muted" fontSize="13px">
+        It is tried again by itself.
+        {!error && <Spinner size="xs" aria-label="Loading" />}
       </Box>
-    );
-  return <FullPageSpinner />;
+    </Center>
+  );
 }

@@ -13,7 +13,10 @@ export const currentUserKey = keyOf(currentUser);
 interface Auth {
   /** Undefined while it is not known, null when nobody is signed in. */
   user: User | null | undefined;
+  /** Why it could not be asked; null while it is asked again. */
   error: Error | null;
+  /** How often it could not be asked so far. */
+  failures: number;
   retry: () => void;
   login: UseMutationResult<User, Error, Body<typeof login>>;
   register: UseMutationResult<User, Error, Body<typeof register>>;
@@ -42,6 +45,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const auth: Auth = {
     user: user.data,
     error: user.error,
+    failures: user.errorUpdateCount,
     retry: () => void user.refetch(),
     login: useMutation({
       mutationFn: (body: Body<typeof login>) => call(login, { body }),

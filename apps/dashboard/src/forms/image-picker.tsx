@@ -1,5 +1,6 @@
 import { Box, Button } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
+import { useCommands } from '../commands/commands.ts';
 import { imageFrom } from './image.ts';
 
 interface ImagePickerProps {
@@ -13,6 +14,16 @@ interface ImagePickerProps {
 /** Chooses a picture from a file. */
 export function ImagePicker({ label, preview, onPick, onRemove, disabled = false }: ImagePickerProps) {
   const input = useRef<HTMLInputElement>(null);
+  const choose = () => input.current?.click();
+  const group = 'General' as const;
+  useCommands(
+    disabled
+      ? []
+      : [
+          { id: 'image:choose', label, group, keys: 'x p', run: choose },
+          ...(onRemove ? [{ id: 'image:remove', label: 'Remove picture', group, keys: 'x r', run: onRemove }] : []),
+        ],
+  );
   const pick = async (file: File) => {
     const picture = await imageFrom(file);
     if (picture) onPick(picture);
@@ -33,7 +44,7 @@ export function ImagePicker({ label, preview, onPick, onRemove, disabled = false
           event.target.value = '';
         }}
       />
-      <Button variant="outline" size="xs" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button variant="outline" size="xs" disabled={disabled} onClick={choose}>
         {label}
       </Button>
       {onRemove && (

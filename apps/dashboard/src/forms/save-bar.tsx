@@ -15,7 +15,15 @@ export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes' }:
   const button = useRef<HTMLButtonElement>(null);
   const canSave = isDirty && !isPending;
   const save = () => button.current?.form?.requestSubmit();
-  useCommands(canSave ? [{ id: `save:${id}`, label, group: 'General', keys: 'mod+s', run: save }] : []);
+  const group = 'General' as const;
+  useCommands(
+    canSave
+      ? [
+          { id: `save:${id}`, label, group, keys: 'mod+s', run: save },
+          { id: `discard:${id}`, label: 'Discard changes', group, keys: 'x d', run: onReset },
+        ]
+      : [],
+  );
   return (
     <Box display="flex" gap="8px" mt="20px">
       <Button ref={button} type="submit" disabled={!canSave}>

@@ -6,7 +6,7 @@ import { getStats } from '@parley/contracts/routes/overview';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
-import { getConversation, getVisitorProfile } from '@parley/contracts/routes/conversations';
+import { countUnread, getConversation, getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
@@ -18,6 +18,8 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
+import { figures } from './figures.ts';
+import { asksFor } from './unread.ts';
 
 /** Figures that no event carries are read again at most this often. */
 const figuresEveryMs = 1_000;
@@ -49,8 +51,7 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
   }
 
   function figuresChanged(): void {
-    plan(keyOf(getStats));
-    plan(keyOf(listRepresentatives));
+    for (const queryKey of figures) plan(queryKey);
   }
 
   function conversationChanged(conversation: Conversation): void {
@@ -60,7 +61,10 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       before?.status !== conversation.status ||
       before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
     if (moved) figuresChanged();
-    else if (before.lastSeq !== conversation.lastSeq) plan(keyOf(getStats));
+    else {
+      if (before.lastSeq !== conversation.lastSeq) plan(keyOf(getStats));
+      if (asksFor(before, me) !== asksFor(conversation, me)) plan(keyOf(countUnread));
+    }
     // Who says who they are in the middle of a conversation is known from then on.
     if (before?.customerEmail !== conversation.customerEmail || before.customerName !== conversation.customerName)
       refresh(keyOf(getVisitorProfile, { params: { id: conversation.id } }));

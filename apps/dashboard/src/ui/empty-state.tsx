@@ -1,7 +1,8 @@
 import { Box, Button } from '@chakra-ui/react';
 import { type LucideIcon, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { CallError, wordsOf } from '../api/call-error.ts';
+import { useCommands } from '../commands/commands.ts';
 
 interface EmptyStateProps {
   icon: LucideIcon;
@@ -34,7 +35,7 @@ export function EmptyState({ icon: Icon, title, children, action, compact = fals
         {title}
       </Box>
       {children && (
-        <Box maxW="36ch" fontSize="13px">
+        <Box maxW="36ch" fontSize="13px" textWrap="balance">
           {children}
         </Box>
       )}
@@ -46,6 +47,8 @@ export function EmptyState({ icon: Icon, title, children, action, compact = fals
 /** A read failed, in the server's words, with a way to try again. */
 export function FailedState({ error, retry, compact }: { error: unknown; retry: () => void; compact?: boolean }) {
   const forbidden = error instanceof CallError && error.status === 403;
+  const id = useId();
+  useCommands(forbidden ? [] : [{ id: `retry:${id}`, label: 'Try again', group: 'General', keys: 'x a', run: retry }]);
   return (
     <Box role="alert" height={compact ? 'auto' : '100%'}>
       <EmptyState

@@ -23,6 +23,15 @@ export const listConversations = route({
   responses: { 200: Type.Array(Conversation) },
 });
 
+export const countUnread = route({
+  method: 'GET',
+  path: '/api/unread',
+  access: 'staff',
+  tag,
+  summary: 'How many open conversations the caller has to read: theirs and nobody’s, not the assistant’s',
+  responses: { 200: Type.Object({ conversations: Type.Integer() }) },
+});
+
 export const getConversation = route({
   method: 'GET',
   path: '/api/conversations/:id',

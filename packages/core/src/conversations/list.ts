@@ -2,6 +2,7 @@
 import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { listConversations as listInDb } from '@parley/db/conversations/list';
+import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
 import { searchConversations } from '@parley/db/conversations/search';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -42,6 +43,11 @@ export async function listConversations(
       ? await listInDb(context.db, { ...filter, after: positionFrom(listCursor, cursor) })
       : await searchConversations(context.db, { ...filter, text, after: positionFrom(searchCursor, cursor) });
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
+}
+
+/** How many open conversations the caller has to read: theirs and nobody's, not the assistant's. */
+export async function countUnread(context: Pick<Context, 'db'>, caller: StaffCaller): Promise<number> {
+  return countUnreadInDb(context.db, caller.user.id);
 }
 
 function positionFrom<Position>(

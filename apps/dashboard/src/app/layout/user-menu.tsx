@@ -1,4 +1,4 @@
-import { Box, Menu } from '@chakra-ui/react';
+import { Box, Center, Menu } from '@chakra-ui/react';
 import type { Availability } from '@parley/contracts/entities';
 import { availabilities } from '@parley/contracts/entities';
 import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react';
@@ -60,7 +60,9 @@ export function UserMenu() {
           <Menu.RadioItemGroup value={me.status} aria-label="Status">
             {availabilities.map((status) => (
               <Menu.RadioItem key={status} value={status} onClick={() => become(status)}>
-                <StatusDot status={status} />
+                <Center width="15px">
+                  <StatusDot status={status} />
+                </Center>
                 {words[status]}
                 <Menu.ItemIndicator />
               </Menu.RadioItem>
@@ -77,15 +79,15 @@ export function UserMenu() {
             ))}
           </Menu.RadioItemGroup>
           <Menu.Separator />
-          <Menu.Item value="profile" onClick={() => void navigate('/settings?tab=profile')}>
+          <Menu.Item value="profile" ps="8" onClick={() => void navigate('/settings?tab=profile')}>
             <UserRound size={15} aria-hidden />
             Profile
           </Menu.Item>
-          <Menu.Item value="settings" onClick={() => void navigate('/settings')}>
+          <Menu.Item value="settings" ps="8" onClick={() => void navigate('/settings')}>
             <Settings size={15} aria-hidden />
             Settings
           </Menu.Item>
-          <Menu.Item value="logout" onClick={() => logout.mutate()}>
+          <Menu.Item value="logout" ps="8" onClick={() => logout.mutate()}>
             <LogOut size={15} aria-hidden />
             Log out
           </Menu.Item>

@@ -1,8 +1,8 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { conversationList, loadMore } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
@@ -16,10 +16,11 @@ const heightOfRow = () => rowHeight;
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
 
+/** So many rows under the eye are looked up, until one is found that did not move by itself. */
+const anchorsMax = 6;
+
 /** A list that so many joined by themselves is read anew: a tab that stays open for days must not keep them all. */
 const arrivedMax = 500;
-
-const nothing: readonly Conversation[] = [];
 
 interface ConversationListProps {
   filter: ListFilter;
@@ -31,12 +32,24 @@ interface ConversationListProps {
   onDelete: (conversation: Conversation) => void;
 }
 
-/** The conversations of one filter, virtualised; ten thousand cost as much as twenty. */
-export function ConversationList({ filter, me, selectedId, linkTo, onSelect, onDelete }: ConversationListProps) {
-  const list = useQuery(conversationList(filter));
+/** The conversations of one filter. What changes in the list lets a keystroke pass first. */
+export function ConversationList(props: ConversationListProps) {
+  const { data, isError, error, refetch } = useQuery(conversationList(props.filter));
+  const list = useDeferredValue(data);
+  if (list) return <LoadedConversations {...props} list={list} refetch={refetch} />;
+  return isError ? <FailedState error={error} retry={() => void refetch()} /> : <ListSkeleton />;
+}
+
+interface LoadedConversationsProps extends ConversationListProps {
+  list: LoadedList;
+  refetch: () => Promise<unknown>;
+}
+
+/** Virtualised; ten thousand cost as much as twenty. */
+const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
+  const { filter, me, selectedId, linkTo, onSelect, onDelete, list, refetch } = props;
+  const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
-  const items = list.data?.items ?? nothing;
-  const next = list.data?.next ?? null;
 
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -49,7 +62,7 @@ export function ConversationList({ filter, me, selectedId, linkTo, onSelect, onD
   const lastShown = rows.at(-1)?.index ?? 0;
 
   useLoadMore(filter, next, lastShown >= items.length - rowsAhead);
-  useFreshStart(list, virtualizer.scrollOffset ?? 0);
+  useFreshStart(list, refetch, virtualizer.scrollOffset ?? 0);
   useStillRows(scroller, virtualizer.scrollOffset ?? 0, items);
 
   const step = (by: number) => {
@@ -72,8 +85,6 @@ export function ConversationList({ filter, me, selectedId, linkTo, onSelect, onD
     },
   ]);
 
-  if (list.isPending) return <ListSkeleton />;
-  if (list.isError && items.length === 0) return <FailedState error={list.error} retry={() => void list.refetch()} />;
   if (items.length === 0 && filter.q)
     return (
       <EmptyState icon={SearchX} title="Nothing found">
@@ -119,7 +130,7 @@ export function ConversationList({ filter, me, selectedId, linkTo, onSelect, onD
       </ul>
     </div>
   );
-}
+});
 
 /** Fetches the page after `next` while it is wanted. */
 function useLoadMore(filter: ListFilter, next: string | null, isWanted: boolean): void {
@@ -134,8 +145,8 @@ function useLoadMore(filter: ListFilter, next: string | null, isWanted: boolean)
 }
 
 /** Reads the first page again, in place of all there is, while it is the one on screen. */
-function useFreshStart({ data, refetch }: UseQueryResult<LoadedList>, offset: number): void {
-  const isDue = (data?.arrived ?? 0) > arrivedMax && offset === 0;
+function useFreshStart({ arrived = 0 }: LoadedList, refetch: () => Promise<unknown>, offset: number): void {
+  const isDue = arrived > arrivedMax && offset === 0;
   useEffect(() => {
     if (isDue) void refetch();
   }, [isDue, refetch]);
@@ -153,12 +164,13 @@ function useStillRows(
     before.current = items;
     const box = scroller.current;
     if (!box || old === items || offset < rowHeight) return;
-    const first = Math.floor(offset / rowHeight);
-    const anchor = old[first + 1];
-    if (!anchor) return;
-    const near = items.slice(Math.max(0, first - 2), first + 6);
-    const found = near.findIndex(({ id }) => id === anchor.id);
-    if (found < 0) return;
-    box.scrollBy(0, (Math.max(0, first - 2) + found - (first + 1)) * rowHeight);
+    const first = Math.floor(offset / rowHeight) + 1;
+    for (const [below, anchor] of old.slice(first, first + anchorsMax).entries()) {
+      // One that moved to the top itself tells nothing.
+      const now = items.findIndex(({ id, updatedAt }) => id === anchor.id && updatedAt === anchor.updatedAt);
+      if (now < 0) continue;
+      box.scrollBy(0, (now - first - below) * rowHeight);
+      return;
+    }
   }, [items, scroller, offset]);
 }

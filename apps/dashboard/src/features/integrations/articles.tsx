@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { useCommands } from '../../commands/commands.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
@@ -22,6 +23,8 @@ export function Articles() {
   const [editing, setEditing] = useState<Article | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Article | null>(null);
   const isAdmin = me.role === 'admin';
+  const add = () => setEditing('new');
+  useCommands(isAdmin ? [{ id: 'article:add', label: 'Add article', group: 'General', keys: 'n', run: add }] : []);
   return (
     <Panel
       title="Knowledge"
@@ -29,7 +32,7 @@ export function Articles() {
       flush
       action={
         isAdmin && (
-          <Button size="xs" variant="outline" onClick={() => setEditing('new')}>
+          <Button size="xs" variant="outline" onClick={add}>
             <Plus size={14} aria-hidden />
             Add article
           </Button>

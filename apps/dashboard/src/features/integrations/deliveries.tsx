@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { useCommands } from '../../commands/commands.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
@@ -44,6 +45,12 @@ export function Deliveries({ channel, webhookId, canReplay = false }: Deliveries
     },
     onError: (error) => toast({ title: 'Retry failed', description: wordsOf(error), variant: 'destructive' }),
   });
+  const dead = deliveries.data?.find(({ status }) => status === 'dead');
+  const again = () => {
+    if (dead && !retry.isPending) retry.mutate(dead.id);
+  };
+  const id = `delivery:${webhookId ?? channel}`;
+  useCommands(dead ? [{ id, label: 'Retry the failed delivery', group: 'General', keys: 'x r', run: again }] : []);
   const latest = deliveries.data?.[0];
   const summary =
     latest?.status === 'dead' || latest?.status === 'failed'

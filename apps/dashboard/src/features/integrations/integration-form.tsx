@@ -47,9 +47,18 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
       }),
   });
   const canTest = !test.isPending && !draft.isDirty;
-  useCommands(
-    canTest ? [{ id: 'test', label: `Test ${kind.name}`, group: 'General', keys: 't', run: () => test.mutate() }] : [],
-  );
+  const documentation = `/docs/integrations#${kind.docs}`;
+  const group = 'General' as const;
+  useCommands([
+    ...(canTest ? [{ id: 'test', label: `Test ${kind.name}`, group, keys: 't', run: () => test.mutate() }] : []),
+    {
+      id: 'documentation',
+      label: `Documentation of ${kind.name}`,
+      group,
+      keys: 'h',
+      run: () => void window.open(documentation, '_blank', 'noopener'),
+    },
+  ]);
   const save = (event: FormEvent) => {
     event.preventDefault();
     change.mutate(changeOf(draft.edits), { onSuccess: () => draft.settle(draft.edits) });
@@ -60,7 +69,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
       title={kind.name}
       description={kind.about}
       action={
-        <a className={styles.docs} href={`/docs/integrations#${kind.docs}`} target="_blank" rel="noopener">
+        <a className={styles.docs} href={documentation} target="_blank" rel="noopener">
           <BookOpen size={14} aria-hidden />
           Documentation
         </a>

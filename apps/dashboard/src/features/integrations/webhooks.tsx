@@ -3,10 +3,11 @@ import { type Webhook, webhookEvents } from '@parley/contracts/entities';
 import { addWebhook, deleteWebhook, listWebhooks, updateWebhook } from '@parley/contracts/routes/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListTree, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { useCommands } from '../../commands/commands.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -45,6 +46,9 @@ export function Webhooks() {
 function AddWebhook() {
   const refresh = useRefreshWebhooks();
   const [url, setUrl] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const toField = () => field.current?.focus();
+  useCommands([{ id: 'webhook:add', label: 'Add webhook', group: 'General', keys: 'w', run: toField }]);
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
   const add = useMutation({
     mutationFn: () => call(addWebhook, { body: { url: url.trim(), events: [...events] } }),
@@ -64,6 +68,7 @@ function AddWebhook() {
       <Stack gap="12px" p="16px">
         <Box display="flex" gap="8px" alignItems="flex-end">
           <TextField
+            ref={field}
             label="Address"
             type="url"
             placeholder="https://"

@@ -1,4 +1,5 @@
 import { Button, Stack } from '@chakra-ui/react';
+import { useCommands } from '../../commands/commands.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -26,6 +27,7 @@ interface NotificationSettingsProps {
 /** Per browser: product decisions, "Conversations". */
 export function NotificationSettings({ onTestSound }: NotificationSettingsProps) {
   const { desktopNotifications, sound } = usePreferences();
+  useCommands([{ id: 'sound:test', label: 'Test sound', group: 'General', keys: 'x t', run: onTestSound }]);
   return (
     <Panel
       title="Notifications"

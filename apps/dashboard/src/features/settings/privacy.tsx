@@ -1,9 +1,10 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import { eraseVisitorData, exportVisitorData } from '@parley/contracts/routes/data';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { callPatiently, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
+import { useCommands } from '../../commands/commands.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -30,6 +31,17 @@ export function Privacy() {
     onError: (error) => toast({ title: 'Delete failed', description: wordsOf(error), variant: 'destructive' }),
     onSettled: () => setErasing(false),
   });
+  const field = useRef<HTMLInputElement>(null);
+  const group = 'General' as const;
+  useCommands([
+    { id: 'privacy', label: 'Data of a visitor', group, keys: 'x v', run: () => field.current?.focus() },
+    ...(wanted && !copy.isPending
+      ? [{ id: 'privacy:export', label: 'Export the visitor’s data', group, keys: 'x o', run: () => copy.mutate() }]
+      : []),
+    ...(wanted && !erase.isPending
+      ? [{ id: 'privacy:erase', label: 'Erase the visitor’s data…', group, keys: 'x f', run: () => setErasing(true) }]
+      : []),
+  ]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     copy.mutate();
@@ -41,6 +53,7 @@ export function Privacy() {
         <Stack gap="12px">
           <Box maxW="360px">
             <TextField
+              ref={field}
               label="Email address of the visitor"
               type="email"
               required

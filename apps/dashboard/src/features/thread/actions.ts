@@ -6,10 +6,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { rememberConversation } from '../../live/conversation-cache.ts';
+import { cachedConversation, rememberConversation } from '../../live/conversation-cache.ts';
+import { refreshFigures } from '../../live/figures.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
-type Change = Body<typeof updateConversation>;
+type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 
 /** Manual mode: not AI-assisted, and assigned to the current user (product specification section 4). */
 export const isManual = (conversation: Conversation, me: string): boolean =>
@@ -27,17 +28,21 @@ export function useConversationActions(conversation: Conversation) {
   const client = useQueryClient();
   const me = useMe();
   const params = { id: conversation.id };
-  const remember = (changed: Conversation) => rememberConversation(client, changed, me.id);
+  /** Keys are quicker than answers: what is asked for waits for what was asked before, and knows how that ended. */
+  const scope = { id: `conversation ${conversation.id}` };
+  const remember = (changed: Conversation) => {
+    rememberConversation(client, changed, me.id);
+    // The event that follows is no news any more.
+    refreshFigures(client);
+  };
+  const update = (body: Change) => {
+    const { assignedRepresentativeId } = cachedConversation(client, conversation.id) ?? conversation;
+    return call(updateConversation, { params, body: { ...body, expectedRepresentativeId: assignedRepresentativeId } });
+  };
 
   const assign = useMutation({
-    mutationFn: ({ id }: { id: string; name: string }) =>
-      call(updateConversation, {
-        params,
-        body: {
-          assignedRepresentativeId: id,
-          expectedRepresentativeId: conversation.assignedRepresentativeId,
-        },
-      }),
+    scope,
+    mutationFn: ({ id }: { id: string; name: string }) => update({ assignedRepresentativeId: id }),
     onSuccess: (changed, { name }) => {
       remember(changed);
       toast({ title: `Conversation assigned to ${name}` });
@@ -52,12 +57,14 @@ export function useConversationActions(conversation: Conversation) {
     },
   });
   const take = useMutation({
+    scope,
     mutationFn: () => call(takeOver, { params, body: { representativeId: me.id } }),
     onSuccess: remember,
     onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
   });
   const change = useMutation({
-    mutationFn: ({ body }: { body: Change; said: string }) => call(updateConversation, { params, body }),
+    scope,
+    mutationFn: ({ body }: { body: Change; said: string }) => update(body),
     onSuccess: (changed, { said }) => {
       remember(changed);
       toast({ title: said });

@@ -4,6 +4,7 @@ import type { PendingMessage } from '@parley/client/outbox';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
@@ -73,6 +74,13 @@ export function MessageList(props: MessageListProps) {
   const { isAtEnd, unseen, markSeen } = useAtEnd(scroller, virtualizer, completeUntil(state));
   useReading(followed, completeUntil(state), isAtEnd);
 
+  const isAway = !isAtEnd && !isEmpty;
+  const toEnd = () => {
+    markSeen();
+    virtualizer.scrollToEnd({ behavior: 'auto' });
+  };
+  useCommands(isAway ? [{ id: 'newest', label: 'Newest message', group: 'Conversation', keys: 'n', run: toEnd }] : []);
+
   const typing = typingWords(state.typists);
   const shown = virtualizer.getVirtualItems();
   return (
@@ -120,15 +128,8 @@ export function MessageList(props: MessageListProps) {
         </div>
         <output className={styles.viewers}>{viewers}</output>
       </div>
-      {!isAtEnd && !isEmpty && (
-        <button
-          type="button"
-          className={styles.toEnd}
-          onClick={() => {
-            markSeen();
-            virtualizer.scrollToEnd({ behavior: 'auto' });
-          }}
-        >
+      {isAway && (
+        <button type="button" className={styles.toEnd} onClick={toEnd}>
           <ArrowDown size={15} aria-hidden />
           {unseen > 0 ? `${unseen} new` : 'Newest'}
         </button>

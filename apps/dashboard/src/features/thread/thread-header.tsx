@@ -1,9 +1,8 @@
 import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
-import { ArrowLeft, Bot, ChevronDown, CircleCheck, Hand, PanelRight, RotateCcw } from 'lucide-react';
+import { Bot, ChevronDown, CircleCheck, Hand, PanelRight, RotateCcw } from 'lucide-react';
 import { memo, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
@@ -13,6 +12,7 @@ import { OverMain } from '../../ui/over.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { canTakeOver, isAssisted, useConversationActions } from './actions.ts';
+import { BackToList } from './back-to-list.tsx';
 import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
 
@@ -74,11 +74,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
     <header className={styles.head}>
       <div className={styles.header}>
         <div className={styles.headLine}>
-          <IconButton asChild variant="ghost" size="sm" className={styles.back}>
-            <Link to={backTo} aria-label="Back to the list">
-              <ArrowLeft size={18} aria-hidden />
-            </Link>
-          </IconButton>
+          <BackToList to={backTo} />
           <div className={styles.title}>
             <h2 title={customerLabel(conversation)}>
               <bdi>{customerLabel(conversation)}</bdi>

@@ -16,6 +16,7 @@ import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from './actions.ts';
+import { BackToList } from './back-to-list.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
@@ -35,12 +36,19 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
   const shown = data ?? cachedConversation(client, conversationId);
 
   if (error && !data)
-    return error instanceof CallError && error.status === 404 ? (
-      <EmptyState icon={MessagesSquare} title="This conversation is gone">
-        It was deleted, or the link is wrong.
-      </EmptyState>
-    ) : (
-      <FailedState error={error} retry={() => void refetch()} />
+    return (
+      <div className={styles.pane}>
+        <div className={`${styles.header} ${styles.phoneOnly}`}>
+          <BackToList to={backTo} />
+        </div>
+        {error instanceof CallError && error.status === 404 ? (
+          <EmptyState icon={MessagesSquare} title="This conversation is gone">
+            It was deleted, or the link is wrong.
+          </EmptyState>
+        ) : (
+          <FailedState error={error} retry={() => void refetch()} />
+        )}
+      </div>
     );
   return (
     <div className={styles.pane}>
@@ -50,7 +58,9 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (
-        <div className={styles.header} aria-hidden />
+        <div className={styles.header}>
+          <BackToList to={backTo} />
+        </div>
       )}
       {data ? <Thread conversation={data} viewers={viewersWords(presence, me.id)} /> : <ThreadSkeleton />}
     </div>
@@ -95,6 +105,17 @@ const Messages = memo(function Messages({ followed, id, viewers, onEdit }: Messa
     [outbox, onEdit],
   );
   const discard = useCallback(({ clientMessageId }: PendingMessage) => outbox.discard(clientMessageId), [outbox]);
+  const unsent = pending.find((each) => each.state !== 'sending');
+  const group = 'Conversation' as const;
+  useCommands(
+    unsent
+      ? [
+          { id: 'unsent:retry', label: 'Unsent message: send again', group, keys: 'p s', run: () => retry(unsent) },
+          { id: 'unsent:edit', label: 'Unsent message: edit', group, keys: 'p e', run: () => edit(unsent) },
+          { id: 'unsent:discard', label: 'Unsent message: discard', group, keys: 'p d', run: () => discard(unsent) },
+        ]
+      : [],
+  );
   return (
     <MessageList
       followed={followed}
