@@ -31,15 +31,21 @@ describe('the OpenAPI document', () => {
     const { responses, security } = document.paths['/api/conversations/{id}/takeover'].post;
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '401', '404', '409', '422']));
     expect(security).toEqual([{ session: [] }]);
+    expect(responses[429].headers).toHaveProperty('Retry-After');
+    expect(responses[429].headers).toHaveProperty('RateLimit-Remaining');
+    expect(document.paths['/api/conversations'].get.responses[200].headers).toHaveProperty('Link');
   });
 
   it('has every reference it makes, and no schema twice', async () => {
     const document = (await api.call('GET', '/api/openapi.json')).json();
     const references = new Set(
-      [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+      [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+\/[\w-]+)"/g)].map(([, name]) => name),
     );
-    expect([...references].filter((name) => !(String(name) in document.components.schemas))).toEqual([]);
-    expect(references).toContain('Conversation');
+    const names = Object.entries<object>(document.components).flatMap(([kind, all]) =>
+      Object.keys(all).map((name) => `${kind}/${name}`),
+    );
+    expect([...references].filter((name) => !names.includes(String(name)))).toEqual([]);
+    expect(references).toContain('schemas/Conversation');
     expect(JSON.stringify(document)).not.toContain('"$id"');
   });
 

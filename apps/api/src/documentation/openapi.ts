@@ -67,6 +67,29 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   unsubscribe: ['not_found'],
 };
 
+const header = (type: 'string' | 'integer', description: string): Json => ({ description, schema: { type } });
+
+/** What is told beside the bodies. */
+const headers = {
+  Link: header('string', 'The next page, `rel="next"` (RFC 8288); absent on the last one.'),
+  'Retry-After': header('integer', 'Seconds until it is worth trying again.'),
+  'RateLimit-Limit': header('integer', 'Calls that may be made at once.'),
+  'RateLimit-Remaining': header('integer', 'Calls that may still be made right now.'),
+  'RateLimit-Reset': header('integer', 'Seconds until all of them may be made again.'),
+  'RateLimit-Policy': header('string', 'Calls per window in seconds, as in `60;w=60`.'),
+};
+type Header = keyof typeof headers;
+
+const headersOfProblem: Partial<Record<ProblemCode, Header[]>> = {
+  rate_limited: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'],
+  unavailable: ['Retry-After'],
+};
+
+const withHeaders = (names: readonly Header[]): Json =>
+  names.length === 0
+    ? {}
+    : { headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])) };
+
 /** The whole document. `publicUrl` is where this installation is reached. */
 export function openapiDocument(publicUrl: string): Json {
   const components = new Map<string, Json>();
@@ -83,7 +106,8 @@ export function openapiDocument(publicUrl: string): Json {
       version: '1.0.0',
       description:
         'Everything the dashboard and the widget do, for your own programs. Times are ISO 8601 in UTC, ids are UUIDs. ' +
-        'Every refusal is `application/problem+json` (RFC 9457) with a `code` to decide by and a `detail` to show.',
+        'Every refusal is `application/problem+json` (RFC 9457) with a `code` to decide by and a `detail` to show. ' +
+        'A call that is limited tells in `RateLimit-*` headers what is left, when it succeeds too.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
@@ -91,6 +115,7 @@ export function openapiDocument(publicUrl: string): Json {
     paths,
     components: {
       schemas: Object.fromEntries(components),
+      headers,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'parley_session', description: 'Set by `POST /api/login`.' },
         visitorToken: { type: 'http', scheme: 'bearer', description: 'Answered by `POST /api/visitor/session`.' },
@@ -117,7 +142,11 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
           status,
           status === '204'
             ? { description: 'Done' }
-            : { description: 'Success', content: { [contentType(route)]: mediaType(schema, components) } },
+            : {
+                description: 'Success',
+                ...withHeaders(route.query && 'cursor' in route.query.properties ? ['Link'] : []),
+                content: { [contentType(route)]: mediaType(schema, components) },
+              },
         ]),
       ),
       ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])]),
@@ -141,6 +170,7 @@ function problemAnswers(codes: ProblemCode[]): Json {
       String(status),
       {
         description: sameStatus.map((code) => problems[code].title).join(' / '),
+        ...withHeaders(sameStatus.flatMap((code) => headersOfProblem[code] ?? [])),
         content: {
           'application/problem+json': {
             schema: { $ref: '#/components/schemas/Problem' },
