@@ -32,7 +32,7 @@ const connections = Number(values.connections);
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds);
 const curveNodes = [1, 2, 3, 4];
-const load = `${whole(connections)} connections in rooms of ${socketsPerRoom}, 200-byte messages, medians of ${rounds} rounds`;
+const load = `${whole(connections)} connections in rooms of ${socketsPerRoom}, 200-byte messages, ${rounds === 1 ? 'one round' : `medians of ${rounds} rounds`}`;
 
 /** Measures several in turn, round by round, so that none has the machine's better minutes to itself. */
 async function inTurns(measurements: readonly Measurement[]): Promise<LoadResult[]> {
