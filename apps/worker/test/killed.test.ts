@@ -99,7 +99,7 @@ describe('a worker killed in the middle', () => {
     const first = await startOne();
     const talk = await stage.opens('Hello');
     await talk.says('And again');
-    await until(() => receiver.requests.length > 0, 'the call');
+    await until(() => toldSeqs(talk).length > 0, 'the call');
     await first.stop('SIGKILL');
     receiver.usually = { status: 200 };
     await startOne();

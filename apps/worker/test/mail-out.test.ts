@@ -32,7 +32,10 @@ describe('the team', () => {
       'both mails',
     );
     await talk.handOff('Refund needed');
-    await until(() => stage.mailsTo('team@shop.example').length === 2, 'the second mail');
+    await until(
+      () => stage.mailsTo('team@shop.example').length === 2 && stage.mailsTo('boss@shop.example').length === 2,
+      'the second mails',
+    );
     const [first, second] = stage.mailsTo('team@shop.example');
     if (!first || !second) throw new Error('no mails');
     const { mailToken } = await talk.state();
