@@ -1,5 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'dashboard', include: ['test/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+  test: {
+    name: 'dashboard',
+    include: ['test/**/*.test.{ts,tsx}'],
+    expect: { poll: { timeout: 12_000 } },
+    environment: 'happy-dom',
+  },
 });

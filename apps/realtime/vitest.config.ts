@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { name: 'realtime', include: ['test/**/*.test.ts'], testTimeout: 20_000, hookTimeout: 30_000 },
+  test: {
+    name: 'realtime',
+    include: ['test/**/*.test.ts'],
+    expect: { poll: { timeout: 12_000 } },
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+  },
 });

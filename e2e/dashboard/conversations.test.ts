@@ -58,7 +58,7 @@ it('counts in the tab what is unread below what is loaded, and no more what is r
   const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
   const { conversations } = await (await page.request.get(`${desk.stack.url}/api/unread`)).json();
   const titled = async (count: number) => {
-    await expect.poll(() => page.title(), { timeout: 12_000 }).toMatch(new RegExp(`^\\(${count}\\) `));
+    await expect.poll(() => page.title()).toMatch(new RegExp(`^\\(${count}\\) `));
   };
   await page.goto(`${desk.stack.url}/conversations`);
   await row(page, 'active').first().waitFor();
@@ -73,7 +73,7 @@ it('counts in the tab what is unread below what is loaded, and no more what is r
   await titled(conversations - 1);
   await page.keyboard.press('s');
   await page.keyboard.press('l');
-  await expect.poll(() => page.title(), { timeout: 12_000 }).toBe('Sign in · Parley');
+  await expect.poll(() => page.title()).toBe('Sign in · Parley');
 });
 
 it('takes over into manual mode, suggests, sends with Enter, and shows the message as sent', async () => {

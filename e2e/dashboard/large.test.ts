@@ -11,7 +11,6 @@ const endlessWord = 'Donaudampfschifffahrt'.repeat(30);
 const endlessEmail = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
 
 /** What crosses processes takes its time on a busy machine. */
-const patience = { timeout: 12_000 };
 
 let desk: Desk;
 
@@ -95,9 +94,8 @@ describe('a thread of thousands', () => {
     const newest = page.getByRole('log').getByText(`Message ${threadLength}.`);
     await newest.waitFor();
     await expect
-      .poll(
-        () => page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight)),
-        patience,
+      .poll(() =>
+        page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight)),
       )
       .toBeLessThanOrEqual(2);
     expect(await newest.isVisible()).toBe(true);
@@ -123,8 +121,8 @@ describe('a thread of thousands', () => {
       const watched = await underTheEye(page);
       expect(watched.text).toContain('Message ');
       release();
-      await expect.poll(() => oldest(page), patience).toBeLessThan(before);
-      await expect.poll(() => distance(page, watched), patience).toBeLessThanOrEqual(2);
+      await expect.poll(() => oldest(page)).toBeLessThan(before);
+      await expect.poll(() => distance(page, watched)).toBeLessThanOrEqual(2);
       await loading.waitFor({ state: 'detached' });
       expect(await distance(page, watched)).toBeLessThanOrEqual(2);
     }
@@ -146,7 +144,7 @@ describe('a thread of thousands', () => {
       .poll(async () => {
         await log.evaluate((element) => element.scrollTo(0, 0));
         return log.getByText('Message 1.', { exact: true }).isVisible();
-      }, patience)
+      })
       .toBe(true);
     expect(await log.locator('[data-index]').count()).toBeLessThan(60);
     await page.getByRole('button', { name: 'Newest' }).click();
@@ -195,7 +193,7 @@ it('reads a list anew that hundreds joined by themselves, once somebody is at it
     if (pathname === '/api/conversations' && !searchParams.has('cursor')) reads += 1;
   });
   await scrollTo(2_000);
-  await expect.poll(first, patience).toBeGreaterThan(10);
+  await expect.poll(first).toBeGreaterThan(10);
 
   // What the server does not know is gone after the next reading.
   for (let index = 0; index < 501; index += 1) {
@@ -209,11 +207,11 @@ it('reads a list anew that hundreds joined by themselves, once somebody is at it
     for (const socket of sockets) socket.send(JSON.stringify({ type: 'conversation_created', conversation }));
   }
   // The rows under the eye stay, so that nobody is torn from where they read.
-  await expect.poll(first, patience).toBeGreaterThan(501);
+  await expect.poll(first).toBeGreaterThan(501);
   expect(reads).toBe(0);
   await scrollTo(0);
-  await expect.poll(() => reads, patience).toBe(1);
-  await expect.poll(() => list.getByText(/^joined-/).count(), patience).toBe(0);
+  await expect.poll(() => reads).toBe(1);
+  await expect.poll(() => list.getByText(/^joined-/).count()).toBe(0);
   expect(await first()).toBe(1);
   expect(reads).toBe(1);
 });

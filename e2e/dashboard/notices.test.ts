@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Desk, openDesk } from './desk.ts';
 
 /** What crosses processes takes its time on a busy machine. */
-const patience = { timeout: 12_000 };
 
 let desk: Desk;
 
@@ -85,7 +84,7 @@ it('plays the sound in one of several tabs, and in another when that one is clos
   await ask('Is anybody there? A person, please.');
   for (const tab of tabs) await tab.getByText('Is anybody there?').first().waitFor();
   const notes = async (of: Page[]) => (await Promise.all(of.map(heardIn))).map((each) => each.notes);
-  await expect.poll(async () => sum(await notes(tabs)), patience).toBeGreaterThan(0);
+  await expect.poll(async () => sum(await notes(tabs))).toBeGreaterThan(0);
   const played = await notes(tabs);
   expect(played.filter((count) => count > 0)).toHaveLength(1);
   // Nobody was asked for anything, and nothing was shown.
@@ -95,7 +94,7 @@ it('plays the sound in one of several tabs, and in another when that one is clos
   const others = tabs.filter((tab) => tab !== leader);
   await leader?.close();
   await ask('And now? A person, please.');
-  await expect.poll(async () => sum(await notes(others)), patience).toBeGreaterThan(0);
+  await expect.poll(async () => sum(await notes(others))).toBeGreaterThan(0);
   expect((await notes(others)).filter((count) => count > 0)).toHaveLength(1);
   await context.close();
 });
@@ -127,12 +126,12 @@ it('asks for desktop notices only when their switch is used, and shows one per p
   const toggle = first.getByRole('checkbox', { name: 'Desktop notifications' });
   expect(await toggle.isChecked()).toBe(false);
   await first.getByText('Desktop notifications').first().click();
-  await expect.poll(() => toggle.isChecked(), patience).toBe(true);
+  await expect.poll(() => toggle.isChecked()).toBe(true);
   expect((await heardIn(first)).asked).toBe(1);
   const tabs = await openTabs(context, first);
   await ask('Ring the bell. A person, please.');
   const notices = async () => (await Promise.all(tabs.map(heardIn))).map((each) => each.notices.length);
-  await expect.poll(async () => sum(await notices()), patience).toBeGreaterThan(0);
+  await expect.poll(async () => sum(await notices())).toBeGreaterThan(0);
   expect((await notices()).filter((count) => count > 0)).toHaveLength(1);
   for (const tab of tabs) expect((await heardIn(tab)).asked).toBe(0);
   await context.close();
@@ -148,7 +147,7 @@ it('leaves the switch off where the browser refuses, and says so', async () => {
     .getByText(/does not allow notifications/)
     .waitFor();
   const toggle = page.getByRole('checkbox', { name: 'Desktop notifications' });
-  await expect.poll(() => toggle.isChecked(), patience).toBe(false);
+  await expect.poll(() => toggle.isChecked()).toBe(false);
   await page.context().close();
 });
 

@@ -115,7 +115,7 @@ describe('opened while the API is away', () => {
 
   it('the dashboard asks again by itself, and opens when it is back', async () => {
     const { page, asked } = await openAway();
-    await expect.poll(asked, { timeout: 12_000 }).toBeGreaterThan(1);
+    await expect.poll(asked).toBeGreaterThan(1);
     expect(asked()).toBeLessThan(4);
     await page.unroute(address);
     await recovered(page);

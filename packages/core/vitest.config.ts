@@ -1,3 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
-export default defineConfig({ test: { name: 'core', include: ['test/**/*.test.ts'], testTimeout: 20_000 } });
+export default defineConfig({
+  test: { name: 'core', include: ['test/**/*.test.ts'], expect: { poll: { timeout: 12_000 } }, testTimeout: 20_000 },
+});

@@ -1,6 +1,6 @@
 import { Box, Center, Spinner } from '@chakra-ui/react';
 import { backOff } from '@parley/client/back-off';
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { useAuth } from '../auth/auth.tsx';
 import { LiveProvider } from '../live/live.tsx';
@@ -32,7 +32,8 @@ function Loading() {
   if (error && error !== failure) setFailure(error);
   const ask = useEffectEvent(retry);
 
-  useEffect(() => {
+  // At once with the words: an event between their showing and a later effect would go unheard.
+  useLayoutEffect(() => {
     if (!error) return undefined;
     const pause = setTimeout(() => ask(), backOff(failures));
     const look = () => document.visibilityState === 'visible' && ask();
