@@ -54,6 +54,8 @@ it('counts in the tab what is unread below what is loaded, and no more what is r
   const database = new Client({ connectionString: desk.stack.database.url });
   await database.connect();
   await database.query(`update conversations set last_activity_at = now() - interval '6 days' where id = $1`, [id]);
+  // The assistant calls a person to nobody who has waited in vain meanwhile.
+  await database.query('update conversations set unanswered_since = null where is_ai_assisted');
   await database.end();
   const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
   const { conversations } = await (await page.request.get(`${desk.stack.url}/api/unread`)).json();
