@@ -64,7 +64,9 @@ async function tunnelFor(page: Page): Promise<(isInside: boolean) => Promise<voi
   return async (isInside) => {
     isCut = isInside;
     await page.context().setOffline(isInside);
-    if (isInside) for (const socket of open) await socket.close({ code: 4000 });
+    // On the way out the page may have opened a new one already: only what is closed is forgotten.
+    if (!isInside) return;
+    for (const socket of open) await socket.close({ code: 4000 });
     open.clear();
   };
 }
