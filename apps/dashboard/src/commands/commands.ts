@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 
-export type CommandGroup = 'Conversation' | 'List' | 'Go to' | 'General' | 'Me';
+export type CommandGroup = 'Conversation' | 'List' | 'Row' | 'Go to' | 'General' | 'Me';
 
 export interface Command {
   id: string;

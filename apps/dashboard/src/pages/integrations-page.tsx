@@ -3,6 +3,7 @@ import type { Settings } from '@parley/contracts/settings';
 import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../auth/auth.tsx';
 import { useCommands } from '../commands/commands.ts';
+import { useRowKeys, useRows } from '../commands/rows.ts';
 import { Articles } from '../features/integrations/articles.tsx';
 import { Deliveries } from '../features/integrations/deliveries.tsx';
 import { AiForm, BoardsForm, EmailForm, SlackForm, TrelloForm } from '../features/integrations/forms.tsx';
@@ -18,6 +19,8 @@ const forms = { email: EmailForm, slack: SlackForm, tigon: BoardsForm, trello: T
 /** /integrations. */
 export default function IntegrationsPage() {
   const settings = useSettings();
+  useRows();
+  useRowKeys({ r: 'Retry or replay delivery' });
   return (
     <Page title="Integrations" description="Where conversations go besides this dashboard.">
       {settings.isPending && <Skeleton height="420px" borderRadius="10px" />}

@@ -2,6 +2,7 @@ import { SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useRead } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
+import { useRows } from '../commands/rows.ts';
 import { InviteButton } from '../features/team/invite-dialog.tsx';
 import { TeamList } from '../features/team/team-list.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
@@ -12,6 +13,7 @@ import { Panel } from '../ui/panel.tsx';
 /** /representatives. */
 export default function RepresentativesPage() {
   const me = useMe();
+  useRows();
   const team = useRead(listRepresentatives, {});
   const active = team.data?.filter(({ isActive }) => isActive !== false);
   const count = (status: string) => active?.filter((person) => person.status === status).length;

@@ -2,6 +2,7 @@ import { Grid, SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import type { Settings } from '@parley/contracts/settings';
 import { useRead } from '../api/read.ts';
+import { useRows } from '../commands/rows.ts';
 import { Websites } from '../features/websites/websites.tsx';
 import { Appearance } from '../features/widget-settings/appearance.tsx';
 import { EmbedCode } from '../features/widget-settings/embed-code.tsx';
@@ -16,6 +17,7 @@ import { WidgetPreview } from '../ui/widget-preview.tsx';
 /** /widget: Widget Settings. */
 export default function WidgetPage() {
   const settings = useSettings();
+  useRows();
   return (
     <Page title="Widget Settings" description="How the chat looks on your websites, and where it shows.">
       {settings.isError && !settings.data && (

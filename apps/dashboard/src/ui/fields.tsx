@@ -54,6 +54,7 @@ interface SelectProps<V extends string> {
   onChange: (value: V) => void;
   disabled?: boolean;
   'aria-label'?: string;
+  'aria-keyshortcuts'?: string;
 }
 
 /** A choice of one, for where the words that name it stand elsewhere; they go into `aria-label` too. */

@@ -82,6 +82,11 @@ export const system = createSystem(
         clipPath: 'inset(50%)',
         whiteSpace: 'nowrap',
       },
+      '[data-row]:focus-visible': {
+        outline: '2px solid var(--chakra-colors-focus)',
+        outlineOffset: '-2px',
+        borderRadius: '8px',
+      },
       '::selection': { bg: 'brand.muted' },
       '*, *::before, *::after': {
         '@media (prefers-reduced-motion: reduce)': {

@@ -6,7 +6,7 @@ import { Keys } from '../../ui/keys.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import styles from './command-bar.module.css';
 
-const groupOrder: readonly CommandGroup[] = ['Conversation', 'List', 'Go to', 'General', 'Me'];
+const groupOrder: readonly CommandGroup[] = ['Conversation', 'List', 'Row', 'Go to', 'General', 'Me'];
 
 /** The keys of everything that can be done on the present screen. */
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {

@@ -3,12 +3,13 @@ import type { Article } from '@parley/contracts/entities';
 import { addArticle, deleteArticle, listArticles, updateArticle } from '@parley/contracts/routes/knowledge';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Plus } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
+import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
@@ -25,6 +26,7 @@ export function Articles() {
   const isAdmin = me.role === 'admin';
   const add = () => setEditing('new');
   useCommands(isAdmin ? [{ id: 'article:add', label: 'Add article', group: 'General', keys: 'n', run: add }] : []);
+  useRowKeys(isAdmin ? { e: 'Edit article', '#': 'Delete article' } : {});
   return (
     <Panel
       title="Knowledge"
@@ -50,7 +52,7 @@ export function Articles() {
       )}
       <Box as="ul" listStyleType="none">
         {articles.data?.map((article) => (
-          <Box as="li" key={article.id} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
+          <Box as="li" key={article.id} {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
             {editing !== 'new' && editing?.id === article.id ? (
               <ArticleForm article={article} onDone={() => setEditing(null)} />
             ) : (
@@ -68,10 +70,10 @@ export function Articles() {
                 </Box>
                 {isAdmin && (
                   <Box display="flex" gap="4px" alignItems="flex-start">
-                    <Button size="2xs" variant="outline" onClick={() => setEditing(article)}>
+                    <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(article)}>
                       Edit
                     </Button>
-                    <Button size="2xs" variant="ghost" onClick={() => setDeleting(article)}>
+                    <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={() => setDeleting(article)}>
                       Delete
                     </Button>
                   </Box>
@@ -103,6 +105,8 @@ function ArticleForm({ article, onDone }: { article?: Article; onDone: () => voi
     },
     onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
   });
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
   const [title, setTitle] = useState(article?.title ?? '');
   const [content, setContent] = useState(article?.content ?? '');
   const submit = (event: FormEvent) => {
@@ -110,9 +114,10 @@ function ArticleForm({ article, onDone }: { article?: Article; onDone: () => voi
     save.mutate({ title: title.trim(), content: content.trim() });
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onDone()}>
       <Stack gap="12px" p="16px">
         <TextField
+          ref={firstField}
           label="Title"
           required
           maxLength={200}

@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { rowProps } from '../../commands/rows.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
@@ -65,7 +66,7 @@ export function Deliveries({ channel, webhookId, canReplay = false }: Deliveries
       )}
       <ul className={styles.deliveries}>
         {deliveries.data?.map((delivery) => (
-          <li key={delivery.id}>
+          <li key={delivery.id} {...rowProps}>
             <div className={styles.what}>
               {delivery.summary}
               <small>
@@ -78,7 +79,13 @@ export function Deliveries({ channel, webhookId, canReplay = false }: Deliveries
             </div>
             <Tag tone={tones[delivery.status]}>{words[delivery.status]}</Tag>
             {(delivery.status === 'dead' || (canReplay && delivery.status === 'delivered')) && (
-              <Button size="2xs" variant="outline" disabled={retry.isPending} onClick={() => retry.mutate(delivery.id)}>
+              <Button
+                size="2xs"
+                variant="outline"
+                aria-keyshortcuts="r"
+                disabled={retry.isPending}
+                onClick={() => retry.mutate(delivery.id)}
+              >
                 {delivery.status === 'dead' ? 'Retry' : 'Replay'}
               </Button>
             )}

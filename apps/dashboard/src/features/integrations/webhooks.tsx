@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -28,6 +29,7 @@ const failed = (title: string) => (error: Error) =>
 /** Signed webhooks for conversation and message events, to any address. */
 export function Webhooks() {
   const webhooks = useRead(listWebhooks, {});
+  useRowKeys({ a: 'Webhook on or off', o: 'Deliveries of the webhook', '#': 'Delete webhook' });
   return (
     <Panel title="Webhooks" description="Signed calls to your own systems about conversations and messages." flush>
       <AddWebhook />
@@ -100,7 +102,7 @@ function AddWebhook() {
             <Box fontSize="13px" mb="6px">
               The signing secret, shown this once:
             </Box>
-            <CopyLine text={add.data.secret} label="Copy signing secret" />
+            <CopyLine text={add.data.secret} label="Copy signing secret" keys="y" />
           </Box>
         )}
       </Stack>
@@ -130,7 +132,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
     onSettled: () => setDeleting(false),
   });
   return (
-    <Box as="li" borderTopWidth="1px">
+    <Box as="li" {...rowProps} borderTopWidth="1px">
       <Box display="flex" alignItems="center" gap="8px" px="16px" py="10px">
         <Box flex="1" minW="0" overflowWrap="anywhere" fontSize="13px">
           {webhook.url}
@@ -144,13 +146,14 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
           checked={webhook.isActive}
           onCheckedChange={({ checked }) => update.mutate(checked)}
         >
-          <Switch.HiddenInput aria-label={`Webhook to ${webhook.url}`} />
+          <Switch.HiddenInput aria-label={`Webhook to ${webhook.url}`} aria-keyshortcuts="a" />
           <Switch.Control />
         </Switch.Root>
         <IconButton
           size="xs"
           variant="ghost"
           aria-label={`Deliveries to ${webhook.url}`}
+          aria-keyshortcuts="o"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
@@ -160,6 +163,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
           size="xs"
           variant="ghost"
           aria-label={`Delete the webhook to ${webhook.url}`}
+          aria-keyshortcuts="#"
           onClick={() => setDeleting(true)}
         >
           <Trash2 size={15} aria-hidden />

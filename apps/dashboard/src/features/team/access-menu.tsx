@@ -30,7 +30,7 @@ export function AccessMenu({ person }: { person: Representative }) {
     <>
       <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
         <Menu.Trigger asChild>
-          <IconButton size="xs" variant="ghost" aria-label={`Account of ${person.name}`}>
+          <IconButton size="xs" variant="ghost" aria-label={`Account of ${person.name}`} aria-keyshortcuts="o">
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         </Menu.Trigger>

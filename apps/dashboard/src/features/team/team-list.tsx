@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
+import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { useSetAvailability } from '../../live/availability.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -20,6 +21,7 @@ const words = { online: 'Online', busy: 'Busy', offline: 'Offline' } as const;
 
 /** Product specification section 2, /representatives. */
 export function TeamList({ team }: { team: readonly Representative[] }) {
+  const me = useMe();
   const [search, setSearch] = useState('');
   const searchBox = useRef<HTMLInputElement>(null);
   useCommands([
@@ -31,6 +33,7 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
       run: () => searchBox.current?.focus(),
     },
   ]);
+  useRowKeys({ a: 'Status', ...(me.role === 'admin' && { o: 'Account menu' }) });
   const wanted = search.trim().toLowerCase();
   const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   return (
@@ -72,7 +75,7 @@ function TeamMember({ person }: { person: Representative }) {
   const listed = person.activeConversations.slice(0, activeConversationsPerRepresentative);
   const more = person.activeConversationCount - listed.length;
   return (
-    <li className={styles.member}>
+    <li {...rowProps} className={styles.member}>
       <Avatar name={person.name} imageUrl={person.profileImageUrl} size={40} status={person.status} />
       <div className={styles.who}>
         <div className={styles.name}>
@@ -104,6 +107,7 @@ function TeamMember({ person }: { person: Representative }) {
           <Box width="112px">
             <Select
               aria-label={`Status of ${person.name}`}
+              aria-keyshortcuts="a"
               value={person.status}
               options={availabilities.map((status) => ({ value: status, label: words[status] }))}
               onChange={(status) => setAvailability.mutate({ id: person.id, status })}

@@ -15,6 +15,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -60,7 +61,7 @@ export function WebsiteItem({ website }: { website: Website }) {
       remove.mutate();
   };
   return (
-    <Box as="li" borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
+    <Box as="li" {...rowProps} borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
       <Box display="flex" alignItems="center" gap="10px" px="16px" minH="52px">
         <Box flex="1" minW="0" py="8px">
           <Box fontWeight="500" overflowWrap="anywhere">
@@ -79,16 +80,16 @@ export function WebsiteItem({ website }: { website: Website }) {
           size="sm"
           colorPalette="brand"
           checked={website.isActive}
-          disabled={update.isPending}
           onCheckedChange={({ checked }) => update.mutate({ isActive: checked })}
         >
-          <Switch.HiddenInput aria-label={`Widget on ${website.domain}`} />
+          <Switch.HiddenInput aria-label={`Widget on ${website.domain}`} aria-keyshortcuts="a" />
           <Switch.Control />
         </Switch.Root>
         <IconButton
           size="xs"
           variant="ghost"
           aria-label={`Page rules of ${website.domain}`}
+          aria-keyshortcuts="o"
           aria-expanded={open}
           aria-controls={detailsId}
           onClick={() => setOpen(!open)}
@@ -99,6 +100,7 @@ export function WebsiteItem({ website }: { website: Website }) {
           size="xs"
           variant="ghost"
           aria-label={`Delete ${website.domain}`}
+          aria-keyshortcuts="#"
           disabled={remove.isPending}
           onClick={confirmAndRemove}
         >
@@ -191,9 +193,15 @@ function IdentitySecret({ website }: { website: Website }) {
         Your server signs its users’ email addresses with it, so that their identity is verified here.
       </Box>
       {secret ? (
-        <CopyLine text={secret} label="Copy identity secret" />
+        <CopyLine text={secret} label="Copy identity secret" keys="y" />
       ) : (
-        <Button variant="outline" size="xs" disabled={show.isPending} onClick={() => show.mutate()}>
+        <Button
+          variant="outline"
+          size="xs"
+          aria-keyshortcuts="v"
+          disabled={show.isPending}
+          onClick={() => show.mutate()}
+        >
           Show secret
         </Button>
       )}
@@ -202,6 +210,7 @@ function IdentitySecret({ website }: { website: Website }) {
         mt={secret ? '8px' : '0'}
         variant="outline"
         size="xs"
+        aria-keyshortcuts="r"
         onClick={confirmAndRotate}
       >
         Replace

@@ -6,7 +6,9 @@ import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
+import { useRowKeys } from '../../commands/rows.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -15,7 +17,14 @@ import { WebsiteItem } from './website-item.tsx';
 
 /** The websites the widget may live on. */
 export function Websites() {
+  const me = useMe();
   const websites = useRead(listWebsites, {});
+  useRowKeys({
+    a: 'Widget on or off',
+    o: 'Page rules',
+    '#': 'Delete website',
+    ...(me.role === 'admin' && { v: 'Show identity secret', r: 'Replace identity secret' }),
+  });
   return (
     <Panel title="Websites" description="The widget shows on these, and nowhere else." flush>
       <Box px="16px" py="12px" borderBottomWidth="1px">

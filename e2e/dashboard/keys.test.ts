@@ -1,0 +1,213 @@
+/** What can be done without a pointer, on every screen: each action has a key, and `?` lists it. */
+import type { Conversation } from '@parley/contracts/entities';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Desk, openDesk } from './desk.ts';
+
+let desk: Desk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  page = await desk.signIn();
+});
+afterAll(() => desk?.stop());
+
+const go = (path: string) => page.goto(desk.stack.url + path);
+const press = async (...keys: string[]) => {
+  for (const key of keys) await page.keyboard.press(key);
+};
+/** Waits for a toast, and leaves it: closing it would move the focus. */
+const said = (words: string) => page.locator('[data-toast-region]').getByText(words, { exact: true }).waitFor();
+const focused = () => page.evaluate(() => document.activeElement?.closest('[data-row]')?.textContent ?? 'no row');
+
+describe('every action has a key, and ? lists it', () => {
+  const everywhere = [
+    ...['Dashboard', 'Conversations', 'Widget Settings', 'Representatives', 'Integrations', 'Settings'].map(
+      (destination) => `Go to ${destination}`,
+    ),
+    ...['Online', 'Busy', 'Offline'].map((status) => `Set my status to ${status}`),
+    'Log out',
+    'Command bar',
+    'Keyboard shortcuts',
+    'Light colours',
+    'Dark colours',
+    'Colours by system',
+    'Turn sound off',
+  ];
+  const shown = (...names: string[]) => names.map((name) => `Show ${name}`);
+  const settings = shown('Profile', 'Business Hours', 'Notifications', 'Security', 'Data Management');
+  const rows = ['Next row', 'Previous row'];
+  const integrations = [
+    ...shown('Email', 'Slack', 'Boards', 'Trello', 'AI Assistant'),
+    ...['Add webhook', ...rows, 'Webhook on or off', 'Deliveries of the webhook', 'Delete webhook'],
+    'Retry or replay delivery',
+  ];
+  const conversations = [
+    ...['All', 'Mine', 'Unassigned', 'Waiting', 'Closed'].map((filter) => `Show conversations: ${filter}`),
+    'Search conversations',
+    'Next conversation',
+    'Previous conversation',
+    'Delete All Conversations',
+  ];
+
+  const listed = async () => {
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await keys.waitFor();
+    const labels = await keys.locator('dt').allTextContents();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
+    return labels;
+  };
+
+  it.each([
+    { path: '/', offers: [] },
+    { path: '/conversations', offers: conversations },
+    {
+      path: '/widget',
+      offers: ['Upload avatar', 'Copy embed code', 'Add website', ...rows, 'Widget on or off', 'Page rules'],
+    },
+    {
+      path: '/representatives',
+      offers: ['Search representatives', 'Invite a colleague', ...rows, 'Status', 'Account menu'],
+    },
+    { path: '/integrations?tab=slack', offers: [...integrations, 'Test Slack', 'Documentation of Slack'] },
+    {
+      path: '/integrations?tab=ai',
+      offers: [...integrations, 'Test AI Assistant', 'Add article', 'Edit article', 'Delete article'],
+    },
+    { path: '/settings?tab=profile', offers: [...settings, 'Upload picture'] },
+    { path: '/settings?tab=notifications', offers: [...settings, 'Test sound'] },
+    {
+      path: '/settings?tab=data',
+      offers: [...settings, 'Export conversations', 'Sync from production', 'Data of a visitor'],
+    },
+  ])('on $path', async ({ path, offers }) => {
+    await go(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const wanted = [...everywhere, ...offers];
+    await expect
+      .poll(async () => {
+        const labels = await listed();
+        return wanted.filter((label) => !labels.includes(label));
+      })
+      .toEqual([]);
+  });
+
+  it('in an open conversation', async () => {
+    const open = (status: string) => page.request.get(`${desk.stack.url}/api/conversations?limit=1&status=${status}`);
+    const offers = { waiting: ['Take over', 'Close conversation', 'Write a reply'], closed: ['Reopen conversation'] };
+    for (const [status, own] of Object.entries(offers)) {
+      const [conversation] = (await (await open(status)).json()) as Conversation[];
+      await go(`/conversations?selected=${conversation?.id}`);
+      await page.getByRole('log').locator('[data-sender]').first().waitFor();
+      const labels = await listed();
+      const wanted = ['Back to the list', 'Delete conversation', 'Assign to…', 'Hide visitor', ...own];
+      expect(wanted.filter((label) => !labels.includes(label))).toEqual([]);
+    }
+  });
+
+  it('and saving or discarding what was edited', async () => {
+    await go('/widget');
+    const message = page.getByLabel('Welcome message');
+    const before = await message.inputValue();
+    await message.fill('Not to be kept');
+    await message.blur();
+    expect(await listed()).toEqual(expect.arrayContaining(['Save changes', 'Discard changes']));
+    await page.keyboard.press('x');
+    await page.keyboard.press('d');
+    await expect.poll(() => message.inputValue()).toBe(before);
+  });
+});
+
+describe('a row with the focus is worked by keys', () => {
+  it('a website: on and off, its page rules, its identity secret, gone', async () => {
+    for (const domain of ['first.example', 'second.example'])
+      await page.request.post(`${desk.stack.url}/api/websites`, { data: { domain } });
+    await go('/widget');
+    const row = page.locator('[data-row]').filter({ hasText: 'first.example' });
+    await row.waitFor();
+    const from = await page.locator('[data-row]').allTextContents();
+    await press('j');
+    expect(await focused()).toBe(from[0]);
+    for (let at = 0; !(await focused()).includes('first.example'); at += 1) {
+      expect(at).toBeLessThan(from.length);
+      await press('j');
+    }
+
+    await press('a');
+    await said('Website updated');
+    expect(await row.getByRole('checkbox', { name: 'Widget on first.example' }).isChecked()).toBe(false);
+    await press('o');
+    await row.getByLabel('Allowed pages').waitFor();
+    await press('v');
+    await row.getByRole('button', { name: 'Copy identity secret' }).waitFor();
+
+    const at = (await page.locator('[data-row]').allTextContents()).findIndex((text) => text.includes('first.example'));
+    page.once('dialog', (dialog) => void dialog.accept());
+    await press('#');
+    await said('Website deleted');
+    const left = await page.locator('[data-row]').allTextContents();
+    // The focus is on the row that has taken its place.
+    expect(await focused()).toBe(left[Math.min(at, left.length - 1)]);
+  });
+
+  it('an article: edited, left as it was by Escape, deleted after asking', async () => {
+    await go('/integrations?tab=ai');
+    const articles = page.locator('[data-row]').filter({ has: page.getByRole('button', { name: 'Edit' }) });
+    await articles.first().waitFor();
+    const [first = ''] = await articles.allTextContents();
+    await press('j', 'e');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
+    await page.keyboard.type('Not to be kept');
+    await press('Escape');
+    expect(await focused()).toBe(first);
+    await press('#');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await said('Article deleted.');
+    await expect.poll(() => articles.allTextContents()).not.toContain(first);
+    expect(await focused()).toBe((await articles.allTextContents())[0]);
+  });
+
+  it('a webhook: on and off, its deliveries, deleted after asking', async () => {
+    const url = 'https://hooks.example/parley';
+    const created = await page.request.post(`${desk.stack.url}/api/webhooks`, {
+      data: { url, events: ['conversation.created'] },
+    });
+    expect(created.status()).toBe(201);
+    await go('/integrations?tab=slack');
+    const row = page.locator('[data-row]').filter({ hasText: url });
+    await row.waitFor();
+    await press('k');
+    while (!(await focused()).includes(url)) await press('j');
+    await press('a');
+    await said('Integration updated');
+    expect(await row.getByRole('checkbox').isChecked()).toBe(false);
+    await press('o');
+    await row.getByRole('heading', { name: 'Deliveries' }).waitFor();
+    await press('#');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await said('Webhook deleted.');
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('a colleague: their status and their account', async () => {
+    await go('/representatives');
+    await page.locator('[data-row]').first().waitFor();
+    while (!(await focused()).includes('Ben Okafor')) await press('j');
+    await press('a');
+    const status = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+    expect(await status()).toBe('Status of Ben Okafor');
+    // A list of choices keeps the keys that are typed in it.
+    await press('Escape');
+    await page.locator('[data-row]').filter({ hasText: 'Ben Okafor' }).focus();
+    await press('o');
+    await page.getByRole('menuitem', { name: 'Make admin' }).waitFor();
+    await press('Escape');
+  });
+});
+
+it('never makes a page complain', () => {
+  expect(desk.complaints).toEqual([]);
+});
