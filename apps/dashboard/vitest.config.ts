@@ -5,6 +5,7 @@ export default defineConfig({
     name: 'dashboard',
     include: ['test/**/*.test.{ts,tsx}'],
     expect: { poll: { timeout: 12_000 } },
+    testTimeout: 20_000,
     environment: 'happy-dom',
   },
 });

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { getConversation } from '@parley/contracts/routes/conversations';
+import { countUnread, getConversation } from '@parley/contracts/routes/conversations';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../src/api/query-client.ts';
@@ -49,6 +49,35 @@ it('after an interruption the opened conversation is read again, and no other is
   expect(client.getQueryData(keyOf(getConversation, { params: { id: 'former' } }))).toBeUndefined();
   stop();
   patcher.close();
+});
+
+it('what only the lists have seen after an interruption is counted too', async () => {
+  const client = createQueryClient();
+  const list = conversationList({});
+  client.setQueryData(list.queryKey, { items: [known('before', 'Ada')], next: null });
+  let unread = 0;
+  let counts = 0;
+  let answerList: (response: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', (address: string) => {
+    if (!address.includes('/api/unread')) return new Promise<Response>((answered) => (answerList = answered));
+    counts += 1;
+    return Promise.resolve(Response.json({ conversations: unread }));
+  });
+  const counted = new QueryObserver(client, read(countUnread, {}));
+  const stops = [
+    counted.subscribe(() => undefined),
+    new QueryObserver(client, { ...list, staleTime: Infinity }).subscribe(() => undefined),
+  ];
+  await expect.poll(() => counted.getCurrentResult().data?.conversations).toBe(0);
+  const patcher = createCachePatcher(client, 'me');
+  patcher.catchUp();
+  await expect.poll(() => counts).toBe(2);
+  // Arrives after the count was read and before the list is.
+  unread = 1;
+  answerList(Response.json([{ ...known('missed', 'Ada'), unreadCount: 1 }]));
+  await expect.poll(() => counted.getCurrentResult().data?.conversations).toBe(1);
+  patcher.close();
+  for (const stop of stops) stop();
 });
 
 it('after everything was deleted the lists hold what began meanwhile, and nothing else', async () => {

@@ -96,7 +96,8 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
         figuresChanged();
     },
     catchUp() {
-      catchUpLists(client).catch(() => undefined);
+      // The figures once more after the lists: a change that only the lists have seen makes no event count it again.
+      catchUpLists(client).then(figuresChanged, () => undefined);
       catchUpOpened(client);
       void client.invalidateQueries({
         predicate: ({ queryKey }) =>
