@@ -85,18 +85,26 @@ export async function startService(
       await gone;
     },
   };
-  await until(async () => {
+  let last = 'nothing';
+  const isReady = async () => {
     if (child.exitCode !== null) throw new Error(`${name} exited with ${child.exitCode}:\n${output}`);
-    return (await fetch(`${service.url}/readyz`).catch(() => null))?.ok ?? false;
-  }, `${name} to be ready`);
+    const answer = await fetch(`${service.url}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(String);
+    last = typeof answer === 'string' ? answer : await answer.text();
+    return typeof answer !== 'string' && answer.ok;
+  };
+  await until(isReady, () => `${name} to be ready; it answered ${last} and said:\n${output}`, 60);
   return service;
 }
 
 /** Waits until `condition` holds, asking every 25 ms, for at most `seconds`. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string, seconds = 30): Promise<void> {
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string | (() => string),
+  seconds = 30,
+): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${what}`);
+    if (Date.now() > deadline) throw new Error(`waited ${seconds} s for ${typeof what === 'string' ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
