@@ -40,7 +40,11 @@ describe('every action has a key, and ? lists it', () => {
   const rows = ['Next row', 'Previous row'];
   const integrations = [
     ...shown('Email', 'Slack', 'Boards', 'Trello', 'AI Assistant'),
-    ...['Add webhook', ...rows, 'Webhook on or off', 'Deliveries of the webhook', 'Delete webhook'],
+    'Add webhook',
+    ...rows,
+    'Webhook on or off',
+    'Deliveries of the webhook',
+    'Delete webhook',
     'Retry or replay delivery',
   ];
   const conversations = [

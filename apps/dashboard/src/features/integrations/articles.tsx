@@ -114,8 +114,8 @@ function ArticleForm({ article, onDone }: { article?: Article; onDone: () => voi
     save.mutate({ title: title.trim(), content: content.trim() });
   };
   return (
-    <form onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onDone()}>
-      <Stack gap="12px" p="16px">
+    <form onSubmit={submit}>
+      <Stack gap="12px" p="16px" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
         <TextField
           ref={firstField}
           label="Title"
