@@ -1,4 +1,5 @@
 /** The load: connects, joins, sends, counts, for one contender. Run as a process of its own by `run.ts`. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RawSocket } from './raw-socket.ts';
@@ -84,13 +85,15 @@ async function ask(socket: RawSocket, text: string): Promise<void> {
 
 const members: { socket: RawSocket; conversationId: string }[] = [];
 const content = (mark: number): string => String(mark).padStart(12, '0').padEnd(200, 'x');
+/** The beginning of this load's message ids: where messages are stored, another round's would be repetitions. */
+const ownIds = randomUUID().slice(0, 24);
 let marks = 0;
 
 function say(index: number): number {
   const member = members[index % members.length];
   if (!member) throw new Error('no members');
   marks += 1;
-  const clientMessageId = `00000000-0000-4000-8000-${marks.toString(16).padStart(12, '0')}`;
+  const clientMessageId = `${ownIds}${marks.toString(16).padStart(12, '0')}`;
   const { conversationId } = member;
   member.socket.send(encode('send_message', { conversationId, content: content(marks), clientMessageId }));
   return marks;
