@@ -232,6 +232,19 @@ describe('Integrations', () => {
 });
 
 describe('Settings', () => {
+  it('shows the tab it is at, on a phone too', async () => {
+    const phone = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
+    await phone.goto(`${desk.stack.url}/settings?tab=data`);
+    const tab = phone.getByRole('tab', { name: 'Data Management' });
+    await expect
+      .poll(async () => {
+        const box = await tab.boundingBox();
+        return box ? box.x + box.width : Infinity;
+      })
+      .toBeLessThanOrEqual(390);
+    await phone.context().close();
+  });
+
   it('has its five tabs, and keeps the profile', async () => {
     await go('/settings');
     for (const name of ['Profile', 'Business Hours', 'Notifications', 'Security', 'Data Management'])

@@ -13,6 +13,7 @@ import { Webhooks } from '../features/integrations/webhooks.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
+import { TabList } from '../ui/tab-list.tsx';
 
 const forms = { email: EmailForm, slack: SlackForm, tigon: BoardsForm, trello: TrelloForm, ai: AiForm } as const;
 
@@ -57,13 +58,7 @@ function Integrations({ settings }: { settings: Settings }) {
         lazyMount
         unmountOnExit
       >
-        <Tabs.List overflowX="auto" overflowY="hidden">
-          {integrationKinds.map(({ id, name }) => (
-            <Tabs.Trigger key={id} value={id} flexShrink="0">
-              {name}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
+        <TabList tabs={integrationKinds.map(({ id, name }) => ({ id, label: name }))} selected={tab} />
         {integrationKinds.map((kind) => (
           <Tabs.Content key={kind.id} value={kind.id} pt="16px">
             <Stack gap="16px">

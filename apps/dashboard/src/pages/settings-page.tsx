@@ -12,6 +12,7 @@ import { Security } from '../features/settings/security.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
+import { TabList } from '../ui/tab-list.tsx';
 
 const tabs = [
   { id: 'profile', label: 'Profile' },
@@ -46,13 +47,7 @@ export default function SettingsPage() {
         unmountOnExit
         maxW="760px"
       >
-        <Tabs.List overflowX="auto" overflowY="hidden">
-          {tabs.map(({ id, label }) => (
-            <Tabs.Trigger key={id} value={id} flexShrink="0">
-              {label}
-            </Tabs.Trigger>
-          ))}
-        </Tabs.List>
+        <TabList tabs={tabs} selected={tab} />
         <Tabs.Content value="profile" pt="16px">
           <Profile />
         </Tabs.Content>

@@ -39,7 +39,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
-          <Box maxW="320px">
+          <Box maxW={{ sm: '320px' }}>
             <SelectField
               label="Timezone"
               value={value.timezone}

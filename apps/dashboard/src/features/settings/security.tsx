@@ -15,7 +15,7 @@ export function Security({ security }: { security: Settings['securityConfig'] })
   return (
     <Panel title="Security">
       <Stack gap="20px">
-        <Box maxW="320px">
+        <Box maxW={{ sm: '320px' }}>
           <SelectField
             label="Session timeout"
             hint="Everybody is signed out after this long without a visit."

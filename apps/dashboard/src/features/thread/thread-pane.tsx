@@ -58,7 +58,7 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (
-        <div className={styles.header}>
+        <div className={`${styles.header} ${styles.loading}`}>
           <BackToList to={backTo} />
         </div>
       )}
