@@ -1,5 +1,5 @@
 /** Request limits shared by all processes: GCRA in one atomic script on Redis's own clock. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DependencyUnavailable } from './errors.ts';
 import { keys, type RedisConnection, sendTogether } from './redis.ts';
 
@@ -69,7 +69,7 @@ end
 local remaining = math.max(0, math.floor(burst - (arrival - now) / interval + 0.000001))
 return { allowed, remaining, math.ceil(arrival - now), allowed == 1 and 0 or math.ceil(wait) }
 `;
-const scriptHash = createHash('sha1').update(script).digest('hex');
+const scriptHash = hash('sha1', script);
 
 /**
  * Limits kept in Redis, so that they hold over all processes together.
@@ -84,7 +84,7 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
   async function run(request: LimitRequest, cost: number, store: boolean): Promise<LimitResult> {
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
-    const hashed = createHash('sha256').update(request.key).digest('base64url').slice(0, 22);
+    const hashed = hash('sha256', request.key, 'base64url').slice(0, 22);
     const interval = (request.perSeconds * 1_000_000) / request.max;
     const parameters = [name.key('limit', request.name, hashed), interval, burst, cost, store ? 1 : 0];
     const [allowed, remaining, reset, retry] = await evaluate(parameters);
