@@ -117,8 +117,7 @@ app.route({
     ]);
     const [rows] = await run([insert], replaced);
     const row = rows?.[0] as { eventId: string };
-    const [ids] = remove.values;
-    await pool.query({ ...remove, values: [Array.isArray(ids) ? [row.eventId] : row.event_id] });
+    await pool.query({ ...remove, values: [[row.eventId]] });
     return reply.code(201).send(row);
   },
 });

@@ -58,8 +58,10 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (
-        <div className={`${styles.header} ${styles.loading}`}>
-          <BackToList to={backTo} />
+        <div className={styles.head}>
+          <div className={`${styles.header} ${styles.loading}`}>
+            <BackToList to={backTo} />
+          </div>
         </div>
       )}
       {data ? <Thread conversation={data} viewers={viewersWords(presence, me.id)} /> : <ThreadSkeleton />}
