@@ -6,7 +6,7 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     // Needs Docker: `npm run test:compose`.
     exclude: ['node_modules/**', 'compose/**'],
-    expect: { poll: { timeout: 12_000 } },
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },

@@ -90,7 +90,7 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(12_000);
+    context.setDefaultTimeout(20_000);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {

@@ -39,9 +39,13 @@ const screens: readonly Screen[] = [
   { name: 'widget', path: '/widget', ready: 'Quick stats' },
   { name: 'representatives', path: '/representatives', ready: 'Dev Raman' },
   { name: 'integrations', path: '/integrations', ready: 'Enable Email' },
+  { name: 'integrations-slack', path: '/integrations?tab=slack', ready: 'Enable Slack' },
+  { name: 'integrations-boards', path: '/integrations?tab=tigon', ready: 'Enable Boards' },
+  { name: 'integrations-trello', path: '/integrations?tab=trello', ready: 'Enable Trello' },
   { name: 'integrations-ai', path: '/integrations?tab=ai', ready: 'Enable AI Assistant' },
   { name: 'settings', path: '/settings', ready: 'Current password' },
   { name: 'settings-hours', path: '/settings?tab=hours', ready: 'Monday' },
+  { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
   { name: 'settings-security', path: '/settings?tab=security', ready: 'Coming Soon' },
   { name: 'settings-data', path: '/settings?tab=data', ready: 'Audit log' },
   { name: 'not-found', path: '/nowhere', ready: '404 Page Not Found' },
@@ -147,6 +151,7 @@ async function takeShop(browser: Browser, url: string, wanted: string): Promise<
     { name: 'shop-widget-wide-light', viewport: sizes.wide, colorScheme: 'light' },
     { name: 'shop-widget-wide-dark', viewport: sizes.wide, colorScheme: 'dark' },
     { name: 'shop-widget-phone-light', viewport: sizes.phone, colorScheme: 'light' },
+    { name: 'shop-widget-phone-dark', viewport: sizes.phone, colorScheme: 'dark' },
   ] as const;
   const desk = await browser.newContext({ viewport: sizes.wide });
   const staff = await desk.newPage();
