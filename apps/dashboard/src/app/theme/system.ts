@@ -71,6 +71,8 @@ export const system = createSystem(
   {
     globalCss: {
       'html, body, #root': { height: '100%' },
+      // Of checkboxes, which the browser draws.
+      html: { accentColor: 'brand.solid' },
       body: { fontSize: '14px', lineHeight: '1.45', bg: 'bg.canvas', color: 'fg', fontFamily: 'body' },
       // Emoji and letters of the system font need no alternates.
       '*': { fontFeatureSettings: 'normal' },
