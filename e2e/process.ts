@@ -1,5 +1,6 @@
 /** Child processes of a test stack: started, watched, killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,6 +11,9 @@ export const root = path.resolve(import.meta.dirname, '..');
 
 const claims = path.join(tmpdir(), `parley-test-ports-${userInfo().uid}`);
 
+/** Below the ports that systems give to outgoing connections and to whoever asks for any: 32768 on Linux, 49152 else. */
+const [firstPort, lastPort] = [20_000, 32_000];
+
 /**
  * A TCP port that is free and claimed for this process: several test runs pick ports at the same time, and between
  * picking and listening another's service could sit down on it and answer in our service's name.
@@ -17,14 +21,21 @@ const claims = path.join(tmpdir(), `parley-test-ports-${userInfo().uid}`);
 export async function freePort(): Promise<number> {
   mkdirSync(claims, { recursive: true });
   for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    server.close();
-    await once(server, 'close');
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    if (claim(address.port)) return address.port;
+    const port = randomInt(firstPort, lastPort);
+    if ((await isFree(port)) && claim(port)) return port;
   }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
+  server.close();
+  await once(server, 'close');
+  return true;
 }
 
 /** False when a living process has claimed the port. */
