@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
+import { portTrouble } from '../scripts/lib/ports.mjs';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
@@ -22,20 +22,8 @@ export async function freePort(): Promise<number> {
   mkdirSync(claims, { recursive: true });
   for (;;) {
     const port = randomInt(firstPort, lastPort);
-    if ((await isFree(port)) && claim(port)) return port;
+    if ((await portTrouble(port, '127.0.0.1')) === undefined && claim(port)) return port;
   }
-}
-
-async function isFree(port: number): Promise<boolean> {
-  const server = createServer().listen(port, '127.0.0.1');
-  try {
-    await once(server, 'listening');
-  } catch {
-    return false;
-  }
-  server.close();
-  await once(server, 'close');
-  return true;
 }
 
 /** False when a living process has claimed the port. */
