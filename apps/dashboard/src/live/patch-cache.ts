@@ -18,7 +18,7 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
-import { figures } from './figures.ts';
+import { figures, refreshFigures } from './figures.ts';
 import { asksFor } from './unread.ts';
 
 /** Figures that no event carries are read again at most this often. */
@@ -96,13 +96,12 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
         figuresChanged();
     },
     catchUp() {
-      // The figures once more after the lists: a change that only the lists have seen makes no event count it again.
-      catchUpLists(client).then(figuresChanged, () => undefined);
+      // The figures after the lists: a change that only the lists have seen makes no event count it.
+      void catchUpLists(client)
+        .catch(() => undefined)
+        .then(() => refreshFigures(client));
       catchUpOpened(client);
-      void client.invalidateQueries({
-        predicate: ({ queryKey }) =>
-          queryKey[0] !== keyOf(getConversation, { params: { id: '' } })[0] && queryKey[0] !== progressRoot,
-      });
+      void client.invalidateQueries({ predicate: ({ queryKey }) => !caughtUpElsewhere.has(queryKey[0]) });
     },
     close() {
       for (const timer of planned.values()) clearTimeout(timer);
@@ -111,6 +110,13 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
 }
 
 const progressRoot = 'progress';
+
+/** What an interruption leaves true, or what is caught up in an order of its own. */
+const caughtUpElsewhere = new Set<unknown>([
+  progressRoot,
+  keyOf(getConversation, { params: { id: '' } })[0],
+  ...figures.map(([route]) => route),
+]);
 
 /** Where the progress of a long task is kept. */
 export const progressKey = (task: string) => [progressRoot, task] as const;
