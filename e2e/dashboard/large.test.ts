@@ -10,8 +10,6 @@ const conversationCount = 3_000;
 const endlessWord = 'Donaudampfschifffahrt'.repeat(30);
 const endlessEmail = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
 
-/** What crosses processes takes its time on a busy machine. */
-
 let desk: Desk;
 
 beforeAll(async () => {
@@ -74,6 +72,10 @@ const distance = (page: Page, { text, top }: Place): Promise<number> =>
 
 const oldest = async (page: Page): Promise<number> => Number(await page.getByRole('log').getAttribute('data-oldest'));
 
+/** How many pixels of the thread lie below what is in view. */
+const fromEnd = (page: Page): Promise<number> =>
+  page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));
+
 /** Two frames: one draws, the other is the proof. */
 const nextFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -93,12 +95,20 @@ describe('a thread of thousands', () => {
   it('opens at the newest message', async () => {
     const newest = page.getByRole('log').getByText(`Message ${threadLength}.`);
     await newest.waitFor();
-    await expect
-      .poll(() =>
-        page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight)),
-      )
-      .toBeLessThanOrEqual(2);
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     expect(await newest.isVisible()).toBe(true);
+  });
+
+  it('keeps the newest message in view while a long reply takes its room', async () => {
+    const room = () => page.getByRole('log').evaluate(({ clientHeight }) => clientHeight);
+    const before = await room();
+    const composer = page.getByRole('textbox', { name: 'Message' });
+    await composer.fill('A line of many.\n'.repeat(12));
+    await expect.poll(room).toBeLessThan(before - 100);
+    await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+    await composer.fill('');
+    await expect.poll(room).toBe(before);
+    expect(await page.getByRole('button', { name: 'Newest' }).count()).toBe(0);
   });
 
   it('leaves the message under the eye where it is while older ones are put before it', async () => {

@@ -3,8 +3,6 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Desk, openDesk } from './desk.ts';
 
-/** What crosses processes takes its time on a busy machine. */
-
 let desk: Desk;
 
 beforeAll(async () => {

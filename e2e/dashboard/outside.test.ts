@@ -7,8 +7,6 @@ import { ada, type Desk, expectToast, openDesk } from './desk.ts';
 
 const suggestions = ['It left us this morning.', 'Shall I look it up for you?', 'Please tell me the number.'];
 
-/** What crosses processes takes its time on a busy machine. */
-
 let desk: Desk;
 let model: ModelServer;
 let slack: Endpoint;

@@ -3,7 +3,7 @@ import type { Followed, FollowedState } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -176,7 +176,10 @@ function useLoadOlder(
   return loading;
 }
 
-/** Whether the newest message is in view, and how many came while it was not; older ones that are fetched are not new. */
+/**
+ * Whether the newest message is in view, where it stays when the room gets smaller, and how many came while it was not;
+ * older ones that are fetched are not new.
+ */
 function useAtEnd(
   scroller: React.RefObject<HTMLDivElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
@@ -184,6 +187,7 @@ function useAtEnd(
 ) {
   const [isAtEnd, setAtEnd] = useState(true);
   const [seen, setSeen] = useState(newest);
+  const keepEnd = useEffectEvent(() => isAtEnd && virtualizer.scrollToEnd());
   useEffect(() => {
     const box = scroller.current;
     if (!box) return undefined;
@@ -193,7 +197,13 @@ function useAtEnd(
       setAtEnd(virtualizer.getTotalSize() - (scrollOffset ?? 0) - (scrollRect?.height ?? 0) < endThreshold);
     };
     box.addEventListener('scroll', look, { passive: true });
-    return () => box.removeEventListener('scroll', look);
+    // A long reply, suggestions or a phone's keyboard take their room from the messages.
+    const room = new ResizeObserver(() => keepEnd());
+    room.observe(box);
+    return () => {
+      box.removeEventListener('scroll', look);
+      room.disconnect();
+    };
   }, [scroller, virtualizer]);
   if (isAtEnd && seen !== newest) setSeen(newest);
   return { isAtEnd, unseen: Math.max(0, newest - seen), markSeen: () => setSeen(newest) };
