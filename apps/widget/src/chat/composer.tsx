@@ -12,9 +12,13 @@ interface ComposerProps {
 
 /** Nothing is wrong with it any more, and it is as tall as its text, up to what the style sheet allows. */
 function renew(element: HTMLTextAreaElement): void {
+  const { form } = element;
   element.setCustomValidity('');
+  // Its field keeps its height meanwhile: more room for a moment would move the messages.
+  form?.style.setProperty('height', `${form.offsetHeight}px`);
   element.style.height = 'auto';
   element.style.height = `${element.scrollHeight}px`;
+  form?.style.removeProperty('height');
 }
 
 /** Where the visitor writes. Enter sends, Shift+Enter starts a line; a word being composed is never cut off. */

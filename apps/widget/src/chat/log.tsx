@@ -12,25 +12,22 @@ const nearEndPixels = 60;
 interface LogProps {
   view: View;
 }
-interface Position {
-  fromEnd: number;
-  isAtEnd: boolean;
-}
 
 /** The talk so far. Follows its end unless the visitor has scrolled up; older messages never move what is being read. */
 export class Log extends Component<LogProps> {
   readonly #box = createRef<HTMLDivElement>();
   readonly #pill = createRef<HTMLButtonElement>();
+  /** Whether the end was in view after the last scroll. */
+  #follows = true;
 
   /** Whether messages wait below what is being read. Not state: it changes while scrolling. */
   #announceMissed(isMissed: boolean): void {
     if (this.#pill.current) this.#pill.current.hidden = !isMissed;
   }
 
-  #position(): Position {
+  #fromEnd(): number {
     const box = this.#box.current;
-    const fromEnd = box ? box.scrollHeight - box.scrollTop : 0;
-    return { fromEnd, isAtEnd: !box || fromEnd - box.clientHeight < nearEndPixels };
+    return box ? box.scrollHeight - box.scrollTop : 0;
   }
 
   readonly #toEnd = (): void => {
@@ -39,25 +36,34 @@ export class Log extends Component<LogProps> {
     this.#announceMissed(false);
   };
 
+  readonly #scrolled = (): void => {
+    this.#follows = this.#fromEnd() - (this.#box.current?.clientHeight ?? 0) < nearEndPixels;
+    if (this.#follows) this.#announceMissed(false);
+  };
+
   override componentDidMount(): void {
+    const box = this.#box.current;
+    if (!box) return;
     // Not every browser lets the keyboard scroll a box that holds nothing to focus.
-    if (this.#box.current) this.#box.current.tabIndex = 0;
+    box.tabIndex = 0;
     this.#toEnd();
+    // A long text that is being written or a phone's keyboard takes its room from the messages.
+    new ResizeObserver(() => this.#follows && this.#toEnd()).observe(box);
   }
 
-  override getSnapshotBeforeUpdate(): Position {
-    return this.#position();
+  override getSnapshotBeforeUpdate(): number {
+    return this.#fromEnd();
   }
 
-  override componentDidUpdate(before: LogProps, _state: unknown, position: Position): void {
+  override componentDidUpdate(before: LogProps, _state: unknown, fromEnd: number): void {
     const box = this.#box.current;
     const was = before.view.state.messages;
     const now = this.props.view.state.messages;
     const newest = now.at(-1);
     const isNew = newest !== undefined && newest.key !== was.at(-1)?.key;
-    if (position.isAtEnd || (isNew && newest.senderType === 'customer')) this.#toEnd();
+    if (this.#follows || (isNew && newest.senderType === 'customer')) this.#toEnd();
     else if (isNew) this.#announceMissed(true);
-    else if (box && was[0]?.key !== now[0]?.key) box.scrollTop = box.scrollHeight - position.fromEnd;
+    else if (box && was[0]?.key !== now[0]?.key) box.scrollTop = box.scrollHeight - fromEnd;
   }
 
   override render({ view }: LogProps) {
@@ -74,13 +80,7 @@ export class Log extends Component<LogProps> {
       state.representative && !state.messages.some((message) => message.senderId === state.representative?.id);
     return (
       <div class="scroll">
-        <div
-          ref={this.#box}
-          class="box"
-          role="log"
-          aria-label={texts.conversation}
-          onScroll={() => this.#position().isAtEnd && this.#announceMissed(false)}
-        >
+        <div ref={this.#box} class="box" role="log" aria-label={texts.conversation} onScroll={this.#scrolled}>
           {state.hasEarlier ? (
             <button type="button" class="pill" onClick={() => void talk.showEarlier()}>
               {texts.earlier}
