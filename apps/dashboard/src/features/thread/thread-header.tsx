@@ -39,6 +39,20 @@ const looksTheSame = (before: ThreadHeaderProps, after: ThreadHeaderProps): bool
   before.backTo === after.backTo &&
   shownFields.every((field) => before.conversation[field] === after.conversation[field]);
 
+/** The header's room, and the way back, while there is no conversation to head. */
+export function EmptyThreadHeader({ backTo }: { backTo: string }) {
+  return (
+    <div className={styles.head}>
+      <div className={styles.header}>
+        <div className={styles.headLine}>
+          <BackToList to={backTo} />
+          <div className={styles.title} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
 export const ThreadHeader = memo(function ThreadHeader({ conversation, presence, backTo }: ThreadHeaderProps) {
   const me = useMe();
   const { visitorPanel } = usePreferences();

@@ -16,14 +16,13 @@ import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from './actions.ts';
-import { BackToList } from './back-to-list.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
 import { usePresence, viewersWords } from './presence.ts';
 import { Suggestions } from './suggestions.tsx';
 import styles from './thread.module.css';
-import { ThreadHeader } from './thread-header.tsx';
+import { EmptyThreadHeader, ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 
 /** The right side of the conversations screen. */
@@ -38,9 +37,7 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
   if (error && !data)
     return (
       <div className={styles.pane}>
-        <div className={`${styles.header} ${styles.phoneOnly}`}>
-          <BackToList to={backTo} />
-        </div>
+        <EmptyThreadHeader backTo={backTo} />
         {error instanceof CallError && error.status === 404 ? (
           <EmptyState icon={MessagesSquare} title="This conversation is gone">
             It was deleted, or the link is wrong.
@@ -58,11 +55,7 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (
-        <div className={styles.head}>
-          <div className={`${styles.header} ${styles.loading}`}>
-            <BackToList to={backTo} />
-          </div>
-        </div>
+        <EmptyThreadHeader backTo={backTo} />
       )}
       {data ? <Thread conversation={data} viewers={viewersWords(presence, me.id)} /> : <ThreadSkeleton />}
     </div>
