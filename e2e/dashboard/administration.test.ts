@@ -324,41 +324,6 @@ describe('Settings', () => {
   });
 });
 
-it('gives up on a request that is taken and never answered, in words, and leaves a way to ask again', async () => {
-  const hanging = await desk.signIn();
-  // A minute of waiting passes in four seconds.
-  await hanging.addInitScript(() => {
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    AbortSignal.timeout = (ms) => timeout(ms / 15);
-  });
-  const words = 'The server did not answer in time. Check your connection and try again.';
-  await hanging.route('**/api/representatives', () => undefined);
-  const from = performance.now();
-  await hanging.goto(`${desk.stack.url}/representatives`);
-  await hanging.getByText(words).waitFor();
-  expect(performance.now() - from).toBeGreaterThan(4_000);
-  await hanging.unroute('**/api/representatives');
-  await hanging.getByRole('button', { name: 'Try again' }).click();
-  await hanging.getByText(ben.email).waitFor();
-
-  await hanging.route('**/api/settings', (route) =>
-    route.request().method() === 'GET' ? route.continue() : undefined,
-  );
-  await hanging.goto(`${desk.stack.url}/settings?tab=security`);
-  await hanging.getByLabel('Session timeout').selectOption('8h');
-  await expectToast(hanging, 'Update failed', words);
-  expect(await hanging.getByLabel('Session timeout').isEnabled()).toBe(true);
-});
-
-it('keeps the choice of colours', async () => {
-  await go('/');
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  await expect.poll(() => page.evaluate(() => document.documentElement.className)).toContain('dark');
-  await page.reload();
-  expect(await page.evaluate(() => document.documentElement.className)).toContain('dark');
-});
-
 it('never makes a page complain', () => {
   expect(desk.complaints).toEqual([]);
 });

@@ -189,28 +189,6 @@ it('stands where it is told to, in the colour it is told, with readable text', a
   await shop.set({ widgetConfig: { position: 'bottom-right', primaryColor: '#af1f31' } });
 });
 
-it('keeps the newest message in view while a long one is written', async () => {
-  const { origin } = await shop.serve();
-  const page = await shop.visit(origin, { viewport: { width: 390, height: 600 } });
-  const field = await openChat(page);
-  for (let line = 1; line <= 12; line += 1) await say(page, `Message ${line}`);
-  const log = page.getByRole('log');
-  await log.getByText('Message 12').waitFor();
-  const fromEnd = () =>
-    log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => Math.round(scrollHeight - scrollTop - clientHeight));
-  await expect.poll(fromEnd).toBeLessThanOrEqual(2);
-  const { clientHeight } = await log.evaluate(({ clientHeight }) => ({ clientHeight }));
-  for (const text of ['one', 'two', 'three', 'four']) {
-    await field.pressSequentially(text);
-    await field.press('Shift+Enter');
-  }
-  await field.pressSequentially('and more');
-  expect(await log.evaluate((box) => box.clientHeight)).toBeLessThan(clientHeight - 80);
-  await expect.poll(fromEnd).toBeLessThanOrEqual(2);
-  await field.fill('');
-  await expect.poll(fromEnd).toBeLessThanOrEqual(2);
-});
-
 it('lives through the back/forward cache and goes on talking', async () => {
   const host = await shop.serve();
   const page = await shop.visit(`${host.origin}/first`);

@@ -19,12 +19,24 @@ export interface Shop {
   /** The conversation whose newest message reads `content`, as soon as there is one. */
   conversationWith(content: string): Promise<Conversation>;
   messagesOf(conversationId: string): Promise<Message[]>;
+  /** What was said in a conversation, in its order. */
+  contentsOf(conversationId: string): Promise<string[]>;
+  /** A visitor who has written `first`, and whose conversation the representative has taken over. */
+  talking(first: string): Promise<Talk>;
   answer(conversationId: string, content: string): Promise<Message>;
   takeOver(conversationId: string): Promise<unknown>;
   close(conversationId: string): Promise<unknown>;
   /** Changes settings, one section after the other. */
   set(sections: Partial<{ [S in keyof Settings]: Partial<Settings[S]> }>): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface Talk {
+  readonly page: Page;
+  /** Of the conversation. */
+  readonly id: string;
+  /** Of the website. */
+  readonly origin: string;
 }
 
 /** Answers what `read` gives as soon as it is not undefined. */
@@ -53,7 +65,7 @@ export async function openShop(options: StackOptions = {}, launch: LaunchOptions
   });
   const hosts: HostPage[] = [];
   const complaints: string[] = [];
-  return {
+  const shop: Shop = {
     stack,
     browser,
     admin,
@@ -77,6 +89,16 @@ export async function openShop(options: StackOptions = {}, launch: LaunchOptions
         return list.find(({ lastMessage }) => lastMessage?.content === content);
       }, `a conversation with “${content}”`),
     messagesOf: (id) => stack.call('GET', `/api/conversations/${id}/messages?limit=200`, { as: admin }),
+    contentsOf: async (id) => (await shop.messagesOf(id)).map(({ content }) => content),
+    async talking(first) {
+      const { origin } = await shop.serve();
+      const page = await shop.visit(origin);
+      await openChat(page);
+      await say(page, first);
+      const { id } = await shop.conversationWith(first);
+      await shop.takeOver(id);
+      return { page, id, origin };
+    },
     answer: (conversationId, content) =>
       stack.call('POST', '/api/messages', {
         as: admin,
@@ -98,6 +120,7 @@ export async function openShop(options: StackOptions = {}, launch: LaunchOptions
       await stack.stop();
     },
   };
+  return shop;
 }
 
 /** The launcher of a page, whatever language it speaks. */

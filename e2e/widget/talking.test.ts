@@ -1,6 +1,6 @@
-/** A visitor and a representative talk, over bad networks and in several tabs. */
-import type { Conversation, VisitorProfile } from '@parley/contracts/entities';
-import type { Page, WebSocketRoute } from 'playwright-core';
+/** A visitor and a representative talk. */
+import type { Conversation } from '@parley/contracts/entities';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callParley, eventually, launcher, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
 
@@ -12,21 +12,8 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-/** A visitor with a talk under way that somebody has taken over. */
-async function talking(first: string): Promise<{ page: Page; id: string; origin: string }> {
-  const { origin } = await shop.serve();
-  const page = await shop.visit(origin);
-  await openChat(page);
-  await say(page, first);
-  const { id } = await shop.conversationWith(first);
-  await shop.takeOver(id);
-  return { page, id, origin };
-}
-
-const contents = async (id: string) => (await shop.messagesOf(id)).map(({ content }) => content);
-
 it('shows who answers, what was answered, and that it was seen', async () => {
-  const { page, id } = await talking('Is the blue grinder in stock?');
+  const { page, id } = await shop.talking('Is the blue grinder in stock?');
   await page.getByText('Ada Moreau is here to help').waitFor();
   await shop.answer(id, 'Yes, three are left.');
   await page.getByText('Yes, three are left.').waitFor();
@@ -39,7 +26,7 @@ it('shows who answers, what was answered, and that it was seen', async () => {
 });
 
 it('brings the history back after a reload, with what came meanwhile as unread', async () => {
-  const { page, id } = await talking('I will be right back');
+  const { page, id } = await shop.talking('I will be right back');
   await page.goto('about:blank');
   await shop.answer(id, 'Take your time');
   await shop.answer(id, 'We are here until eight');
@@ -50,297 +37,6 @@ it('brings the history back after a reload, with what came meanwhile as unread',
   await page.getByText('I will be right back').waitFor();
   await page.getByText('We are here until eight').waitFor();
   await page.locator('.unread').waitFor({ state: 'detached' });
-});
-
-/** Cuts a page off and lets it back: calls fail, the open socket breaks, new ones are refused. */
-async function tunnelFor(page: Page): Promise<(isInside: boolean) => Promise<void>> {
-  let isCut = false;
-  const open = new Set<WebSocketRoute>();
-  await page.routeWebSocket(/\/ws$/, (socket) => {
-    if (isCut) return void socket.close({ code: 4000 });
-    open.add(socket);
-    socket.connectToServer();
-  });
-  return async (isInside) => {
-    isCut = isInside;
-    await page.context().setOffline(isInside);
-    // On the way out the page may have opened a new one already: only what is closed is forgotten.
-    if (!isInside) return;
-    for (const socket of open) await socket.close({ code: 4000 });
-    open.clear();
-  };
-}
-
-it('sends what was written offline exactly once and in order, even after a reload', async () => {
-  const { origin } = await shop.serve();
-  const page = await shop.visit('about:blank');
-  const tunnel = await tunnelFor(page);
-  await page.goto(origin);
-  await openChat(page);
-  await say(page, 'Before the tunnel');
-  const { id } = await shop.conversationWith('Before the tunnel');
-  await page.getByText('· Sent').waitFor();
-
-  await tunnel(true);
-  await page.getByText('You’re offline', { exact: false }).waitFor();
-  await say(page, 'In the tunnel, one');
-  await say(page, 'In the tunnel, two');
-  await page.getByText('Waiting to send…').first().waitFor();
-  expect(await contents(id)).toEqual(['Before the tunnel']);
-  await tunnel(false);
-  await eventually(async () => ((await contents(id)).length === 3 ? true : undefined), 'both messages', 30_000);
-
-  // Cut off again, and the page is closed before the network comes back.
-  await tunnel(true);
-  await page.getByText('You’re offline', { exact: false }).waitFor();
-  await say(page, 'In the tunnel, three');
-  const context = page.context();
-  await page.close();
-  await context.setOffline(false);
-  const again = await context.newPage();
-  await again.goto(origin);
-  await eventually(async () => ((await contents(id)).length === 4 ? true : undefined), 'the third message', 30_000);
-  await openChat(again);
-  await again.getByText('In the tunnel, three').waitFor();
-  expect(await contents(id)).toEqual([
-    'Before the tunnel',
-    'In the tunnel, one',
-    'In the tunnel, two',
-    'In the tunnel, three',
-  ]);
-});
-
-it('lets a first message wait for the network too', async () => {
-  const { origin } = await shop.serve();
-  const page = await shop.visit(origin);
-  await openChat(page);
-  await page.context().setOffline(true);
-  await say(page, 'My very first words');
-  await page.getByText('Waiting to send…').waitFor();
-  await page.context().setOffline(false);
-  const { id } = await shop.conversationWith('My very first words');
-  expect(await contents(id)).toEqual(['My very first words']);
-});
-
-it('shares one socket between tabs, and hands it on when its tab goes', async () => {
-  const { page: first, id, origin } = await talking('From the first tab');
-  const sockets = new Set<Page>();
-  const second = await first.context().newPage();
-  const third = await first.context().newPage();
-  for (const tab of [second, third]) {
-    tab.on('websocket', (socket) => {
-      sockets.add(tab);
-      socket.on('close', () => sockets.delete(tab));
-    });
-    await tab.goto(origin);
-    await openChat(tab);
-    await tab.getByText('From the first tab').waitFor();
-  }
-  await say(second, 'From the second tab');
-  await first.getByText('From the second tab').waitFor();
-  await third.getByText('From the second tab').waitFor();
-  await shop.answer(id, 'To all of them');
-  for (const tab of [first, second, third]) await tab.getByText('To all of them').waitFor();
-  expect(sockets.size).toBe(0);
-
-  await first.close();
-  await eventually(async () => (sockets.size === 1 ? true : undefined), 'another tab to take over');
-  await shop.answer(id, 'Still with you');
-  for (const tab of [second, third]) await tab.getByText('Still with you').waitFor();
-  await say(third, 'From the third tab');
-  await second.getByText('From the third tab').waitFor();
-  expect(sockets.size).toBe(1);
-  expect(await contents(id)).toEqual([
-    'From the first tab',
-    'From the second tab',
-    'To all of them',
-    'Still with you',
-    'From the third tab',
-  ]);
-});
-
-/** As when another tab is brought to the front, or this one again. */
-const setVisible = (tab: Page, isVisible: boolean): Promise<void> =>
-  tab.evaluate((visible) => {
-    Object.defineProperty(document, 'hidden', { configurable: true, value: !visible });
-    Object.defineProperty(document, 'visibilityState', { configurable: true, value: visible ? 'visible' : 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, isVisible);
-
-it('counts the visitor as present exactly while one of the tabs is looked at, whichever has the socket', async () => {
-  const { page: owner, id, origin } = await talking('I have many tabs');
-  const isPresent = async () => {
-    const { isOnline } = await shop.stack.call<VisitorProfile>('GET', `/api/conversations/${id}/visitor`, {
-      as: shop.admin,
-    });
-    return isOnline;
-  };
-  const becomes = (wanted: boolean) =>
-    eventually(async () => ((await isPresent()) === wanted ? true : undefined), wanted ? 'presence' : 'absence');
-  const openTab = async (isVisible: boolean): Promise<Page> => {
-    const tab = await owner.context().newPage();
-    if (!isVisible)
-      await tab.addInitScript(() => {
-        Object.defineProperty(document, 'hidden', { configurable: true, value: true });
-        Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
-      });
-    await tab.goto(origin);
-    await openChat(tab);
-    await tab.getByText('I have many tabs').waitFor();
-    return tab;
-  };
-  /** Longer than the server waits before it believes that somebody is away. */
-  const staysPresent = async () => {
-    for (const until = Date.now() + 4_500; Date.now() < until; ) {
-      expect(await isPresent()).toBe(true);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  };
-
-  await becomes(true);
-  const second = await openTab(true);
-  await setVisible(owner, false);
-  const inTheBack = await openTab(false);
-  await staysPresent();
-
-  await second.close();
-  await becomes(false);
-  await setVisible(inTheBack, true);
-  await becomes(true);
-  await setVisible(owner, true);
-  await setVisible(inTheBack, false);
-  await staysPresent();
-  await setVisible(owner, false);
-  await becomes(false);
-});
-
-/** Counts the sounds that a tab makes, without asking it: browsers take a question from outside for its being used. */
-async function listenTo(tab: Page): Promise<() => number> {
-  let sounds = 0;
-  tab.on('console', (message) => {
-    if (message.text() === 'a sound') sounds += 1;
-  });
-  await tab.addInitScript(() => {
-    window.AudioContext = class extends AudioContext {
-      override createOscillator(): OscillatorNode {
-        console.debug('a sound');
-        return super.createOscillator();
-      }
-    };
-  });
-  return () => sounds;
-}
-
-it('sounds once for all tabs, never before the visitor has used the page, never for what is looked at', async () => {
-  const { page: talked, id } = await talking('I listen');
-  // New ones: over a reload browsers may remember that a tab was used.
-  const [first, second] = [await talked.context().newPage(), await talked.context().newPage()];
-  const [inFirst, inSecond] = [await listenTo(first), await listenTo(second)];
-  const sounds = () => inFirst() + inSecond();
-  const unread = async (count: number) => {
-    for (const tab of [first, second]) await tab.locator('.unread').getByText(String(count), { exact: true }).waitFor();
-  };
-  for (const tab of [first, second]) await tab.goto(talked.url());
-  await talked.close();
-  await shop.answer(id, 'Before anything was touched');
-  // Looking into a tab would be the first use of it: not before a sound would have come.
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  await unread(1);
-  expect(sounds()).toBe(0);
-
-  for (const tab of [first, second]) await tab.mouse.click(300, 300);
-  await shop.answer(id, 'Now you hear me');
-  await unread(2);
-  await eventually(async () => sounds() > 0 || undefined, 'a sound');
-  // Until the next one may sound.
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  expect(sounds()).toBe(1);
-
-  await openChat(first);
-  await shop.answer(id, 'You are looking at me');
-  await first.getByText('You are looking at me').waitFor();
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  expect(sounds()).toBe(1);
-});
-
-it('comes back by itself when the gateway is restarted', async () => {
-  const { page, id } = await talking('Before the restart');
-  const [gateway] = shop.stack.realtimes;
-  if (!gateway) throw new Error('no gateway');
-  // A stopped process keeps its port, so it can be continued in place: the connection hangs, then is cut.
-  gateway.process.kill('SIGSTOP');
-  await say(page, 'While it hangs');
-  // The socket gives no answer for 5 seconds: the message goes over HTTP, with the same id.
-  await eventually(async () => ((await contents(id)).length === 2 ? true : undefined), 'the message over HTTP');
-  gateway.process.kill('SIGCONT');
-  await shop.answer(id, 'Here again');
-  await page.getByText('Here again').waitFor();
-  expect(await contents(id)).toEqual(['Before the restart', 'While it hangs', 'Here again']);
-});
-
-it('shows what changed while the visitor was cut off', async () => {
-  const { origin } = await shop.serve();
-  const page = await shop.visit('about:blank');
-  const tunnel = await tunnelFor(page);
-  await page.goto(origin);
-  await openChat(page);
-  await say(page, 'Into the tunnel');
-  const { id } = await shop.conversationWith('Into the tunnel');
-  await page.getByText('· Sent').waitFor();
-  await tunnel(true);
-  await page.getByText('You’re offline', { exact: false }).waitFor();
-  await shop.takeOver(id);
-  await tunnel(false);
-  await page.locator('h2').getByText('Ada Moreau').waitFor();
-  await tunnel(true);
-  await page.getByText('You’re offline', { exact: false }).waitFor();
-  await shop.close(id);
-  await tunnel(false);
-  await page.getByText('This conversation is closed', { exact: false }).waitFor();
-  expect(await page.locator('h2').textContent()).toBe('Ada Moreau');
-});
-
-it('makes one conversation of the first messages that two tabs wrote offline', async () => {
-  const { origin } = await shop.serve();
-  const first = await shop.visit(origin);
-  const second = await first.context().newPage();
-  await second.goto(origin);
-  for (const tab of [first, second]) await openChat(tab);
-  await first.context().setOffline(true);
-  await say(first, 'Written in one tab');
-  await say(second, 'Written in the other');
-  for (const tab of [first, second]) await tab.getByText('Waiting to send…').first().waitFor();
-  await first.context().setOffline(false);
-  for (const tab of [first, second]) {
-    await tab.getByText('Written in one tab').waitFor();
-    await tab.getByText('Written in the other').waitFor();
-    await tab.getByText('Waiting to send…').first().waitFor({ state: 'detached' });
-  }
-  const { id } = await eventually(async () => {
-    const list = await shop.stack.call<Conversation[]>('GET', '/api/conversations', { as: shop.admin });
-    return list.find(({ lastSeq, lastMessage }) => lastSeq === 2 && lastMessage?.content.startsWith('Written in'));
-  }, 'one conversation');
-  expect((await contents(id)).toSorted()).toEqual(['Written in one tab', 'Written in the other']);
-});
-
-it('takes the socket from a tab that its browser put to sleep', async () => {
-  const { page: first, id, origin } = await talking('From a tab that falls asleep');
-  const second = await first.context().newPage();
-  await second.goto(origin);
-  await openChat(second);
-  await second.getByText('From a tab that falls asleep').waitFor();
-  const asleep = await first.context().newCDPSession(first);
-  await asleep.send('Page.setWebLifecycleState', { state: 'frozen' });
-  const third = await first.context().newPage();
-  await third.goto(origin);
-  await openChat(third);
-  await third.getByText('From a tab that falls asleep').waitFor();
-  await shop.answer(id, 'To whoever is awake');
-  await third.getByText('To whoever is awake').waitFor();
-  await asleep.send('Page.setWebLifecycleState', { state: 'active' });
-  await shop.answer(id, 'Good morning');
-  for (const tab of [first, second, third]) await tab.getByText('Good morning').waitFor();
-  expect(await contents(id)).toHaveLength(3);
 });
 
 it('talks where locks are forbidden', async () => {
@@ -363,7 +59,7 @@ it('talks where locks are forbidden', async () => {
 });
 
 it('starts anew when the visitor was erased', async () => {
-  const { page, id } = await talking('Please forget me');
+  const { page, id } = await shop.talking('Please forget me');
   const email = 'forget@example.com';
   await callParley(page, 'identify', { email });
   await eventually(async () => {
@@ -384,7 +80,7 @@ it('starts anew when the visitor was erased', async () => {
 });
 
 it('makes addresses clickable and nothing else', async () => {
-  const { page, id } = await talking('Where do I find it?');
+  const { page, id } = await shop.talking('Where do I find it?');
   const nasty =
     'See https://shop.example/a?b=1&c=2, or www.example.org. <img src=x onerror=alert(1)> javascript:alert(1) help@example.org';
   await shop.answer(id, nasty);
@@ -400,6 +96,48 @@ it('makes addresses clickable and nothing else', async () => {
   ]);
   expect(await bubble.locator('a').first().getAttribute('rel')).toContain('noopener');
   expect(await bubble.locator('img').count()).toBe(0);
+});
+
+/** How many pixels of the talk lie below what is in view. */
+const fromEnd = (log: Locator): Promise<number> =>
+  log.evaluate(({ scrollHeight, scrollTop, clientHeight }) => Math.round(scrollHeight - scrollTop - clientHeight));
+
+it('keeps the newest message in view while a long one is written', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit(origin, { viewport: { width: 390, height: 600 } });
+  const field = await openChat(page);
+  for (let line = 1; line <= 12; line += 1) await say(page, `Message ${line}`);
+  const log = page.getByRole('log');
+  await log.getByText('Message 12').waitFor();
+  await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
+  const room = () => log.evaluate(({ clientHeight }) => clientHeight);
+  const before = await room();
+  for (const text of ['one', 'two', 'three', 'four']) {
+    await field.pressSequentially(text);
+    await field.press('Shift+Enter');
+  }
+  await field.pressSequentially('and more');
+  expect(await room()).toBeLessThan(before - 80);
+  await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
+  await field.fill('');
+  await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
+});
+
+it('moves nothing that is being read when a message comes, and leads to it by a button', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit(origin, { viewport: { width: 390, height: 600 } });
+  await openChat(page);
+  for (let line = 1; line <= 12; line += 1) await say(page, `Line ${line}`);
+  const log = page.getByRole('log');
+  const { id } = await shop.conversationWith('Line 12');
+  await log.evaluate((box) => box.scrollTo(0, 40));
+  await shop.answer(id, 'Down here');
+  const toNewest = page.getByRole('button', { name: 'New messages' });
+  await toNewest.waitFor();
+  expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(40);
+  await toNewest.click();
+  await toNewest.waitFor({ state: 'hidden' });
+  await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
 });
 
 it('says when the team is back in the visitor’s own time, and asks for an email', async () => {
