@@ -11,6 +11,7 @@ interface PanelProps extends Omit<BoxProps, 'title'> {
 
 /** A bordered piece of a page with its own heading. */
 export function Panel({ title, description, action, flush = false, children, ...rest }: PanelProps) {
+  const below = flush ? '12px' : children ? '0' : '14px';
   return (
     <Box
       as="section"
@@ -24,7 +25,7 @@ export function Panel({ title, description, action, flush = false, children, ...
       {...rest}
     >
       {title && (
-        <Box display="flex" alignItems="flex-start" gap="12px" px="16px" pt="14px" pb={flush ? '12px' : '0'}>
+        <Box display="flex" alignItems="flex-start" gap="12px" px="16px" pt="14px" pb={below}>
           <Box flex="1" minW="0">
             <Heading as="h2" fontSize="14px" lineHeight="20px">
               {title}
@@ -38,12 +39,12 @@ export function Panel({ title, description, action, flush = false, children, ...
           {action}
         </Box>
       )}
-      {flush ? (
-        <Box borderTopWidth={title ? '1px' : '0'} flex="1" minW="0">
-          {children}
-        </Box>
-      ) : (
-        <Box p="16px" pt={title ? '12px' : '16px'} flex="1" minW="0">
+      {children && (
+        <Box
+          flex="1"
+          minW="0"
+          {...(flush ? { borderTopWidth: title ? '1px' : '0' } : { p: '16px', pt: title ? '12px' : '16px' })}
+        >
           {children}
         </Box>
       )}

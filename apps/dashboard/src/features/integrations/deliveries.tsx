@@ -59,39 +59,47 @@ export function Deliveries({ channel, webhookId, canReplay = false }: Deliveries
       : latest
         ? 'The latest, newest first.'
         : 'Nothing has been sent yet.';
+  const isUnknown = deliveries.isError && !deliveries.data;
   return (
-    <Panel title="Deliveries" description={deliveries.isPending ? '…' : summary} flush={!!deliveries.data?.length}>
-      {deliveries.isError && !deliveries.data && (
-        <FailedState compact error={deliveries.error} retry={() => void deliveries.refetch()} />
+    <Panel
+      title="Deliveries"
+      description={deliveries.isPending ? '…' : !isUnknown && summary}
+      flush={!!deliveries.data?.length}
+    >
+      {deliveries.data?.length ? (
+        <ul className={styles.deliveries}>
+          {deliveries.data.map((delivery) => (
+            <li key={delivery.id} {...rowProps}>
+              <div className={styles.what}>
+                {delivery.summary}
+                <small>
+                  <Time at={delivery.updatedAt} />
+                  {delivery.target && ` · ${delivery.target}`}
+                  {delivery.attempts > 1 && ` · ${delivery.attempts} attempts`}
+                  {delivery.responseStatus !== null && ` · answered ${delivery.responseStatus}`}
+                </small>
+                {delivery.lastError && delivery.status !== 'delivered' && (
+                  <small data-error>{delivery.lastError}</small>
+                )}
+              </div>
+              <Tag tone={tones[delivery.status]}>{words[delivery.status]}</Tag>
+              {(delivery.status === 'dead' || (canReplay && delivery.status === 'delivered')) && (
+                <Button
+                  size="2xs"
+                  variant="outline"
+                  aria-keyshortcuts="r"
+                  disabled={retry.isPending}
+                  onClick={() => retry.mutate(delivery.id)}
+                >
+                  {delivery.status === 'dead' ? 'Retry' : 'Replay'}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        isUnknown && <FailedState compact error={deliveries.error} retry={() => void deliveries.refetch()} />
       )}
-      <ul className={styles.deliveries}>
-        {deliveries.data?.map((delivery) => (
-          <li key={delivery.id} {...rowProps}>
-            <div className={styles.what}>
-              {delivery.summary}
-              <small>
-                <Time at={delivery.updatedAt} />
-                {delivery.target && ` · ${delivery.target}`}
-                {delivery.attempts > 1 && ` · ${delivery.attempts} attempts`}
-                {delivery.responseStatus !== null && ` · answered ${delivery.responseStatus}`}
-              </small>
-              {delivery.lastError && delivery.status !== 'delivered' && <small data-error>{delivery.lastError}</small>}
-            </div>
-            <Tag tone={tones[delivery.status]}>{words[delivery.status]}</Tag>
-            {(delivery.status === 'dead' || (canReplay && delivery.status === 'delivered')) && (
-              <Button
-                size="2xs"
-                variant="outline"
-                aria-keyshortcuts="r"
-                disabled={retry.isPending}
-                onClick={() => retry.mutate(delivery.id)}
-              >
-                {delivery.status === 'dead' ? 'Retry' : 'Replay'}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
     </Panel>
   );
 }

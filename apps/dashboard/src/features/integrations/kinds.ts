@@ -38,7 +38,7 @@ export const integrationKinds: readonly IntegrationKind[] = [
     name: 'Boards',
     icon: SquareKanban,
     section: 'tigonConfig',
-    about: 'The same by webhook to your boards.',
+    about: 'New and waiting conversations on your boards, by webhook.',
     docs: 'boards',
   },
   {
