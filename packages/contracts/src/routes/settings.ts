@@ -17,15 +17,8 @@ import { imageBodyLimit } from './people.ts';
 
 const tag = 'Settings';
 
-type PartialOf<P extends Type.TProperties> = Type.TObject<{ [K in keyof P]: Type.TOptional<P[K]> }>;
-
 /** The section with every field optional: what a change may hold. */
-function partial<P extends Type.TProperties>(section: Type.TObject<P>): PartialOf<P> {
-  const properties = Object.fromEntries(
-    Object.entries(section.properties).map(([name, schema]) => [name, Type.Optional(schema)]),
-  );
-  return Strict(properties) as unknown as PartialOf<P>;
-}
+const partial = <P extends Type.TProperties>(section: Type.TObject<P>) => Strict(Type.Partial(section).properties);
 
 /** Exactly one section, any part of it. Days of the business hours are given whole. */
 export const SettingsChange = Strict(
