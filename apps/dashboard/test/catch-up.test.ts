@@ -1,4 +1,3 @@
-import type { Conversation } from '@parley/contracts/entities';
 import { countUnread, getConversation } from '@parley/contracts/routes/conversations';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -6,40 +5,16 @@ import { createQueryClient } from '../src/api/query-client.ts';
 import { keyOf, read } from '../src/api/read.ts';
 import { conversationList } from '../src/live/conversation-cache.ts';
 import { createCachePatcher } from '../src/live/patch-cache.ts';
+import { conversation } from './conversation.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-const known = (id: string, name: string): Conversation => ({
-  id,
-  status: 'active',
-  customerEmail: null,
-  customerName: null,
-  createdAt: '2026-11-21T09:00:00.000Z',
-  updatedAt: '2026-11-21T09:00:00.000Z',
-  visitorId: null,
-  websiteId: null,
-  website: null,
-  representative: name,
-  assignedRepresentativeId: null,
-  isAiAssisted: false,
-  lastSeq: 1,
-  unreadCount: 0,
-  waitingSince: null,
-  handOffReason: null,
-  customerDeliveredSeq: 0,
-  customerReadSeq: 0,
-  staffDeliveredSeq: 0,
-  staffReadSeq: 0,
-  lastMessage: null,
-  messages: [],
-});
 
 it('after an interruption the opened conversation is read again, and no other is shown as it was before', async () => {
   const client = createQueryClient();
   const route = (id: string) => read(getConversation, { params: { id } });
-  for (const id of ['opened', 'former']) client.setQueryData(route(id).queryKey, known(id, 'Nobody'));
+  for (const id of ['opened', 'former']) client.setQueryData(route(id).queryKey, conversation(id));
   vi.stubGlobal('fetch', (address: string) =>
-    Promise.resolve(Response.json(known(address.split('/').at(-1) ?? '', 'Ada'))),
+    Promise.resolve(Response.json(conversation(address.split('/').at(-1) ?? '', { representative: 'Ada' }))),
   );
   const observer = new QueryObserver(client, route('opened'));
   const stop = observer.subscribe(() => undefined);
@@ -54,7 +29,7 @@ it('after an interruption the opened conversation is read again, and no other is
 it('after an interruption the figures are read once, after the lists, so that what only those have seen is counted', async () => {
   const client = createQueryClient();
   const list = conversationList({});
-  client.setQueryData(list.queryKey, { items: [known('before', 'Ada')], next: null });
+  client.setQueryData(list.queryKey, { items: [conversation('before', { representative: 'Ada' })], next: null });
   let unread = 0;
   let counts = 0;
   let answerList: (response: Response) => void = () => undefined;
@@ -73,7 +48,7 @@ it('after an interruption the figures are read once, after the lists, so that wh
   patcher.catchUp();
   // Arrives while the list is being read.
   unread = 1;
-  answerList(Response.json([{ ...known('missed', 'Ada'), unreadCount: 1 }]));
+  answerList(Response.json([conversation('missed', { unreadCount: 1 })]));
   await expect.poll(() => counted.getCurrentResult().data?.conversations).toBe(1);
   expect(counts).toBe(2);
   patcher.close();
@@ -83,8 +58,8 @@ it('after an interruption the figures are read once, after the lists, so that wh
 it('after everything was deleted the lists hold what began meanwhile, and nothing else', async () => {
   const client = createQueryClient();
   const list = conversationList({});
-  client.setQueryData(list.queryKey, { items: [known('gone', 'Ada')], next: null });
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([known('new', 'Ben')])));
+  client.setQueryData(list.queryKey, { items: [conversation('gone', { representative: 'Ada' })], next: null });
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json([conversation('new', { representative: 'Ben' })])));
   const stop = new QueryObserver(client, { ...list, staleTime: Infinity }).subscribe(() => undefined);
   const patcher = createCachePatcher(client, 'me');
   patcher.apply({ type: 'conversations_deleted' });
@@ -101,12 +76,12 @@ it('what changes while a list is being read is in the list when the read has ans
   vi.stubGlobal('fetch', () => new Promise<Response>((answered) => (answer = answered)));
   const patcher = createCachePatcher(client, 'me');
   const reading = client.fetchQuery(list);
-  const arrived = { ...known('arrived', 'Ada'), updatedAt: '2026-11-21T10:00:00.000Z' };
+  const arrived = { ...conversation('arrived', { representative: 'Ada' }), updatedAt: '2026-11-21T10:00:00.000Z' };
   patcher.apply({ type: 'conversation_created', conversation: arrived });
-  answer(Response.json([known('listed', 'Ada')]));
+  answer(Response.json([conversation('listed', { representative: 'Ada' })]));
   expect((await reading).items.map(({ id }) => id)).toEqual(['arrived', 'listed']);
   const again = client.fetchQuery({ ...list, staleTime: 0 });
-  answer(Response.json([known('listed', 'Ada')]));
+  answer(Response.json([conversation('listed', { representative: 'Ada' })]));
   expect((await again).items.map(({ id }) => id)).toEqual(['listed']);
   patcher.close();
 });

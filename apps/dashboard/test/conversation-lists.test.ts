@@ -9,34 +9,13 @@ import {
   withNextPage,
   without,
 } from '../src/live/conversation-lists.ts';
+import { conversation } from './conversation.ts';
 
-const conversation = (id: string, minute: number, more: Partial<Conversation> = {}): Conversation => ({
-  id,
-  status: 'active',
-  customerEmail: null,
-  customerName: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`,
-  visitorId: null,
-  websiteId: null,
-  website: null,
-  representative: null,
-  assignedRepresentativeId: null,
-  isAiAssisted: true,
-  lastSeq: minute,
-  unreadCount: 0,
-  waitingSince: null,
-  handOffReason: null,
-  customerDeliveredSeq: 0,
-  customerReadSeq: 0,
-  staffDeliveredSeq: 0,
-  staffReadSeq: 0,
-  lastMessage: null,
-  messages: [],
-  ...more,
-});
+/** Its last activity was at that minute, with the message of the same number. */
+const activeAt = (id: string, minute: number, more: Partial<Conversation> = {}): Conversation =>
+  conversation(id, { updatedAt: `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`, lastSeq: minute, ...more });
 const list = (ids: [string, number][], next: string | null = 'cursor'): LoadedList => ({
-  items: ids.map(([id, minute]) => conversation(id, minute)),
+  items: ids.map(([id, minute]) => activeAt(id, minute)),
   next,
 });
 const ids = (loaded: LoadedList) => loaded.items.map(({ id }) => id).join('');
@@ -51,7 +30,7 @@ describe('a conversation in a list', () => {
             ['b', 5],
             ['c', 3],
           ]),
-          conversation('c', 7),
+          activeAt('c', 7),
         ),
       ),
     ).toBe('acb');
@@ -63,7 +42,7 @@ describe('a conversation in a list', () => {
         ['a', 9],
         ['b', 5],
       ]),
-      conversation('b', 5, { unreadCount: 4 }),
+      activeAt('b', 5, { unreadCount: 4 }),
     );
     expect(ids(changed)).toBe('ab');
     expect(changed.items[1]?.unreadCount).toBe(4);
@@ -71,16 +50,16 @@ describe('a conversation in a list', () => {
 
   it('is not undone by older knowledge', () => {
     const before = list([['a', 9]]);
-    expect(placed(before, conversation('a', 4))).toBe(before);
+    expect(placed(before, activeAt('a', 4))).toBe(before);
   });
 
   it('waits to be scrolled to when it belongs after what is loaded', () => {
-    expect(ids(placed(list([['a', 9]]), conversation('z', 1)))).toBe('a');
-    expect(ids(placed(list([['a', 9]], null), conversation('z', 1)))).toBe('az');
+    expect(ids(placed(list([['a', 9]]), activeAt('z', 1)))).toBe('a');
+    expect(ids(placed(list([['a', 9]], null), activeAt('z', 1)))).toBe('az');
   });
 
   it('leaves a list whose filter it no longer meets, and enters one that it meets', () => {
-    const closed = conversation('a', 9, { status: 'closed' });
+    const closed = activeAt('a', 9, { status: 'closed' });
     expect(
       ids(
         withChange(
@@ -99,15 +78,15 @@ describe('a conversation in a list', () => {
 
   it('counts as arrived when it is new, and not when it moves or is fetched', () => {
     const read = list([['b', 5]]);
-    const joined = placed(placed(read, conversation('a', 6)), conversation('b', 7));
+    const joined = placed(placed(read, activeAt('a', 6)), activeAt('b', 7));
     expect(joined.arrived).toBe(1);
     expect(withNextPage(joined, list([['c', 3]])).arrived).toBe(1);
-    expect(placed(read, conversation('z', 1)).arrived).toBeUndefined();
+    expect(placed(read, activeAt('z', 1)).arrived).toBeUndefined();
   });
 
   it('enters no search result by itself', () => {
-    expect(ids(withChange(list([['b', 5]]), conversation('a', 9), { q: 'words' }, 'me'))).toBe('b');
-    expect(belongs(conversation('a', 9), { q: 'words' }, 'me')).toBe('unknown');
+    expect(ids(withChange(list([['b', 5]]), activeAt('a', 9), { q: 'words' }, 'me'))).toBe('b');
+    expect(belongs(activeAt('a', 9), { q: 'words' }, 'me')).toBe('unknown');
   });
 
   it('goes when it is deleted', () => {
@@ -169,11 +148,11 @@ describe('a list', () => {
   it('of ten thousand takes a change in a few milliseconds', () => {
     const many: LoadedList = {
       items: Array.from({ length: 10_000 }, (_, index) =>
-        conversation(String(index), 0, { updatedAt: new Date(2e12 - index * 1000).toISOString() }),
+        activeAt(String(index), 0, { updatedAt: new Date(2e12 - index * 1000).toISOString() }),
       ),
       next: null,
     };
-    const changed = conversation('9999', 0, { updatedAt: new Date(3e12).toISOString() });
+    const changed = activeAt('9999', 0, { updatedAt: new Date(3e12).toISOString() });
     const from = performance.now();
     const after = withChange(many, changed, {}, 'me');
     expect(performance.now() - from).toBeLessThan(20);

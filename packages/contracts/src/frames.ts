@@ -18,15 +18,15 @@ const claimed = {
   senderId: Type.Optional(Nullable(Id)),
 };
 
-export const JoinFrame = Strict({
+const JoinFrame = Strict({
   type: Type.Literal('join_conversation'),
   conversationId: Id,
   userId: claimed.userId,
   /** Answer with what came after this. */
   afterSeq: Type.Optional(Seq),
 });
-export const LeaveFrame = Strict({ type: Type.Literal('leave_conversation'), conversationId: Id });
-export const SendFrame = Strict({
+const LeaveFrame = Strict({ type: Type.Literal('leave_conversation'), conversationId: Id });
+const SendFrame = Strict({
   type: Type.Literal('send_message'),
   /** A visitor's first message needs none: it opens the conversation. */
   conversationId: Type.Optional(Id),
@@ -38,19 +38,19 @@ export const SendFrame = Strict({
   senderType: claimed.senderType,
   senderId: claimed.senderId,
 });
-export const TypingFrame = Strict({ type: Type.Literal('typing'), conversationId: Id, isTyping: Type.Boolean() });
+const TypingFrame = Strict({ type: Type.Literal('typing'), conversationId: Id, isTyping: Type.Boolean() });
 /** Everything up to `seq` has been read by the sender's side. */
-export const ReadFrame = Strict({ type: Type.Literal('read'), conversationId: Id, seq: Seq });
+const ReadFrame = Strict({ type: Type.Literal('read'), conversationId: Id, seq: Seq });
 /** Everything up to `seq` has arrived at the sender's side. */
-export const DeliveredFrame = Strict({ type: Type.Literal('delivered'), conversationId: Id, seq: Seq });
+const DeliveredFrame = Strict({ type: Type.Literal('delivered'), conversationId: Id, seq: Seq });
 /** A visitor moved to another page, or left (`isAway`) and came back. */
-export const VisitFrame = Strict({
+const VisitFrame = Strict({
   type: Type.Literal('visit'),
   url: Type.Optional(Type.String({ maxLength: 2000 })),
   title: Type.Optional(Type.String({ maxLength: 300 })),
   isAway: Type.Optional(Type.Boolean()),
 });
-export const PingFrame = Strict({ type: Type.Literal('ping') });
+const PingFrame = Strict({ type: Type.Literal('ping') });
 
 export const ClientFrame = Type.Union([
   JoinFrame,

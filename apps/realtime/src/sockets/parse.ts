@@ -1,31 +1,10 @@
 /** From bytes to a client frame, checked against the contract. */
-import {
-  type ClientFrame,
-  DeliveredFrame,
-  JoinFrame,
-  LeaveFrame,
-  PingFrame,
-  ReadFrame,
-  SendFrame,
-  TypingFrame,
-  VisitFrame,
-} from '@parley/contracts/frames';
+import { ClientFrame } from '@parley/contracts/frames';
 import { Compile } from 'typebox/compile';
-
-const schemas = [
-  JoinFrame,
-  LeaveFrame,
-  SendFrame,
-  TypingFrame,
-  ReadFrame,
-  DeliveredFrame,
-  VisitFrame,
-  PingFrame,
-] as const;
 
 /** One compiled validator per type: a frame is checked against its own schema only. */
 const checks = new Map<string, (frame: object) => frame is ClientFrame>(
-  schemas.map((schema) => {
+  ClientFrame.anyOf.map((schema) => {
     const validator = Compile(schema);
     return [schema.properties.type.const, (frame: object): frame is ClientFrame => validator.Check(frame)];
   }),
