@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -11,6 +12,7 @@ import { useFrames } from '../live/live.tsx';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
+import { toast } from '../ui/toast/toasts.ts';
 import styles from './conversations-page.module.css';
 
 /** The address of this screen with a filter and a selected conversation. */
@@ -35,7 +37,12 @@ export default function ConversationsPage() {
   useCommands(
     selected ? [{ id: 'list:back', label: 'Back to the list', group: 'List', keys: 'u', run: () => select(null) }] : [],
   );
-  useDeselectDeleted(selected, () => void navigate(addressOf(filter, null), { replace: true }));
+  const client = useQueryClient();
+  useDeselectDeleted(selected, () => {
+    // Words for who did not delete it: the thread would go without a reason while they write.
+    if (client.isMutating() === 0) toast({ title: 'Conversation deleted' });
+    void navigate(addressOf(filter, null), { replace: true });
+  });
   useNarrowStart();
   const visitorFocus = useVisitorFocus(visitorPanel);
 
