@@ -279,6 +279,48 @@ it('gives the focus back where it was when a dialog closes', async () => {
   expect(await invite.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
+it('keeps the focus in the header of a thread when the button that has it did its work', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('Whose turn is it?');
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+  const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+  const hasFocus = (name: string) => button(name).evaluate((element) => element === document.activeElement);
+  const press = async (name: string) => {
+    await button(name).focus();
+    await page.keyboard.press('Enter');
+  };
+  await press('Take Over');
+  await button('Hand back to AI').waitFor();
+  expect(await hasFocus('Assign to...')).toBe(true);
+  await press('Close');
+  await button('Reopen').waitFor();
+  expect(await hasFocus('Reopen')).toBe(true);
+  await page.keyboard.press('Enter');
+  await button('Close').waitFor();
+  expect(await hasFocus('Close')).toBe(true);
+  await press('Hand back to AI');
+  await button('Hand back to AI').waitFor({ state: 'detached' });
+  expect(await hasFocus('Assign to...')).toBe(true);
+});
+
+it('leads the focus into the visitor’s panel where it covers the thread, and back when it closes', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('Who am I?');
+  const page = await desk.signIn(ada, { viewport: { width: 768, height: 1024 } });
+  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+  const toggle = page.getByRole('button', { name: 'Visitor details' });
+  const panel = page.getByRole('complementary', { name: 'Visitor' });
+  const hide = panel.getByRole('button', { name: 'Hide visitor' });
+  for (const key of ['Escape', 'Enter']) {
+    await toggle.press('Enter');
+    await expect.poll(() => hide.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press(key);
+    await panel.waitFor({ state: 'detached' });
+    expect(await toggle.evaluate((element) => element === document.activeElement)).toBe(true);
+  }
+});
+
 it('announces what the customer writes, politely', async () => {
   const visitor = await desk.visitor();
   await visitor.say('First words');

@@ -205,6 +205,16 @@ it('asks before deleting, deletes, and clears the selection', async () => {
   await expect.poll(() => row(page, 'Delete this one').count()).toBe(0);
 });
 
+it('says so when a colleague deletes the conversation that is open', async () => {
+  const id = await arrive('Going, going');
+  const [page, colleague] = await Promise.all([desk.signIn(ben), desk.signIn()]);
+  await openThread(page, id);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a reply');
+  await colleague.request.delete(`${desk.stack.url}/api/conversations/${id}`);
+  await expectToast(page, 'Conversation deleted');
+  await page.getByText('Select a conversation').waitFor();
+});
+
 it('shows who else is looking and writing', async () => {
   const id = await arrive('Two of you, please');
   const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);

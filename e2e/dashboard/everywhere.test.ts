@@ -1,4 +1,5 @@
 /** What all screens share: an API that is away or hangs, an unknown path, toasts, colours: sections 4, 8 and 9. */
+import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ben, type Desk, expectToast, openDesk } from './desk.ts';
@@ -82,6 +83,25 @@ it('shows 404 Page Not Found for an unknown path', async () => {
   await page.goto(`${desk.stack.url}/nowhere`);
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   await page.getByText('Did you forget to add the page to the router?').waitFor();
+});
+
+it('stays where it is when a file is dropped on it', async () => {
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+  await page.getByRole('log').waitFor();
+  const pointer = await page.context().newCDPSession(page);
+  const data = { items: [], files: [fileURLToPath(import.meta.url)], dragOperationsMask: 1 };
+  for (const { x, y } of [
+    { x: 800, y: 300 },
+    { x: 100, y: 600 },
+  ])
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await pointer.send('Input.dispatchDragEvent', { type, x, y, data });
+  await page.getByRole('button', { name: 'Search and commands' }).click();
+  await page.getByRole('dialog').waitFor();
+  // Chromium opens the file in a tab of its own.
+  expect(page.context().pages()).toEqual([page]);
 });
 
 it('keeps the choice of colours', async () => {

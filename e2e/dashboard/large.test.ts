@@ -1,7 +1,7 @@
 /** What is long, wide, many or written the other way: threads of thousands, lists of thousands, one endless word. */
 import { generate } from '@parley/db/generate';
 import { Client } from 'pg';
-import type { Page, WebSocketRoute } from 'playwright-core';
+import type { Locator, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ada, type Desk, openDesk } from './desk.ts';
 
@@ -250,6 +250,38 @@ it('lays out from right to left what is written so', async () => {
   expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   await composer.fill('All right');
   expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+});
+
+it('leaves room for the newest message, what is written and its button above a phone’s keyboard', async () => {
+  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByLabel('Search conversations', { exact: true }).fill('emma.tanaka');
+  // With suggestions, which take their room too.
+  await page.getByRole('link').filter({ hasText: 'emma.tanaka' }).click();
+  await page.getByRole('region', { name: 'AI Suggested Responses' }).getByRole('listitem').first().waitFor();
+  const log = page.getByRole('log');
+  const newest = log.getByText('The refund is fine');
+  await newest.waitFor();
+  const endIsSeen = (what: Locator) =>
+    what.evaluate((element) => {
+      const { bottom, left } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 5, bottom - 2));
+    });
+  const send = page.getByRole('button', { name: 'Send message' });
+  for (const text of ['', 'A line of many.\n'.repeat(30)]) {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text);
+    for (const viewport of [
+      { width: 390, height: 460 },
+      { width: 844, height: 390 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport);
+      await expect.poll(() => endIsSeen(newest)).toBe(true);
+      await expect.poll(() => endIsSeen(send)).toBe(true);
+      await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
+      expect(await page.getByRole('button', { name: 'Newest' }).count()).toBe(0);
+    }
+  }
 });
 
 describe.each([

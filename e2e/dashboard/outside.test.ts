@@ -5,7 +5,12 @@ import { type Endpoint, startEndpoint } from '../outside/http.ts';
 import { type ModelServer, startModelServer } from '../outside/openai.ts';
 import { ada, type Desk, expectToast, openDesk } from './desk.ts';
 
-const suggestions = ['It left us this morning.', 'Shall I look it up for you?', 'Please tell me the number.'];
+// The first is longer than a line.
+const suggestions = [
+  `It left us this morning. ${'It will be with you soon. '.repeat(6).trim()}`,
+  'Shall I look it up for you?',
+  'Please tell me the number.',
+];
 
 let desk: Desk;
 let model: ModelServer;

@@ -1,15 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { useCallback, useEffect } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useCommands } from '../commands/commands.ts';
 import { type InboxFilter, inboxFilters } from '../features/inbox/filters.ts';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
+import { visitorToggle } from '../features/thread/thread-header.tsx';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { useFrames } from '../live/live.tsx';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
+import { toast } from '../ui/toast/toasts.ts';
 import styles from './conversations-page.module.css';
 
 /** The address of this screen with a filter and a selected conversation. */
@@ -34,8 +37,14 @@ export default function ConversationsPage() {
   useCommands(
     selected ? [{ id: 'list:back', label: 'Back to the list', group: 'List', keys: 'u', run: () => select(null) }] : [],
   );
-  useDeselectDeleted(selected, () => void navigate(addressOf(filter, null), { replace: true }));
+  const client = useQueryClient();
+  useDeselectDeleted(selected, () => {
+    // Words for who did not delete it: the thread would go without a reason while they write.
+    if (client.isMutating() === 0) toast({ title: 'Conversation deleted' });
+    void navigate(addressOf(filter, null), { replace: true });
+  });
   useNarrowStart();
+  const visitorFocus = useVisitorFocus(visitorPanel);
 
   return (
     <div className={styles.screen} data-selected={selected ? '' : undefined} data-visitor={visitorPanel || undefined}>
@@ -59,13 +68,8 @@ export default function ConversationsPage() {
         )}
       </div>
       {selected && visitorPanel && (
-        <div className={styles.visitor}>
-          <VisitorPanel
-            key={selected}
-            conversationId={selected}
-            linkTo={linkTo}
-            onClose={() => setPreference('visitorPanel', false)}
-          />
+        <div className={styles.visitor} {...visitorFocus}>
+          <VisitorPanel key={selected} conversationId={selected} linkTo={linkTo} onClose={hideVisitor} />
         </div>
       )}
     </div>
@@ -87,9 +91,29 @@ function useDeselectDeleted(selected: string | null, deselect: () => void): void
   );
 }
 
+function hideVisitor(): void {
+  setPreference('visitorPanel', false);
+  document.getElementById(visitorToggle)?.focus();
+}
+
+/** Has the visitor no place beside the thread? */
+const isNarrow = (): boolean => window.matchMedia('(max-width: 1279px)').matches;
+
+/** Over the thread the panel takes the focus, since it covers what had it, and Escape closes it. */
+function useVisitorFocus(isShown: boolean) {
+  const panel = useRef<HTMLDivElement>(null);
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    if (isShown && !wasShown.current && isNarrow()) panel.current?.querySelector('button')?.focus();
+    wasShown.current = isShown;
+  }, [isShown]);
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && isNarrow() && hideVisitor();
+  return { ref: panel, onKeyDown };
+}
+
 /** Where there is no room beside the thread, the visitor is shown only when asked for. */
 function useNarrowStart(): void {
   useEffect(() => {
-    if (window.matchMedia('(max-width: 1279px)').matches) setPreference('visitorPanel', false);
+    if (isNarrow()) setPreference('visitorPanel', false);
   }, []);
 }

@@ -12,6 +12,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
 import styles from './layout.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
 
 const CommandBar = lazy(() => import('../../features/command-bar/command-bar.tsx'));
@@ -26,6 +27,7 @@ export default function Layout() {
   const { sound } = usePreferences();
 
   useEffect(() => listenToKeys(), []);
+  useEffect(() => refuseStrayFiles(), []);
   useCommands([
     ...destinations.map(({ path, label, keys }) => ({
       id: `go:${path}`,

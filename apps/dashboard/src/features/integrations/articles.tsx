@@ -1,4 +1,4 @@
-import { Box, Button, Stack } from '@chakra-ui/react';
+import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
 import type { Article } from '@parley/contracts/entities';
 import { addArticle, deleteArticle, listArticles, updateArticle } from '@parley/contracts/routes/knowledge';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -42,6 +42,7 @@ export function Articles() {
       }
     >
       {editing === 'new' && <ArticleForm onDone={() => setEditing(null)} />}
+      {articles.isPending && <Skeleton height="68px" m="16px" />}
       {articles.isError && !articles.data && (
         <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
       )}

@@ -187,7 +187,10 @@ function useAtEnd(
 ) {
   const [isAtEnd, setAtEnd] = useState(true);
   const [seen, setSeen] = useState(newest);
-  const keepEnd = useEffectEvent(() => isAtEnd && virtualizer.scrollToEnd());
+  const keepEnd = useEffectEvent(() => {
+    if (isAtEnd) virtualizer.scrollToEnd();
+    return isAtEnd;
+  });
   useEffect(() => {
     const box = scroller.current;
     if (!box) return undefined;
@@ -198,7 +201,7 @@ function useAtEnd(
     };
     box.addEventListener('scroll', look, { passive: true });
     // A long reply, suggestions or a phone's keyboard take their room from the messages.
-    const room = new ResizeObserver(() => keepEnd());
+    const room = new ResizeObserver(() => keepEnd() || look());
     room.observe(box);
     return () => {
       box.removeEventListener('scroll', look);

@@ -1,7 +1,7 @@
 import { suggestReplies } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, RefreshCw, Sparkles } from 'lucide-react';
-import { memo, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommands } from '../../commands/commands.ts';
 import styles from './thread.module.css';
@@ -20,14 +20,14 @@ interface Question {
   signal: AbortSignal;
 }
 
+/** The last suggestions on screen, whoever they were for: the room that the next ones will most likely take. */
+let last = { count: 0, height: 0 };
+
 /** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const { conversationId, sentCount, delayMs, onPick } = props;
-  /** How many the last answer had: the place that the next ones will most likely take. */
-  const [expected, setExpected] = useState(0);
   const request = useMutation({
     mutationFn: ({ id, signal }: Question) => call(suggestReplies, { params: { id } }, signal),
-    onSuccess: (answer) => setExpected(answer.suggestions.length),
     onError: (error, { signal }) => signal.aborted || console.warn('Suggestions failed', error),
   });
   const asked = useRef<AbortController | null>(null);
@@ -52,7 +52,12 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     return () => question.current?.abort();
   }, [conversationId]);
 
+  const isAwaited = request.isPending || request.isIdle;
   const suggestions = request.data?.suggestions ?? [];
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    if (request.data) last = { count: request.data.suggestions.length, height: list.current?.offsetHeight ?? 0 };
+  }, [request.data]);
   useCommands([
     ...suggestions.flatMap((text, index) => [
       {
@@ -81,13 +86,13 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   ]);
 
   return (
-    <section className={styles.suggestions} aria-label="AI Suggested Responses" aria-busy={request.isPending}>
+    <section className={styles.suggestions} aria-label="AI Suggested Responses" aria-busy={isAwaited}>
       <div className={styles.suggestionsHead}>
         <Sparkles size={14} aria-hidden />
         <h3>AI Suggested Responses</h3>
         <output>
-          {request.isPending && 'Generating suggestions...'}
-          {!request.isPending && suggestions.length === 0 && 'No suggestions available'}
+          {isAwaited && 'Generating suggestions...'}
+          {!isAwaited && suggestions.length === 0 && 'No suggestions available'}
         </output>
         {/* Never disabled: it would pale and come back after every message, and drop the focus of who pressed it. */}
         <button type="button" className={styles.refresh} data-busy={request.isPending || undefined} onClick={refresh}>
@@ -95,15 +100,15 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
           Refresh
         </button>
       </div>
-      {request.isPending && expected > 0 && (
-        <div className={styles.suggestionGhosts} aria-hidden>
-          {Array.from({ length: expected }, (_, index) => (
+      {isAwaited && last.count > 0 && (
+        <div className={styles.suggestionGhosts} style={{ blockSize: last.height }} aria-hidden>
+          {Array.from({ length: last.count }, (_, index) => (
             <i key={index} />
           ))}
         </div>
       )}
       {suggestions.length > 0 && (
-        <ol>
+        <ol ref={list}>
           {suggestions.map((text, index) => (
             <li key={text}>
               <button type="button" onClick={() => onPick(text)} aria-keyshortcuts={String(index + 1)}>

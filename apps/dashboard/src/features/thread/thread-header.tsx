@@ -2,7 +2,7 @@ import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { Bot, ChevronDown, CircleCheck, Hand, PanelRight, RotateCcw } from 'lucide-react';
-import { memo, useState } from 'react';
+import { type FocusEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
@@ -22,6 +22,9 @@ interface ThreadHeaderProps {
   /** Where "back" leads on a phone. */
   backTo: string;
 }
+
+/** The button that shows and hides the visitor. */
+export const visitorToggle = 'visitor-toggle';
 
 /** What the header shows of a conversation; a message changes none of it. */
 const shownFields = [
@@ -53,6 +56,19 @@ export function EmptyThreadHeader({ backTo }: { backTo: string }) {
   );
 }
 
+/** The focus stays in the header when the button that has it did its work and goes. */
+function useFocusKept() {
+  const header = useRef<HTMLElement>(null);
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected === false && document.activeElement === document.body)
+      header.current?.querySelector<HTMLElement>('[aria-haspopup=menu]')?.focus();
+  });
+  const onFocus = ({ target }: FocusEvent) => (focused.current = target);
+  const onBlur = () => (focused.current = null);
+  return { ref: header, onFocus, onBlur };
+}
+
 export const ThreadHeader = memo(function ThreadHeader({ conversation, presence, backTo }: ThreadHeaderProps) {
   const me = useMe();
   const { visitorPanel } = usePreferences();
@@ -63,6 +79,14 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
   const offersTakeOver = canTakeOver(conversation, me.id);
+  const keepsFocus = useFocusKept();
+  // Not `disabled`: that would drop the focus of who pressed the button.
+  const does = (act: () => void) => ({
+    'aria-disabled': actions.isPending,
+    onClick: () => {
+      if (!actions.isPending) act();
+    },
+  });
   const togglePanel = () => setPreference('visitorPanel', !visitorPanel);
 
   const group = 'Conversation' as const;
@@ -85,7 +109,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   ]);
 
   return (
-    <header className={styles.head}>
+    <header className={styles.head} {...keepsFocus}>
       <div className={styles.header}>
         <div className={styles.headLine}>
           <BackToList to={backTo} />
@@ -107,7 +131,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           </div>
           <div className={styles.actions}>
             {offersTakeOver && (
-              <Button size="xs" colorPalette="brand" disabled={actions.isPending} onClick={actions.takeOver}>
+              <Button size="xs" colorPalette="brand" {...does(actions.takeOver)}>
                 <Hand size={14} aria-hidden />
                 Take Over
               </Button>
@@ -118,7 +142,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               positioning={{ placement: 'bottom-end' }}
             >
               <Menu.Trigger asChild>
-                <Button size="xs" variant="outline" disabled={actions.isPending}>
+                <Button size="xs" variant="outline">
                   Assign to...
                   <ChevronDown size={14} aria-hidden />
                 </Button>
@@ -144,6 +168,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             </Menu.Root>
           </div>
           <IconButton
+            id={visitorToggle}
             size="xs"
             variant="ghost"
             className={styles.panelToggle}
@@ -165,17 +190,12 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           </div>
           <div className={styles.actions}>
             {!conversation.isAiAssisted && !isClosed && (
-              <Button size="xs" variant="outline" disabled={actions.isPending} onClick={actions.handBack}>
+              <Button size="xs" variant="outline" {...does(actions.handBack)}>
                 <Bot size={14} aria-hidden />
                 Hand back to AI
               </Button>
             )}
-            <Button
-              size="xs"
-              variant="outline"
-              disabled={actions.isPending}
-              onClick={isClosed ? actions.reopen : actions.close}
-            >
+            <Button size="xs" variant="outline" {...does(isClosed ? actions.reopen : actions.close)}>
               {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
               {isClosed ? 'Reopen' : 'Close'}
             </Button>

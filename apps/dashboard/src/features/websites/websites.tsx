@@ -1,4 +1,4 @@
-import { Box, Button, Input } from '@chakra-ui/react';
+import { Box, Button, Input, Skeleton } from '@chakra-ui/react';
 import { addWebsite, listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Globe } from 'lucide-react';
@@ -30,6 +30,7 @@ export function Websites() {
       <Box px="16px" py="12px" borderBottomWidth="1px">
         <AddWebsite />
       </Box>
+      {websites.isPending && <Skeleton height="40px" m="16px" />}
       {websites.isError && !websites.data && (
         <FailedState compact error={websites.error} retry={() => void websites.refetch()} />
       )}
