@@ -157,7 +157,16 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Answers will also reach you at grace@example.com.').waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route('**/api/visitor', async (route) => {
+      await arrived;
+      await route.continue();
+    });
     await say(page, 'Write to me, please');
+    await page.getByText('· Sent').waitFor();
+    // What was left is not asked for again while it is on its way.
+    expect(await page.getByText('Answers will also reach you at grace@example.com.').count()).toBe(1);
+    arrive();
     await eventually(async () => {
       const { customerEmail } = await shop.conversationWith('Write to me, please');
       return customerEmail === 'grace@example.com' ? true : undefined;
