@@ -193,6 +193,35 @@ it('keeps the focus inside while it covers a phone, and announces new messages p
   expect(await log.count()).toBe(1);
 });
 
+it('leaves the field to who writes when the window’s size changes', async () => {
+  const host = await shop.serve();
+  const page = await shop.visit(host.origin, { viewport: { width: 900, height: 700 } });
+  const field = await openChat(page);
+  await page.keyboard.type('Half a sen');
+  for (const height of [380, 700]) {
+    await page.setViewportSize({ width: 900, height });
+    await expect.poll(() => field.evaluate((element) => element.closest(':modal') !== null)).toBe(height === 380);
+    await page.keyboard.type('tence');
+  }
+  expect(await field.inputValue()).toBe('Half a sentencetence');
+});
+
+it('keeps the keyboard in the chat when the pressed button has gone', async () => {
+  const host = await shop.serve();
+  const page = await shop.visit('about:blank');
+  const { toVisitor, joined } = await standBetween(page);
+  await page.goto(host.origin);
+  await openChat(page);
+  await say(page, 'Somebody there?');
+  const { id } = await shop.conversationWith('Somebody there?');
+  await joined;
+  toVisitor(state(id, { isAiAssisted: true }));
+  await page.getByRole('button', { name: 'Talk to a person' }).press('Enter');
+  await page.getByRole('button', { name: 'Talk to a person' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+});
+
 it('stands still for who prefers reduced motion', async () => {
   const host = await shop.serve();
   const page = await shop.visit(host.origin, { reducedMotion: 'reduce' });

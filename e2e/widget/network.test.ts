@@ -85,6 +85,34 @@ it('lets a first message wait for the network too', async () => {
   expect(await shop.contentsOf(id)).toEqual(['My very first words']);
 });
 
+it('brings the email that was left offline once it is back, without another message', async () => {
+  const closed = { enabled: false, start: '09:00', end: '17:00' };
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  const never = Object.fromEntries(days.map((day) => [day, closed]));
+  await shop.set({ businessHours: { enabled: true, timezone: 'UTC', ...never } });
+  try {
+    const { origin } = await shop.serve();
+    const page = await shop.visit('about:blank');
+    const tunnel = await tunnelFor(page);
+    await page.goto(origin);
+    await openChat(page);
+    await say(page, 'Nobody there?');
+    await page.getByText('· Sent').waitFor();
+    await tunnel(true);
+    await page.getByText('You’re offline', { exact: false }).waitFor();
+    await page.getByLabel('Leave your email').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Answers will also reach you at grace@example.com.').waitFor();
+    await tunnel(false);
+    await eventually(async () => {
+      const { customerEmail } = await shop.conversationWith('Nobody there?');
+      return customerEmail === 'grace@example.com' ? true : undefined;
+    }, 'the email to arrive');
+  } finally {
+    await shop.set({ businessHours: { enabled: false } });
+  }
+});
+
 it('comes back by itself when the gateway is restarted', async () => {
   const { page, id } = await shop.talking('Before the restart');
   const [gateway] = shop.stack.realtimes;

@@ -123,6 +123,45 @@ it('keeps the newest message in view while a long one is written', async () => {
   await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
 });
 
+it('keeps the newest message and the whole field in view however low a keyboard leaves the window', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit(origin, { viewport: { width: 844, height: 390 } });
+  const field = await openChat(page);
+  for (let line = 1; line <= 12; line += 1) await say(page, `Before the keyboard ${line}`);
+  const newest = page.getByRole('log').getByText('Before the keyboard 12');
+  await newest.waitFor();
+  const edges = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().toJSON());
+  for (const height of [226, 176, 137])
+    for (const draft of ['', 'A long draft '.repeat(60)]) {
+      await page.setViewportSize({ width: 844, height });
+      await field.fill(draft);
+      const form = field.locator('..');
+      await expect.poll(async () => (await edges(form)).bottom).toBeLessThan(height);
+      await expect.poll(async () => (await edges(newest)).bottom).toBeLessThan((await edges(form)).top);
+      expect((await edges(newest)).bottom).toBeGreaterThan(0);
+    }
+  // Whoever only reads has the header and its button back.
+  await page.getByRole('log').focus();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click();
+});
+
+it('follows its end when a keyboard comes in the moment in which it scrolls', async () => {
+  const { origin } = await shop.serve();
+  const page = await shop.visit(origin, { viewport: { width: 390, height: 844 } });
+  await openChat(page);
+  for (let line = 1; line <= 20; line += 1) await say(page, `At this moment ${line}`);
+  const log = page.getByRole('log');
+  await log.getByText('At this moment 20').waitFor();
+  await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
+  await log.evaluate((box) => {
+    const host = document.documentElement.lastElementChild;
+    box.scrollTop -= 1;
+    if (host instanceof HTMLElement) host.style.setProperty('--seen-height', '400px');
+  });
+  await expect.poll(() => log.evaluate(({ clientHeight }) => clientHeight)).toBeLessThan(400);
+  await expect.poll(() => fromEnd(log)).toBeLessThanOrEqual(2);
+});
+
 it('moves nothing that is being read when a message comes, and leads to it by a button', async () => {
   const { origin } = await shop.serve();
   const page = await shop.visit(origin, { viewport: { width: 390, height: 600 } });
@@ -157,7 +196,16 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Answers will also reach you at grace@example.com.').waitFor();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    await page.route('**/api/visitor', async (route) => {
+      await arrived;
+      await route.continue();
+    });
     await say(page, 'Write to me, please');
+    await page.getByText('· Sent').waitFor();
+    // What was left is not asked for again while it is on its way.
+    expect(await page.getByText('Answers will also reach you at grace@example.com.').count()).toBe(1);
+    arrive();
     await eventually(async () => {
       const { customerEmail } = await shop.conversationWith('Write to me, please');
       return customerEmail === 'grace@example.com' ? true : undefined;

@@ -1,4 +1,4 @@
-/** Preact without what the chat never does: taking over existing markup, suspending, portals, setting markup. */
+/** Preact without what the chat never does: taking over existing markup, suspending, portals, setting markup, holding the values of fields. */
 import type { Plugin } from 'rolldown';
 
 /**
@@ -24,7 +24,10 @@ const replaced: readonly (readonly [what: string, piece: string | RegExp, instea
     /h\?\(l\|\|y&&.*?r\.__k=\[\]\):\(y&&.*?,I\((.*?),o\?o\[0\]:(.*?),l,c\),o&&o\.some\(g\)\),/,
     'I($1,$2,l,c),',
   ],
-  ['leaves existing values', 'l&&"textarea"!=C||', ''],
+  ['renames attributes of drawings', '==i)t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(', '!=i&&'],
+  ['knows values from their defaults', '||"value"==s&&"defaultValue"in x||"checked"==s&&"defaultChecked"in x', ''],
+  ['knows values from other properties', '"value"==s?b=k:"checked"==s?m=k:', ''],
+  ['keeps the values of fields', /,l&&"textarea"!=C\|\|\(s="value",.*?m,\$\[s\],f\)\)\}else/, '}else'],
   ['leaves existing text', '||l&&t.data==x', ''],
   ['removes what was not adopted', 'p&&p.some(g),', ''],
   ['draws elsewhere', /M\.__P&&\(s=l,f=.*?S\(u,0\):null\),/, ''],

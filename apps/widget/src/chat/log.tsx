@@ -17,8 +17,10 @@ interface LogProps {
 export class Log extends Component<LogProps> {
   readonly #box = createRef<HTMLDivElement>();
   readonly #pill = createRef<HTMLButtonElement>();
-  /** Whether the end was in view after the last scroll. */
+  /** Whether the end was in view after the visitor's last scroll. */
   #follows = true;
+  /** The room that `#follows` was last answered for; none while the chat is closed. */
+  #height = 0;
 
   /** Whether messages wait below what is being read. Not state: it changes while scrolling. */
   #announceMissed(isMissed: boolean): void {
@@ -37,7 +39,9 @@ export class Log extends Component<LogProps> {
   };
 
   readonly #scrolled = (): void => {
-    this.#follows = this.#fromEnd() - (this.#box.current?.clientHeight ?? 0) < nearEndPixels;
+    // What another height has moved is not what the visitor has scrolled.
+    if (this.#box.current?.clientHeight !== this.#height) return;
+    this.#follows = this.#fromEnd() - this.#height < nearEndPixels;
     if (this.#follows) this.#announceMissed(false);
   };
 
@@ -47,8 +51,12 @@ export class Log extends Component<LogProps> {
     // Not every browser lets the keyboard scroll a box that holds nothing to focus.
     box.tabIndex = 0;
     this.#toEnd();
-    // A long text that is being written or a phone's keyboard takes its room from the messages.
-    new ResizeObserver(() => this.#follows && this.#toEnd()).observe(box);
+    // A long text that is being written or a phone's keyboard takes its room from the messages; a chat opens at its end.
+    new ResizeObserver(() => {
+      this.#height = box.clientHeight;
+      this.#follows ||= !this.#height;
+      if (this.#follows) this.#toEnd();
+    }).observe(box);
   }
 
   override getSnapshotBeforeUpdate(): number {

@@ -56,18 +56,23 @@ export function mountChat(options: ChatOptions): Chat {
   /** Over the whole screen the page behind is out of reach; in the corner both can be used. */
   function show(): void {
     const dialog = panel.current;
+    const { activeElement } = launcher.root;
     if (!dialog) return;
     dialog.close();
     if (!isOpen) return;
     if (!inline && screen.matches) dialog.showModal();
     else dialog.show();
-    dialog.querySelector('[role=log]')?.scrollTo(0, Number.MAX_SAFE_INTEGER);
+    // Turning a phone or zooming in must not take the field from who writes.
+    if (activeElement instanceof HTMLElement) activeElement.focus();
   }
 
   function draw(): void {
     if (end.signal.aborted) return;
     const { state } = talk;
+    const hadFocus = launcher.root.activeElement;
     render(<Panel view={{ setup, texts, locale, state, talk }} close={close} panel={panel} field={field} />, box);
+    // A button that has done its work goes, and must not take the keyboard out of the chat.
+    if (hadFocus && !launcher.root.activeElement) enter();
     const count = isOpen ? 0 : state.unread;
     const label = isOpen ? texts.close : texts.open;
     render(
@@ -92,15 +97,18 @@ export function mountChat(options: ChatOptions): Chat {
     style.setProperty('--seen-height', `${seen.height}px`);
   }
 
+  /** Where there is a keyboard the visitor can write at once; on a touch screen it would cover half the greeting. */
+  function enter(): void {
+    (matchMedia('(pointer: coarse)').matches ? panel : field).current?.focus({ preventScroll: true });
+  }
+
   function open(): void {
     if (isOpen) return;
     isOpen = true;
     talk.begin();
     draw();
     show();
-    // Where there is a keyboard the visitor can write at once; on a touch screen it would cover half the greeting.
-    if (!matchMedia('(pointer: coarse)').matches) field.current?.focus({ preventScroll: true });
-    else panel.current?.focus({ preventScroll: true });
+    enter();
     toggled?.(true);
   }
 

@@ -19,6 +19,7 @@ export const chatStyles = `
   max-width: none;
   height: min(640px, 100% - 112px);
   max-height: none;
+  container-type: size;
   border: 0;
   outline: 0;
   overflow: hidden;
@@ -88,7 +89,7 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .card .field { margin-top: 10px; }
 .field { display: flex; align-items: flex-end; border: 1px solid var(--edge); border-radius: 22px; }
 .field:focus-within { border-color: var(--text); box-shadow: 0 0 0 .5px var(--text); }
-.field :is(textarea, input) { flex: 1; min-width: 0; padding: 9px 16px; font-size: 16px; line-height: 24px; max-height: 132px; resize: none; unicode-bidi: plaintext; }
+.field :is(textarea, input) { flex: 1; min-width: 0; padding: 9px 16px; font-size: 16px; line-height: 24px; max-height: min(132px, 40cqh); resize: none; unicode-bidi: plaintext; }
 .panel .field :is(textarea, input) { outline: none; }
 ::placeholder { color: var(--quiet); }
 .send, .save { height: 34px; margin: 4px; }
@@ -112,6 +113,9 @@ footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 @media (max-width: 480px), (max-height: 440px) {
   :host([data-at]) .panel { inset: var(--seen-top, 0) 0 auto; width: 100%; height: var(--seen-height, 100%); border-radius: 0; padding-top: env(safe-area-inset-top); }
   [aria-expanded=true] { visibility: hidden; }
+}
+@container (max-height: 260px) {
+  .panel:has(.field :focus) :is(header, .person) { display: none; }
 }
 @media (prefers-reduced-motion) { *, ::after { animation: none !important; transition: none !important; } }
 @media (forced-colors: active) { .panel, .bubble, .send, .save { border: 1px solid; } }

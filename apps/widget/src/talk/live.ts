@@ -170,21 +170,27 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
     details = { ...details, status: details.status ?? 'active' };
     follow(message.conversationId, { messages: [message], lastSeq: message.seq });
     followed?.receive(message);
-    if (leftEmail) void saveEmail(leftEmail);
+    saveLeftEmail();
   }
 
   async function saveEmail(email: string): Promise<boolean> {
-    leftEmail = null;
+    let isTaken = true;
+    let left: string | null = null;
     try {
       await visitor.call('PATCH', visitorPath, { email });
       details = { ...details, customerEmail: email };
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'invalid') return false;
-      // Unreachable is not refused: it is tried again with the next message.
-      leftEmail = email;
+      isTaken = !(error instanceof Refusal && error.code === 'invalid');
+      // Unreachable is not refused: it is tried again after a reconnect or with the next message.
+      if (isTaken) left = email;
     }
+    leftEmail = left;
     refresh();
-    return true;
+    return isTaken;
+  }
+
+  function saveLeftEmail(): void {
+    if (followed && leftEmail) void saveEmail(leftEmail);
   }
 
   /** Where the visitor is, which a tab in the back does not know. */
@@ -221,6 +227,7 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
     });
     live.on('state', (now) => (now === 'ended' ? logout() : refresh()));
     live.on('sync', visit);
+    live.on('sync', saveLeftEmail);
     live.on('frame', (frame) => {
       // The visitor's first message, from another tab.
       if (frame.type === 'message_ack' && !followed) stored(frame.message);
