@@ -61,6 +61,23 @@ it('registers, logs out, refuses a wrong password in the server’s words, and l
   await page.getByText('Customer Service Platform').waitFor();
 });
 
+it('leads back to what a link asked for, and to the overview after a logout', async () => {
+  const page = await desk.open();
+  const signIn = async () => {
+    await page.waitForURL('**/auth');
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+  };
+  await page.goto(`${desk.stack.url}/settings?tab=hours`);
+  await signIn();
+  await page.waitForURL('**/settings?tab=hours');
+  await page.getByRole('button', { name: 'Account of Ada Moreau' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await signIn();
+  await page.waitForURL(`${desk.stack.url}/`);
+});
+
 it('says why a registration failed', async () => {
   const page = await desk.open();
   await page.goto(`${desk.stack.url}/auth`);

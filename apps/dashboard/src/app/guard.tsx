@@ -1,7 +1,7 @@
 import { Box, Center, Spinner } from '@chakra-ui/react';
 import { backOff } from '@parley/client/back-off';
 import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react';
-import { Navigate } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { useAuth } from '../auth/auth.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
@@ -11,8 +11,11 @@ const Layout = lazy(() => import('./layout/layout.tsx'));
 
 /** Shows a spinner while the current user loads, the sign-in page to nobody, the screens to everybody else. */
 export function Guard() {
-  const { user } = useAuth();
-  if (user === null) return <Navigate to="/auth" replace />;
+  const { user, logout } = useAuth();
+  const { pathname, search } = useLocation();
+  // Who logs out wants to be nowhere; everybody else comes back to where they were, by a link in a mail for one.
+  const state = logout.isIdle ? { from: pathname + search } : null;
+  if (user === null) return <Navigate to="/auth" replace state={state} />;
   if (user)
     return (
       <LiveProvider>

@@ -1,18 +1,23 @@
 import { Tabs } from '@chakra-ui/react';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useAuth } from '../auth/auth.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
 import styles from '../features/sign-in/sign-in.module.css';
 import { LoginForm, RegisterForm } from '../features/sign-in/sign-in-forms.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 
+/** Where the guard led somebody away from; the overview for who came by themselves. */
+const wanted = (state: unknown): string =>
+  typeof state === 'object' && state && 'from' in state && typeof state.from === 'string' ? state.from : '/';
+
 /** /auth: sign in and register. An invitation link opens the Register tab. */
 export default function AuthPage() {
   const { user } = useAuth();
+  const { state } = useLocation();
   const [query] = useSearchParams();
   const invitation = query.get('invite');
   usePageTitle('Sign in');
-  if (user) return <Navigate to="/" replace />;
+  if (user) return <Navigate to={wanted(state)} replace />;
   return (
     <main className={styles.page}>
       <div className={styles.forms}>
