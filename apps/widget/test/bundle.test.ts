@@ -8,7 +8,10 @@ const dist = path.resolve(import.meta.dirname, '../dist');
 let files: string[];
 let code: Map<string, string>;
 beforeAll(async () => {
-  files = await readdir(dist, { recursive: true });
+  const loader = await readFile(path.join(dist, 'widget.js'), 'utf8');
+  // A build that comes from the cache leaves the files of another edition beside its own.
+  const isOurs = (file: string) => loader.includes(/\.([\da-f]{10})\./.exec(file)?.[1] ?? '');
+  files = (await readdir(dist, { recursive: true })).filter(isOurs);
   const scripts = files.filter((file) => file.endsWith('.js'));
   code = new Map(
     await Promise.all(scripts.map(async (file) => [file, await readFile(path.join(dist, file), 'utf8')] as const)),
