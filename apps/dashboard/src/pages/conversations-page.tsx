@@ -3,6 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useCommands } from '../commands/commands.ts';
+import { deletion } from '../features/inbox/delete-dialogs.tsx';
 import { type InboxFilter, inboxFilters } from '../features/inbox/filters.ts';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
 import { visitorToggle } from '../features/thread/thread-header.tsx';
@@ -40,7 +41,7 @@ export default function ConversationsPage() {
   const client = useQueryClient();
   useDeselectDeleted(selected, () => {
     // Words for who did not delete it: the thread would go without a reason while they write.
-    if (client.isMutating() === 0) toast({ title: 'Conversation deleted' });
+    if (client.isMutating({ mutationKey: deletion }) === 0) toast({ title: 'Conversation deleted' });
     void navigate(addressOf(filter, null), { replace: true });
   });
   useNarrowStart();

@@ -7,6 +7,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
+/** The key of deletions that this browser asked for and waits for. */
+export const deletion = ['delete conversations'];
+
 interface DeleteDialogProps {
   /** The one to delete; null while nothing is asked. */
   conversation: Conversation | null;
@@ -17,6 +20,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ conversation, onClose, onDeleted }: DeleteDialogProps) {
   const client = useQueryClient();
   const remove = useMutation({
+    mutationKey: deletion,
     mutationFn: (id: string) => call(deleteConversation, { params: { id } }),
     onSuccess: (_, id) => {
       forgetConversation(client, id);
@@ -52,6 +56,7 @@ export function DeleteAllDialog({
 }) {
   const client = useQueryClient();
   const remove = useMutation({
+    mutationKey: deletion,
     mutationFn: () => callPatiently(deleteAllConversations, {}),
     onSuccess: ({ deletedConversations, deletedMessages }) => {
       forgetAllConversations(client);
