@@ -20,8 +20,11 @@ interface Question {
   signal: AbortSignal;
 }
 
-/** The last suggestions on screen, whoever they were for: the room that the next ones will most likely take. */
-let last = { count: 0, height: 0 };
+/**
+ * The last suggestions on screen, whoever they were for: the room that the next ones will most likely take. To begin
+ * with, three of two or three lines and a source.
+ */
+let last = { count: 3, height: 250 };
 
 /** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
