@@ -201,7 +201,7 @@ describe.each(variants)('$name', ({ colorScheme, viewport }) => {
     }
     expect(found).toEqual({});
     await page.context().close();
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('what is read', () => {
