@@ -68,10 +68,12 @@ it('starts anew when the visitor was erased', async () => {
     });
     return customerEmail === email ? true : undefined;
   }, 'the email');
+  const stored = () => page.evaluate(() => Object.values<string>(localStorage));
+  const erased = await stored();
   await shop.stack.call('POST', '/api/privacy/erase', { as: shop.admin, body: { email } });
   await page.getByText('Please forget me').waitFor({ state: 'detached' });
-  // The conversation may be told to be gone a moment before the visitor is.
-  await page.waitForFunction(() => localStorage.length === 0);
+  // Whoever was just connecting anew, having said who they are, is a new visitor already.
+  await expect.poll(async () => (await stored()).filter((each) => erased.includes(each))).toEqual([]);
   await say(page, 'Hello, I am new here');
   const { id: another } = await shop.conversationWith('Hello, I am new here');
   expect(another).not.toBe(id);
@@ -168,9 +170,18 @@ it('moves nothing that is being read when a message comes, and leads to it by a 
   await openChat(page);
   for (let line = 1; line <= 12; line += 1) await say(page, `Line ${line}`);
   const log = page.getByRole('log');
+  await page.getByText('· Sent').waitFor();
   const { id } = await shop.conversationWith('Line 12');
-  await log.evaluate((box) => box.scrollTo(0, 40));
+  // As on a slow phone: the message is here before the browser tells of the scroll.
+  const scrolled = page.waitForEvent('console', (line) => line.text() === 'scrolled');
+  const stuck = log.evaluate((box) => {
+    box.scrollTo(0, 40);
+    console.debug('scrolled');
+    for (const until = performance.now() + 500; performance.now() < until; );
+  });
+  await scrolled;
   await shop.answer(id, 'Down here');
+  await stuck;
   const toNewest = page.getByRole('button', { name: 'New messages' });
   await toNewest.waitFor();
   expect(await log.evaluate(({ scrollTop }) => scrollTop)).toBe(40);

@@ -60,6 +60,8 @@ export class Log extends Component<LogProps> {
   }
 
   override getSnapshotBeforeUpdate(): number {
+    // The browser tells of a scroll a frame later.
+    this.#scrolled();
     return this.#fromEnd();
   }
 
