@@ -291,7 +291,7 @@ it('keeps the focus in the header of a thread when the button that has it did it
     await page.keyboard.press('Enter');
   };
   await press('Take Over');
-  await button('Hand back to AI').waitFor();
+  await button('Take Over').waitFor({ state: 'detached' });
   expect(await hasFocus('Assign to...')).toBe(true);
   await press('Close');
   await button('Reopen').waitFor();
