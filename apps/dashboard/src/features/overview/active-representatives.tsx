@@ -1,3 +1,4 @@
+import { recentConversationsOnOverview } from '@parley/contracts/limits';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { Users } from 'lucide-react';
 import { useRead } from '../../api/read.ts';
@@ -13,24 +14,26 @@ export function ActiveRepresentatives() {
   const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false);
   return (
     <Panel title="Active Representatives" flush>
-      {team.isPending && <Placeholders count={3} />}
-      {team.isError && !online && <FailedState compact error={team.error} retry={() => void team.refetch()} />}
-      {online?.length === 0 && (
-        <EmptyState icon={Users} title="Nobody is online" compact>
-          Representatives set their status in the menu at the top right.
-        </EmptyState>
-      )}
-      <ul className={styles.list}>
-        {online?.map((person) => (
-          <li key={person.id} className={styles.entry}>
-            <Avatar name={person.name} imageUrl={person.profileImageUrl} status={person.status} />
-            <span className={styles.who}>
-              <bdi>{person.name}</bdi>
-              <small>{person.role}</small>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div className={styles.people}>
+        {team.isPending && <Placeholders count={recentConversationsOnOverview} />}
+        {team.isError && !online && <FailedState compact error={team.error} retry={() => void team.refetch()} />}
+        {online?.length === 0 && (
+          <EmptyState icon={Users} title="Nobody is online" compact>
+            Representatives set their status in the menu at the top right.
+          </EmptyState>
+        )}
+        <ul className={styles.list}>
+          {online?.map((person) => (
+            <li key={person.id} className={styles.entry}>
+              <Avatar name={person.name} imageUrl={person.profileImageUrl} status={person.status} />
+              <span className={styles.who}>
+                <bdi>{person.name}</bdi>
+                <small>{person.role}</small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
     </Panel>
   );
 }
