@@ -97,9 +97,9 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
     },
     catchUp() {
       // The figures after the lists: a change that only the lists have seen makes no event count it.
-      void catchUpLists(client)
-        .catch(() => undefined)
-        .then(() => refreshFigures(client));
+      const count = () => refreshFigures(client);
+      // Lists that could not be read are caught up with the next connection; the figures do not wait for it.
+      catchUpLists(client).then(count, count);
       catchUpOpened(client);
       void client.invalidateQueries({ predicate: ({ queryKey }) => !caughtUpElsewhere.has(queryKey[0]) });
     },
