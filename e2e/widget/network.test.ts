@@ -11,7 +11,7 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-/** Cuts a page off and lets it back: calls fail, the open socket breaks, new ones are refused. */
+/** Cuts a page off, until it says so, and lets it back: calls fail, the open socket breaks, new ones are refused. */
 async function tunnelFor(page: Page): Promise<(isInside: boolean) => Promise<void>> {
   let isCut = false;
   const open = new Set<WebSocketRoute>();
@@ -27,21 +27,27 @@ async function tunnelFor(page: Page): Promise<(isInside: boolean) => Promise<voi
     if (!isInside) return;
     for (const socket of open) await socket.close({ code: 4000 });
     open.clear();
+    await page.getByText('You’re offline', { exact: false }).waitFor();
   };
 }
 
-it('sends what was written offline exactly once and in order, even after a reload', async () => {
+/** A visitor who has written `first`, and who can be cut off. */
+async function talkingNearTunnel(first: string) {
   const { origin } = await shop.serve();
   const page = await shop.visit('about:blank');
   const tunnel = await tunnelFor(page);
   await page.goto(origin);
   await openChat(page);
-  await say(page, 'Before the tunnel');
-  const { id } = await shop.conversationWith('Before the tunnel');
+  await say(page, first);
+  const { id } = await shop.conversationWith(first);
   await page.getByText('· Sent').waitFor();
+  return { page, id, origin, tunnel };
+}
+
+it('sends what was written offline exactly once and in order, even after a reload', async () => {
+  const { page, id, origin, tunnel } = await talkingNearTunnel('Before the tunnel');
 
   await tunnel(true);
-  await page.getByText('You’re offline', { exact: false }).waitFor();
   await say(page, 'In the tunnel, one');
   await say(page, 'In the tunnel, two');
   await page.getByText('Waiting to send…').first().waitFor();
@@ -51,7 +57,6 @@ it('sends what was written offline exactly once and in order, even after a reloa
 
   // Cut off again, and the page is closed before the network comes back.
   await tunnel(true);
-  await page.getByText('You’re offline', { exact: false }).waitFor();
   await say(page, 'In the tunnel, three');
   const context = page.context();
   await page.close();
@@ -91,15 +96,8 @@ it('brings the email that was left offline once it is back, without another mess
   const never = Object.fromEntries(days.map((day) => [day, closed]));
   await shop.set({ businessHours: { enabled: true, timezone: 'UTC', ...never } });
   try {
-    const { origin } = await shop.serve();
-    const page = await shop.visit('about:blank');
-    const tunnel = await tunnelFor(page);
-    await page.goto(origin);
-    await openChat(page);
-    await say(page, 'Nobody there?');
-    await page.getByText('· Sent').waitFor();
+    const { page, tunnel } = await talkingNearTunnel('Nobody there?');
     await tunnel(true);
-    await page.getByText('You’re offline', { exact: false }).waitFor();
     await page.getByLabel('Leave your email').fill('grace@example.com');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Answers will also reach you at grace@example.com.').waitFor();
@@ -129,21 +127,12 @@ it('comes back by itself when the gateway is restarted', async () => {
 });
 
 it('shows what changed while the visitor was cut off', async () => {
-  const { origin } = await shop.serve();
-  const page = await shop.visit('about:blank');
-  const tunnel = await tunnelFor(page);
-  await page.goto(origin);
-  await openChat(page);
-  await say(page, 'Into the tunnel');
-  const { id } = await shop.conversationWith('Into the tunnel');
-  await page.getByText('· Sent').waitFor();
+  const { page, id, tunnel } = await talkingNearTunnel('Into the tunnel');
   await tunnel(true);
-  await page.getByText('You’re offline', { exact: false }).waitFor();
   await shop.takeOver(id);
   await tunnel(false);
   await page.locator('h2').getByText('Ada Moreau').waitFor();
   await tunnel(true);
-  await page.getByText('You’re offline', { exact: false }).waitFor();
   await shop.close(id);
   await tunnel(false);
   await page.getByText('This conversation is closed', { exact: false }).waitFor();
