@@ -160,6 +160,14 @@ describe('sessions', () => {
     expect((await api.call('POST', '/api/logout')).statusCode).toBe(204);
   });
 
+  it('leave the cookie alone when they have ended: another session may have begun in this browser meanwhile', async () => {
+    const { user, headers } = await api.signIn('representative');
+    await api.call('POST', '/api/login', { headers, body: { email: user.email, password } });
+    const late = await api.call('GET', '/api/user', { headers });
+    expect(late.statusCode).toBe(401);
+    expect(late.headers['set-cookie']).toBeUndefined();
+  });
+
   it('end everywhere else when the password changes, and the new password is the one that counts', async () => {
     const { user, headers } = await api.signIn('representative');
     const elsewhere = { cookie: await sessionCookie(api, user.email) };

@@ -39,7 +39,9 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
   }
 
   return {
-    get: callbackify(read),
+    // A blank one for an unknown id: for none the plugin clears the cookie, and a late answer to a call made with an
+    // ended session would take away the cookie of a sign-in meanwhile.
+    get: callbackify(async (id: string) => (await read(id)) ?? ({} as Session)),
     set: callbackify(async (id: string, session: Session) => {
       kept.delete(id);
       const { userId, epoch, renewedAt, cookie } = session;
