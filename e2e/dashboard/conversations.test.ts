@@ -103,9 +103,13 @@ it('takes over into manual mode, suggests, sends with Enter, and shows the messa
   await log.getByText('On its way.').waitFor();
   await log.getByText('Representative', { exact: true }).waitFor();
   await log.getByText('Sent', { exact: true }).waitFor();
+  await composer.fill('By noon.');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await log.getByText('By noon.').waitFor();
+  expect(await composer.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-it('keeps a draft per conversation over a reload', async () => {
+it('keeps a draft per person and conversation over a reload', async () => {
   const [one, other] = [await arrive('First question'), await arrive('Second question')];
   const page = await desk.signIn();
   await openThread(page, one);
@@ -114,6 +118,9 @@ it('keeps a draft per conversation over a reload', async () => {
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
   await openThread(page, one);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('half an ans');
+  await page.request.post(`${desk.stack.url}/api/login`, { data: { email: ben.email, password: ben.password } });
+  await openThread(page, one);
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
 });
 
 it('assigns to somebody online, hands back, closes and reopens', async () => {

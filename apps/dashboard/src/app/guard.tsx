@@ -18,7 +18,8 @@ export function Guard() {
   if (user === null) return <Navigate to="/auth" replace state={state} />;
   if (user)
     return (
-      <LiveProvider>
+      // Another person, signed in in another tab, finds nothing of what the one before had open.
+      <LiveProvider key={user.id}>
         <Suspense fallback={<FullPageSpinner />}>
           <Layout />
         </Suspense>

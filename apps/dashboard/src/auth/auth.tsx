@@ -1,7 +1,7 @@
 import type { User } from '@parley/contracts/entities';
 import type { Body } from '@parley/contracts/route';
 import { currentUser, login, logout, register } from '@parley/contracts/routes/auth';
-import { type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
@@ -26,9 +26,13 @@ interface Auth {
 const AuthContext = createContext<Auth | null>(null);
 
 /** A 401 means that nobody is signed in; it is not an error (product specification section 4). */
-async function whoAmI({ signal }: { signal: AbortSignal }): Promise<User | null> {
+async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<User | null> {
   try {
-    return await call(currentUser, {}, signal);
+    const user = await call(currentUser, {}, signal);
+    const before = client.getQueryData<User | null>(currentUserKey);
+    // Somebody else has signed in in another tab.
+    if (before && before.id !== user.id) forgetReads(client);
+    return user;
   } catch (error) {
     if (error instanceof CallError && error.status === 401) return null;
     throw error;
@@ -76,8 +80,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 }
 
 /** Clears the current user and everything that was read for them. */
-export function signedOut(client: ReturnType<typeof useQueryClient>): void {
+export function signedOut(client: QueryClient): void {
   client.setQueryData(currentUserKey, null);
+  forgetReads(client);
+}
+
+/** Clears everything but who the current user is. */
+function forgetReads(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] });
 }
 

@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useMe } from '../../auth/auth.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import styles from './thread.module.css';
 
@@ -40,23 +41,27 @@ interface ComposerProps {
 }
 
 /** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
-function useKeptDraft(conversationId: string, field: RefObject<HTMLTextAreaElement | null>): () => void {
+function useKeptDraft(
+  userId: string,
+  conversationId: string,
+  field: RefObject<HTMLTextAreaElement | null>,
+): () => void {
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const area = field.current;
     const keep = () => {
       clearTimeout(pause.current);
-      if (area) keepDraft(conversationId, area.value);
+      if (area) keepDraft(userId, conversationId, area.value);
     };
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [conversationId, field]);
+  }, [userId, conversationId, field]);
   return () => {
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => keepDraft(conversationId, field.current?.value ?? ''), draftPauseMs);
+    pause.current = setTimeout(() => keepDraft(userId, conversationId, field.current?.value ?? ''), draftPauseMs);
   };
 }
 
@@ -64,15 +69,16 @@ const isEmpty = (text: string): boolean => text.trim() === '';
 const excessOf = (text: string): number => Math.max(0, text.trim().length - messageMaxLength);
 
 /**
- * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per conversation. The text is the
- * field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
+ * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per person and conversation. The
+ * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
 export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping }: ComposerProps) {
-  const [draft] = useState(() => draftOf(conversationId));
+  const { id: userId } = useMe();
+  const [draft] = useState(() => draftOf(userId, conversationId));
   const field = useRef<HTMLTextAreaElement>(null);
   const [isBlank, setBlank] = useState(isEmpty(draft));
   const [excess, setExcess] = useState(excessOf(draft));
-  const keepDraftSoon = useKeptDraft(conversationId, field);
+  const keepDraftSoon = useKeptDraft(userId, conversationId, field);
 
   const lookAt = (area: HTMLTextAreaElement) => {
     setBlank(isEmpty(area.value));
@@ -102,6 +108,8 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     if (!area || isEmpty(area.value) || excessOf(area.value) > 0) return;
     onSend(area.value.trim());
     put(area, '');
+    // The button that was pressed can send nothing more.
+    area.focus();
     onTyping(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
