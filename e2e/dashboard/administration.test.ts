@@ -255,6 +255,21 @@ describe('Settings', () => {
     await page.getByRole('button', { name: 'Account of Ada M. Moreau' }).waitFor();
   });
 
+  it('keeps what was typed while another tab is looked at, out of reach of its keys', async () => {
+    await go('/settings');
+    const name = page.getByLabel('Full name');
+    await name.fill('Not yet saved');
+    await page.getByRole('tab', { name: 'Notifications' }).click();
+    await name.waitFor({ state: 'hidden' });
+    await page.keyboard.press('x');
+    await page.keyboard.press('d');
+    await page.getByRole('tab', { name: 'Profile' }).click();
+    await name.waitFor();
+    expect(await name.inputValue()).toBe('Not yet saved');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await name.inputValue()).not.toBe('Not yet saved');
+  });
+
   it('updates the avatar', async () => {
     await go('/settings');
     const picture = await page.evaluate(() => {

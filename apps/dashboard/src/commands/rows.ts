@@ -8,7 +8,8 @@ import { useCommands } from './commands.ts';
 /** Spread on the element of a row. */
 export const rowProps = { 'data-row': '', tabIndex: -1 } as const;
 
-const rowsShown = () => [...document.querySelectorAll<HTMLElement>('[data-row]')];
+const rowsShown = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-row]')].filter((row) => row.getClientRects().length > 0);
 /** The row an element is in, or is. */
 const rowAround = (element: Element | null) => element?.closest<HTMLElement>('[data-row]') ?? null;
 

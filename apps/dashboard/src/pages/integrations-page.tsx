@@ -1,8 +1,6 @@
-import { Box, Skeleton, Stack, Tabs } from '@chakra-ui/react';
+import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
-import { useSearchParams } from 'react-router-dom';
 import { useMe } from '../auth/auth.tsx';
-import { useCommands } from '../commands/commands.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
 import { Articles } from '../features/integrations/articles.tsx';
 import { Deliveries } from '../features/integrations/deliveries.tsx';
@@ -13,7 +11,7 @@ import { Webhooks } from '../features/integrations/webhooks.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { TabList } from '../ui/tab-list.tsx';
+import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
 const forms = { email: EmailForm, slack: SlackForm, tigon: BoardsForm, trello: TrelloForm, ai: AiForm } as const;
 
@@ -33,40 +31,21 @@ export default function IntegrationsPage() {
   );
 }
 
+const tabs = integrationKinds.map((kind) => ({ ...kind, label: kind.name }));
+
 function Integrations({ settings }: { settings: Settings }) {
   const me = useMe();
-  const [query, setQuery] = useSearchParams();
-  const tab = integrationKinds.find(({ id }) => id === query.get('tab'))?.id ?? 'email';
-  const select = (id: string) => setQuery({ tab: id }, { replace: true });
-  useCommands(
-    integrationKinds.map(({ id, name }, index) => ({
-      id: `tab:${id}`,
-      label: `Show ${name}`,
-      group: 'List' as const,
-      keys: `f ${index + 1}`,
-      run: () => select(id),
-    })),
-  );
+  const [tab, show] = useTab(tabs, 'email');
   return (
     <Stack gap="16px" maxW="860px">
-      <IntegrationCards settings={settings} selected={tab} onSelect={select} />
-      <Tabs.Root
-        value={tab}
-        onValueChange={({ value }) => select(value)}
-        variant="line"
-        size="sm"
-        lazyMount
-        unmountOnExit
-      >
-        <TabList tabs={integrationKinds.map(({ id, name }) => ({ id, label: name }))} selected={tab} />
-        {integrationKinds.map((kind) => (
-          <Tabs.Content key={kind.id} value={kind.id} pt="16px">
-            <Stack gap="16px">
-              <IntegrationTab kind={kind} settings={settings} />
-            </Stack>
-          </Tabs.Content>
-        ))}
-      </Tabs.Root>
+      <IntegrationCards settings={settings} selected={tab} onSelect={show} />
+      <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
+        {(kind) => (
+          <Stack gap="16px">
+            <IntegrationTab kind={kind} settings={settings} />
+          </Stack>
+        )}
+      </ScreenTabs>
       {me.role === 'admin' && (
         <Box>
           <Webhooks />

@@ -1,8 +1,6 @@
-import { Skeleton, Tabs } from '@chakra-ui/react';
+import { Box, Skeleton } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { useCommands } from '../commands/commands.ts';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
@@ -12,58 +10,38 @@ import { Security } from '../features/settings/security.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
-import { TabList } from '../ui/tab-list.tsx';
+import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
 const tabs = [
-  { id: 'profile', label: 'Profile' },
-  { id: 'hours', label: 'Business Hours' },
-  { id: 'notifications', label: 'Notifications' },
-  { id: 'security', label: 'Security' },
-  { id: 'data', label: 'Data Management' },
+  { id: 'profile', label: 'Profile', content: <Profile /> },
+  {
+    id: 'hours',
+    label: 'Business Hours',
+    content: <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>,
+  },
+  { id: 'notifications', label: 'Notifications', content: <NotificationSettings onTestSound={playChime} /> },
+  {
+    id: 'security',
+    label: 'Security',
+    content: <WithSettings>{({ securityConfig }) => <Security security={securityConfig} />}</WithSettings>,
+  },
+  {
+    id: 'data',
+    label: 'Data Management',
+    content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
+  },
 ] as const;
 
 /** /settings. */
 export default function SettingsPage() {
-  const [query, setQuery] = useSearchParams();
-  const tab = tabs.find(({ id }) => id === query.get('tab'))?.id ?? 'profile';
-  const show = (id: string) => setQuery({ tab: id }, { replace: true });
-  useCommands(
-    tabs.map(({ id, label }, index) => ({
-      id: `tab:${id}`,
-      label: `Show ${label}`,
-      group: 'List' as const,
-      keys: `f ${index + 1}`,
-      run: () => show(id),
-    })),
-  );
+  const [tab, show] = useTab(tabs, 'profile');
   return (
     <Page title="Settings">
-      <Tabs.Root
-        value={tab}
-        onValueChange={({ value }) => show(value)}
-        variant="line"
-        size="sm"
-        lazyMount
-        unmountOnExit
-        maxW="760px"
-      >
-        <TabList tabs={tabs} selected={tab} />
-        <Tabs.Content value="profile" pt="16px">
-          <Profile />
-        </Tabs.Content>
-        <Tabs.Content value="hours" pt="16px">
-          <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>
-        </Tabs.Content>
-        <Tabs.Content value="notifications" pt="16px">
-          <NotificationSettings onTestSound={playChime} />
-        </Tabs.Content>
-        <Tabs.Content value="security" pt="16px">
-          <WithSettings>{({ securityConfig }) => <Security security={securityConfig} />}</WithSettings>
-        </Tabs.Content>
-        <Tabs.Content value="data" pt="16px">
-          <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>
-        </Tabs.Content>
-      </Tabs.Root>
+      <Box maxW="760px">
+        <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
+          {({ content }) => content}
+        </ScreenTabs>
+      </Box>
     </Page>
   );
 }

@@ -1,0 +1,60 @@
+import { Tabs } from '@chakra-ui/react';
+import { Activity, type ReactNode, useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useCommands } from '../commands/commands.ts';
+
+interface Tab {
+  id: string;
+  label: string;
+}
+
+/** The tab that the address names, or `first`, and the way to another; `F` and a number lead there, too. */
+export function useTab(tabs: readonly Tab[], first: string): [string, (id: string) => void] {
+  const [query, setQuery] = useSearchParams();
+  const show = (id: string) => setQuery({ tab: id }, { replace: true });
+  useCommands(
+    tabs.map(({ id, label }, index) => ({
+      id: `tab:${id}`,
+      label: `Show ${label}`,
+      group: 'List' as const,
+      keys: `f ${index + 1}`,
+      run: () => show(id),
+    })),
+  );
+  return [tabs.find(({ id }) => id === query.get('tab'))?.id ?? first, show];
+}
+
+interface ScreenTabsProps<T extends Tab> {
+  tabs: readonly T[];
+  selected: string;
+  onSelect: (id: string) => void;
+  children: (tab: T) => ReactNode;
+}
+
+/**
+ * The tabs of a screen in one line, which scrolls where it is too narrow; the selected one is always in view. What was
+ * typed into a tab is still there after a look at another one; its commands and reads rest meanwhile.
+ */
+export function ScreenTabs<T extends Tab>({ tabs, selected, onSelect, children }: ScreenTabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const tab = list.current?.querySelector(`[data-value="${selected}"]`);
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [selected]);
+  return (
+    <Tabs.Root value={selected} onValueChange={({ value }) => onSelect(value)} variant="line" size="sm" lazyMount>
+      <Tabs.List ref={list} overflowX="auto" overflowY="hidden">
+        {tabs.map(({ id, label }) => (
+          <Tabs.Trigger key={id} value={id} flexShrink="0">
+            {label}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {tabs.map((tab) => (
+        <Tabs.Content key={tab.id} value={tab.id} pt="16px">
+          <Activity mode={tab.id === selected ? 'visible' : 'hidden'}>{children(tab)}</Activity>
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  );
+}
