@@ -256,8 +256,10 @@ it('leaves room for the newest message, what is written and its button above a p
   const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
   await page.goto(`${desk.stack.url}/conversations`);
   await page.getByLabel('Search conversations', { exact: true }).fill('emma.tanaka');
+  const found = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+  await expect.poll(() => found.count()).toBe(2);
   // With suggestions, which take their room too.
-  await page.getByRole('link').filter({ hasText: 'emma.tanaka' }).click();
+  await found.first().click();
   await page.getByRole('region', { name: 'AI Suggested Responses' }).getByRole('listitem').first().waitFor();
   const log = page.getByRole('log');
   const newest = log.getByText('The refund is fine');
