@@ -304,6 +304,22 @@ it('keeps the focus in the header of a thread when the button that has it did it
   expect(await hasFocus('Assign to...')).toBe(true);
 });
 
+it('keeps the focus of who saves or discards', async () => {
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/integrations?tab=slack`);
+  const save = page.getByRole('button', { name: 'Save changes' });
+  const saveHasFocus = () => save.evaluate((element) => element === document.activeElement);
+  await page.getByLabel('Channel').fill('#help');
+  await save.press('Enter');
+  await page.locator('[data-toast-region]').getByText('Integration updated').waitFor();
+  await expect.poll(() => save.isDisabled()).toBe(true);
+  expect(await saveHasFocus()).toBe(true);
+  await page.getByLabel('Channel').fill('#nobody');
+  await page.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect.poll(() => page.getByLabel('Channel').inputValue()).toBe('#help');
+  expect(await saveHasFocus()).toBe(true);
+});
+
 it('leads the focus into the visitor’s panel where it covers the thread, and back when it closes', async () => {
   const visitor = await desk.visitor();
   await visitor.say('Who am I?');

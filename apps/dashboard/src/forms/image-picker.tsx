@@ -1,6 +1,7 @@
 import { Box, Button } from '@chakra-ui/react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useCommands } from '../commands/commands.ts';
+import { pausedWhile } from '../ui/paused-while.ts';
 import { imageFrom } from './image.ts';
 
 interface ImagePickerProps {
@@ -8,16 +9,16 @@ interface ImagePickerProps {
   preview: ReactNode;
   onPick: (dataUrl: string) => void;
   onRemove?: (() => void) | undefined;
-  disabled?: boolean;
+  isPaused?: boolean;
 }
 
 /** Chooses a picture from a file. */
-export function ImagePicker({ label, preview, onPick, onRemove, disabled = false }: ImagePickerProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const choose = () => input.current?.click();
+export function ImagePicker({ label, preview, onPick, onRemove, isPaused = false }: ImagePickerProps) {
+  const inputId = useId();
+  const choose = () => document.getElementById(inputId)?.click();
   const group = 'General' as const;
   useCommands(
-    disabled
+    isPaused
       ? []
       : [
           { id: 'image:choose', label, group, keys: 'x p', run: choose },
@@ -32,7 +33,7 @@ export function ImagePicker({ label, preview, onPick, onRemove, disabled = false
     <Box display="flex" alignItems="center" gap="12px">
       {preview}
       <input
-        ref={input}
+        id={inputId}
         type="file"
         accept="image/*"
         hidden
@@ -44,11 +45,11 @@ export function ImagePicker({ label, preview, onPick, onRemove, disabled = false
           event.target.value = '';
         }}
       />
-      <Button variant="outline" size="xs" disabled={disabled} onClick={choose}>
+      <Button variant="outline" size="xs" {...pausedWhile(isPaused, choose)}>
         {label}
       </Button>
       {onRemove && (
-        <Button variant="ghost" size="xs" disabled={disabled} onClick={onRemove}>
+        <Button variant="ghost" size="xs" {...pausedWhile(isPaused, onRemove)}>
           Remove
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { Box, Button } from '@chakra-ui/react';
 import { useId, useRef } from 'react';
 import { useCommands } from '../commands/commands.ts';
+import { pausedWhile } from '../ui/paused-while.ts';
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -15,6 +16,11 @@ export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes' }:
   const button = useRef<HTMLButtonElement>(null);
   const canSave = isDirty && !isPending;
   const save = () => button.current?.form?.requestSubmit();
+  const discard = () => {
+    onReset();
+    // The button that was pressed goes.
+    button.current?.focus();
+  };
   const group = 'General' as const;
   useCommands(
     canSave
@@ -26,11 +32,11 @@ export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes' }:
   );
   return (
     <Box display="flex" gap="8px" mt="20px">
-      <Button ref={button} type="submit" disabled={!canSave}>
+      <Button ref={button} type="submit" {...pausedWhile(!canSave)}>
         {isPending ? 'Saving…' : label}
       </Button>
       {canSave && (
-        <Button variant="ghost" onClick={onReset}>
+        <Button variant="ghost" onClick={discard}>
           Discard
         </Button>
       )}

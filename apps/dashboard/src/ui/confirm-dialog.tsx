@@ -1,6 +1,7 @@
 import { Button, Dialog } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
 import { OverPage } from './over.tsx';
+import { pausedWhile } from './paused-while.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -38,7 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Button ref={cancel} variant="outline" onClick={props.onClose}>
                 Cancel
               </Button>
-              <Button colorPalette="red" onClick={props.onConfirm} disabled={props.pending ?? false}>
+              <Button colorPalette="red" {...pausedWhile(props.pending ?? false, props.onConfirm)}>
                 {props.confirmLabel}
               </Button>
             </Dialog.Footer>

@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -134,7 +135,7 @@ function ArticleForm({ article, onDone }: { article?: Article; onDone: () => voi
           onChange={(event) => setContent(event.target.value)}
         />
         <Box display="flex" gap="8px">
-          <Button type="submit" size="xs" disabled={save.isPending || !title.trim() || !content.trim()}>
+          <Button type="submit" size="xs" {...pausedWhile(save.isPending || !title.trim() || !content.trim())}>
             Save article
           </Button>
           <Button size="xs" variant="ghost" onClick={onDone}>

@@ -9,6 +9,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag, type TagTone } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -88,8 +89,7 @@ export function Deliveries({ channel, webhookId, canReplay = false }: Deliveries
                   size="2xs"
                   variant="outline"
                   aria-keyshortcuts="r"
-                  disabled={retry.isPending}
-                  onClick={() => retry.mutate(delivery.id)}
+                  {...pausedWhile(retry.isPending, () => retry.mutate(delivery.id))}
                 >
                   {delivery.status === 'dead' ? 'Retry' : 'Replay'}
                 </Button>

@@ -12,6 +12,7 @@ import { SaveBar } from '../../forms/save-bar.tsx';
 import { faultOf, useChangeSettings } from '../../forms/settings.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './integrations.module.css';
 import type { IntegrationKind } from './kinds.ts';
@@ -88,9 +89,8 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
           <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
           <Button
             variant="outline"
-            disabled={!canTest}
             title={draft.isDirty ? 'Save first: the test uses what is saved' : undefined}
-            onClick={() => test.mutate()}
+            {...pausedWhile(!canTest, () => test.mutate())}
           >
             {test.isPending ? 'Testing…' : `Test ${kind.name}`}
           </Button>

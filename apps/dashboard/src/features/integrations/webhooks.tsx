@@ -14,6 +14,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Deliveries } from './deliveries.tsx';
 
@@ -78,7 +79,7 @@ function AddWebhook() {
             value={url}
             onChange={(event) => setUrl(event.target.value)}
           />
-          <Button type="submit" disabled={add.isPending || events.length === 0}>
+          <Button type="submit" {...pausedWhile(add.isPending || events.length === 0)}>
             Add webhook
           </Button>
         </Box>

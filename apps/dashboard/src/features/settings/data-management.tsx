@@ -11,6 +11,7 @@ import { useChangeSettings } from '../../forms/settings.ts';
 import { progressKey } from '../../live/patch-cache.ts';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { dateStamp } from '../../ui/times.ts';
 import { saveAs } from './save-as.ts';
@@ -93,7 +94,7 @@ function Export() {
   useCommands([{ id: 'export', label: 'Export conversations', group: 'General', keys: 'x e', run: start }]);
   return (
     <Act label="Export conversations" hint="All conversations with their messages, as one JSON file.">
-      <Button variant="outline" disabled={run.isPending} onClick={start}>
+      <Button variant="outline" {...pausedWhile(run.isPending, start)}>
         {run.isPending ? 'Exporting…' : 'Export data'}
       </Button>
     </Act>
@@ -130,7 +131,7 @@ function Sync() {
       : 'Copies users, websites, conversations and messages from the production database.';
   return (
     <Act label="Sync from production" hint={<output>{words}</output>}>
-      <Button variant="outline" disabled={run.isPending} onClick={start}>
+      <Button variant="outline" {...pausedWhile(run.isPending, start)}>
         {run.isPending ? 'Syncing…' : 'Sync from production'}
       </Button>
     </Act>

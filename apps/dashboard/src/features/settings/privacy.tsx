@@ -8,6 +8,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { saveAs } from './save-as.ts';
@@ -63,15 +64,14 @@ export function Privacy() {
             />
           </Box>
           <Box display="flex" gap="8px">
-            <Button type="submit" variant="outline" disabled={!wanted || copy.isPending}>
+            <Button type="submit" variant="outline" {...pausedWhile(!wanted || copy.isPending)}>
               Export their data
             </Button>
             <Button
               variant="outline"
               colorPalette="red"
               color="fg.error"
-              disabled={!wanted || erase.isPending}
-              onClick={() => setErasing(true)}
+              {...pausedWhile(!wanted || erase.isPending, () => setErasing(true))}
             >
               Erase their data…
             </Button>

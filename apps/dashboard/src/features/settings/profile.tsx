@@ -65,7 +65,7 @@ function Picture() {
     <ImagePicker
       label="Upload picture"
       preview={<Avatar name={me.name} imageUrl={me.profileImageUrl} size={56} />}
-      disabled={change.isPending}
+      isPaused={change.isPending}
       onPick={(picture) => change.mutate(picture)}
       onRemove={me.profileImageUrl ? () => change.mutate(null) : undefined}
     />

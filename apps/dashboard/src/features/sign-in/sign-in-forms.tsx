@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { CallError } from '../../api/call-error.ts';
 import { useAuth } from '../../auth/auth.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
@@ -29,7 +30,7 @@ export function LoginForm() {
           required
           size="md"
         />
-        <Button type="submit" colorPalette="brand" size="md" disabled={login.isPending}>
+        <Button type="submit" colorPalette="brand" size="md" {...pausedWhile(login.isPending)}>
           {login.isPending ? 'Signing in…' : 'Login'}
         </Button>
       </Stack>
@@ -88,7 +89,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
           hint={`At least ${passwordMinLength} characters.`}
           error={fault('password')}
         />
-        <Button type="submit" colorPalette="brand" size="md" disabled={register.isPending}>
+        <Button type="submit" colorPalette="brand" size="md" {...pausedWhile(register.isPending)}>
           {register.isPending ? 'Creating account…' : 'Register'}
         </Button>
       </Stack>

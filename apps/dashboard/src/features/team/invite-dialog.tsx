@@ -13,6 +13,7 @@ import { useNow } from '../../ui/clock.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { OverPage } from '../../ui/over.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { dayName } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -72,9 +73,7 @@ function Invite() {
           options={roles.map((value) => ({ value, label: roleLabels[value] }))}
           onChange={setRole}
         />
-        <Button disabled={make.isPending} onClick={() => make.mutate()}>
-          Create link
-        </Button>
+        <Button {...pausedWhile(make.isPending, () => make.mutate())}>Create link</Button>
       </Box>
       {make.data && <CopyLine text={make.data.url} label="Copy invitation link" />}
     </Stack>
@@ -103,7 +102,7 @@ function OpenInvitations() {
             <Box flex="1">
               {roleLabels[role]}, made <Time at={createdAt} />, until {dayName(expiresAt, now)}
             </Box>
-            <Button size="2xs" variant="outline" disabled={revoke.isPending} onClick={() => revoke.mutate(id)}>
+            <Button size="2xs" variant="outline" {...pausedWhile(revoke.isPending, () => revoke.mutate(id))}>
               Take back
             </Button>
           </Box>

@@ -9,6 +9,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { OverMain } from '../../ui/over.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { canTakeOver, isAssisted, useConversationActions } from './actions.ts';
@@ -80,13 +81,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const isClosed = conversation.status === 'closed';
   const offersTakeOver = canTakeOver(conversation, me.id);
   const keepsFocus = useFocusKept();
-  // Not `disabled`: that would drop the focus of who pressed the button.
-  const does = (act: () => void) => ({
-    'aria-disabled': actions.isPending,
-    onClick: () => {
-      if (!actions.isPending) act();
-    },
-  });
+  const does = (act: () => void) => pausedWhile(actions.isPending, act);
   const togglePanel = () => setPreference('visitorPanel', !visitorPanel);
 
   const group = 'Conversation' as const;

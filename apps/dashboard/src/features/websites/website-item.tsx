@@ -20,6 +20,7 @@ import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -101,8 +102,7 @@ export function WebsiteItem({ website }: { website: Website }) {
           variant="ghost"
           aria-label={`Delete ${website.domain}`}
           aria-keyshortcuts="#"
-          disabled={remove.isPending}
-          onClick={confirmAndRemove}
+          {...pausedWhile(remove.isPending, confirmAndRemove)}
         >
           <Trash2 size={15} aria-hidden />
         </IconButton>
@@ -195,13 +195,7 @@ function IdentitySecret({ website }: { website: Website }) {
       {secret ? (
         <CopyLine text={secret} label="Copy identity secret" keys="y" />
       ) : (
-        <Button
-          variant="outline"
-          size="xs"
-          aria-keyshortcuts="v"
-          disabled={show.isPending}
-          onClick={() => show.mutate()}
-        >
+        <Button variant="outline" size="xs" aria-keyshortcuts="v" {...pausedWhile(show.isPending, () => show.mutate())}>
           Show secret
         </Button>
       )}

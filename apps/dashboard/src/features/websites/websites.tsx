@@ -11,6 +11,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { hostnameOf } from './domain.ts';
 import { WebsiteItem } from './website-item.tsx';
@@ -89,7 +90,7 @@ function AddWebsite() {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit" disabled={add.isPending}>
+        <Button type="submit" {...pausedWhile(add.isPending)}>
           Add website
         </Button>
       </Box>
