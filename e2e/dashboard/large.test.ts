@@ -76,6 +76,13 @@ const oldest = async (page: Page): Promise<number> => Number(await page.getByRol
 const fromEnd = (page: Page): Promise<number> =>
   page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));
 
+/** Is the end of it what is seen where it is, not hidden or covered? */
+const endIsSeen = (what: Locator): Promise<boolean> =>
+  what.evaluate((element) => {
+    const { bottom, left } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + 5, bottom - 2));
+  });
+
 /** Two frames: one draws, the other is the proof. */
 const nextFrames = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
@@ -226,6 +233,27 @@ it('reads a list anew that hundreds joined by themselves, once somebody is at it
   expect(reads).toBe(1);
 });
 
+it('keeps the cards of the overview where they are, however many colleagues are online, all within reach of keys', async () => {
+  const page = await desk.signIn();
+  const [pattern] = await (await page.request.get(`${desk.stack.url}/api/representatives`)).json();
+  const places: (number | undefined)[] = [];
+  for (const count of [0, 5, 40]) {
+    const online = { ...pattern, status: 'online', isActive: true };
+    const json = Array.from({ length: count }, (_, index) => ({
+      ...online,
+      id: crypto.randomUUID(),
+      name: `No. ${index}`,
+    }));
+    await page.route('**/api/representatives', (route) => route.fulfill({ json }));
+    await page.goto(desk.stack.url);
+    await page.getByText(count === 0 ? 'Nobody is online' : `No. ${count - 1}`, { exact: true }).waitFor();
+    places.push((await page.getByRole('heading', { name: 'Integration Status' }).boundingBox())?.y);
+  }
+  expect(new Set(places).size).toBe(1);
+  await page.getByRole('group', { name: 'Active Representatives' }).press('End');
+  await expect.poll(() => endIsSeen(page.getByText('No. 39', { exact: true }))).toBe(true);
+});
+
 it('lays out from right to left what is written so', async () => {
   const visitor = await desk.visitor();
   await visitor.say('مرحبا، أين طلبي رقم 12345؟ لقد انتظرت أسبوعا كاملا ولم يصل بعد إلى عنواني الجديد\nشكرا');
@@ -264,11 +292,6 @@ it('leaves room for the newest message, what is written and its button above a p
   const log = page.getByRole('log');
   const newest = log.getByText('The refund is fine');
   await newest.waitFor();
-  const endIsSeen = (what: Locator) =>
-    what.evaluate((element) => {
-      const { bottom, left } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(left + 5, bottom - 2));
-    });
   const send = page.getByRole('button', { name: 'Send message' });
   for (const text of ['', 'A line of many.\n'.repeat(30)]) {
     await page.getByRole('textbox', { name: 'Message' }).fill(text);

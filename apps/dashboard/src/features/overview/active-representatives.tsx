@@ -8,13 +8,15 @@ import { Panel } from '../../ui/panel.tsx';
 import styles from './overview.module.css';
 import { Placeholders } from './recent-conversations.tsx';
 
-/** Who is online, with name and role. */
+/** Who is online, with name and role. On wide screens as high as the conversations beside it, and scrolled when longer. */
 export function ActiveRepresentatives() {
   const team = useRead(listRepresentatives, {});
   const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false);
+  const title = 'Active Representatives';
+  const scrolls = online && online.length > recentConversationsOnOverview;
   return (
-    <Panel title="Active Representatives" flush>
-      <div className={styles.people}>
+    <Panel title={title} flush>
+      <div className={styles.people} {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': title })}>
         {team.isPending && <Placeholders count={recentConversationsOnOverview} />}
         {team.isError && !online && <FailedState compact error={team.error} retry={() => void team.refetch()} />}
         {online?.length === 0 && (
