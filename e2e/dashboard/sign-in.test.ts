@@ -78,6 +78,18 @@ it('leads back to what a link asked for, and to the overview after a logout', as
   await page.waitForURL(`${desk.stack.url}/`);
 });
 
+it('leads the other tabs of the browser in, too', async () => {
+  const page = await desk.open();
+  const other = await page.context().newPage();
+  await other.goto(`${desk.stack.url}/settings`);
+  await other.waitForURL('**/auth');
+  await page.goto(`${desk.stack.url}/auth`);
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+});
+
 it('says why a registration failed', async () => {
   const page = await desk.open();
   await page.goto(`${desk.stack.url}/auth`);

@@ -2,7 +2,7 @@ import type { User } from '@parley/contracts/entities';
 import type { Body } from '@parley/contracts/route';
 import { currentUser, login, logout, register } from '@parley/contracts/routes/auth';
 import { type QueryClient, type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
@@ -22,6 +22,9 @@ interface Auth {
   register: UseMutationResult<User, Error, Body<typeof register>>;
   logout: UseMutationResult<null, Error, void>;
 }
+
+/** When somebody last signed in in this browser: its other tabs are that person's from then on. */
+const signedInKey = 'parley.signed-in';
 
 const AuthContext = createContext<Auth | null>(null);
 
@@ -45,7 +48,14 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signedIn = (signedInUser: User) => {
     client.setQueryData(currentUserKey, signedInUser);
+    localStorage.setItem(signedInKey, String(Date.now()));
   };
+  useEffect(() => {
+    const askAgain = ({ key }: StorageEvent) =>
+      key === signedInKey && void client.invalidateQueries({ queryKey: currentUserKey });
+    window.addEventListener('storage', askAgain);
+    return () => window.removeEventListener('storage', askAgain);
+  }, [client]);
   const auth: Auth = {
     user: user.data,
     error: user.error,
