@@ -287,8 +287,9 @@ it('keeps the focus in the header of a thread when the button that has it did it
   const button = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
   const hasFocus = (name: string) => button(name).evaluate((element) => element === document.activeElement);
   const press = async (name: string) => {
-    await button(name).focus();
-    await page.keyboard.press('Enter');
+    // An event may have renamed the button before the answer lets it go on.
+    await expect.poll(() => button(name).isEnabled()).toBe(true);
+    await button(name).press('Enter');
   };
   await press('Take Over');
   await button('Take Over').waitFor({ state: 'detached' });
@@ -296,7 +297,7 @@ it('keeps the focus in the header of a thread when the button that has it did it
   await press('Close');
   await button('Reopen').waitFor();
   expect(await hasFocus('Reopen')).toBe(true);
-  await page.keyboard.press('Enter');
+  await press('Reopen');
   await button('Close').waitFor();
   expect(await hasFocus('Close')).toBe(true);
   await press('Hand back to AI');
