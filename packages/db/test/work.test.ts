@@ -69,10 +69,10 @@ describe('deliveries', () => {
 
   test('to one target an earlier event of the conversation goes first', async () => {
     const conversationId = await aConversation(db);
-    const [first, second] = [
-      await ensureDelivery(db, delivery({ conversationId, channel: 'webhook', target: 'w' })),
-      await ensureDelivery(db, delivery({ conversationId, channel: 'webhook', target: 'w' })),
-    ];
+    const now = Date.now();
+    const at = (moment: number) =>
+      ensureDelivery(db, delivery({ conversationId, channel: 'webhook', target: 'w', eventId: uuidv7(moment) }));
+    const [second, first] = [await at(now + 1), await at(now)];
     expect((await unfinishedBefore(db, second))?.id).toBe(first.id);
     expect(await unfinishedBefore(db, first)).toBeUndefined();
     await recordAttempt(db, first.id, { status: 'delivered' });
