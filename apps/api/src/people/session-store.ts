@@ -27,7 +27,11 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
     for (const [id, { session }] of kept) if (session.userId === control.userId) kept.delete(id);
   });
 
-  async function read(id: string): Promise<Session | null> {
+  /**
+   * A blank one for an unknown id: for none the plugin clears the cookie, and a late answer to a call made with an ended
+   * session would take away the cookie of a sign-in meanwhile.
+   */
+  async function read(id: string): Promise<Session> {
     const known = kept.get(id);
     if (known && known.until > Date.now()) return known.session;
     // What is read is what `set` wrote.
@@ -35,13 +39,11 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
     if (kept.size >= keptMax) kept.clear();
     if (session) kept.set(id, { session, until: Date.now() + keptForMs });
     else kept.delete(id);
-    return session;
+    return session ?? ({} as Session);
   }
 
   return {
-    // A blank one for an unknown id: for none the plugin clears the cookie, and a late answer to a call made with an
-    // ended session would take away the cookie of a sign-in meanwhile.
-    get: callbackify(async (id: string) => (await read(id)) ?? ({} as Session)),
+    get: callbackify(read),
     set: callbackify(async (id: string, session: Session) => {
       kept.delete(id);
       const { userId, epoch, renewedAt, cookie } = session;
