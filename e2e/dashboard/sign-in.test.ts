@@ -20,6 +20,12 @@ async function register(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Register' }).click();
 }
 
+async function logIn(page: Page): Promise<void> {
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
 it('leads whoever is signed out to the sign-in page, and shows what the product is', async () => {
   const page = await desk.open();
   await page.goto(`${desk.stack.url}/conversations`);
@@ -63,18 +69,14 @@ it('registers, logs out, refuses a wrong password in the server’s words, and l
 
 it('leads back to what a link asked for, and to the overview after a logout', async () => {
   const page = await desk.open();
-  const signIn = async () => {
-    await page.waitForURL('**/auth');
-    await page.getByLabel('Email').fill('ada@example.com');
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Login' }).click();
-  };
   await page.goto(`${desk.stack.url}/settings?tab=hours`);
-  await signIn();
+  await page.waitForURL('**/auth');
+  await logIn(page);
   await page.waitForURL('**/settings?tab=hours');
   await page.getByRole('button', { name: 'Account of Ada Moreau' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await signIn();
+  await page.waitForURL('**/auth');
+  await logIn(page);
   await page.waitForURL(`${desk.stack.url}/`);
 });
 
@@ -84,9 +86,7 @@ it('leads the other tabs of the browser in, too', async () => {
   await other.goto(`${desk.stack.url}/settings`);
   await other.waitForURL('**/auth');
   await page.goto(`${desk.stack.url}/auth`);
-  await page.getByLabel('Email').fill('ada@example.com');
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
+  await logIn(page);
   await other.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 });
 
