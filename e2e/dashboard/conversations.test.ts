@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
 
 let desk: Desk;
 
@@ -14,30 +14,11 @@ afterAll(() => desk?.stop());
 const row = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').filter({ hasText: text });
 
-async function arrive(text: string): Promise<string> {
-  const visitor = await desk.visitor();
-  await visitor.say(text);
-  return visitor.conversationId();
-}
-
-/** Gives a conversation to whoever is signed in on the page. */
-async function assignTo(page: Page, id: string): Promise<void> {
-  const me = await (await page.request.get(`${desk.stack.url}/api/user`)).json();
-  const address = `${desk.stack.url}/api/conversations/${id}`;
-  const answer = await page.request.patch(address, { data: { assignedRepresentativeId: me.id } });
-  expect(answer.status()).toBe(200);
-}
-
-async function openThread(page: Page, id: string): Promise<void> {
-  await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
-  await page.getByRole('log').waitFor();
-}
-
 it('shows a new conversation by itself, unread, and says so in the tab', async () => {
   const page = await desk.signIn();
   await page.goto(`${desk.stack.url}/conversations`);
   await page.getByText('Select a conversation').waitFor();
-  await arrive('Is anybody there?');
+  await desk.arrive('Is anybody there?');
   const entry = row(page, 'Is anybody there?');
   await entry.waitFor();
   await entry.getByText('Anonymous').waitFor();
@@ -49,7 +30,7 @@ it('shows a new conversation by itself, unread, and says so in the tab', async (
 
 it('counts in the tab what is unread below what is loaded, and no more what is read or a colleague’s', async () => {
   const oldest = 'the oldest of all of them';
-  const id = await arrive(oldest);
+  const id = await desk.arrive(oldest);
   // A full page of the list, and more, stands above it; upkeep closes none that is younger than a week.
   const database = new Client({ connectionString: desk.stack.database.url });
   await database.connect();
@@ -66,9 +47,9 @@ it('counts in the tab what is unread below what is loaded, and no more what is r
   await row(page, 'active').first().waitFor();
   expect(await row(page, oldest).count()).toBe(0);
   await titled(conversations);
-  const newer = await arrive('Unread, too');
+  const newer = await desk.arrive('Unread, too');
   await titled(conversations + 1);
-  await assignTo(colleague, newer);
+  await desk.assignTo(colleague, newer);
   await titled(conversations);
   await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
   await page.getByRole('log').getByText(oldest).waitFor();
@@ -79,9 +60,9 @@ it('counts in the tab what is unread below what is loaded, and no more what is r
 });
 
 it('takes over into manual mode, suggests, sends with Enter, and shows the message as sent', async () => {
-  const id = await arrive('Where is my parcel?');
+  const id = await desk.arrive('Where is my parcel?');
   const page = await desk.signIn();
-  await openThread(page, id);
+  await desk.openThread(page, id);
   await page.getByText('AI Assisted').last().waitFor();
   await page.getByRole('button', { name: 'Take Over' }).click();
   await page.getByText('Manual Mode').waitFor();
@@ -106,27 +87,27 @@ it('takes over into manual mode, suggests, sends with Enter, and shows the messa
   await composer.fill('By noon.');
   await page.getByRole('button', { name: 'Send message' }).click();
   await log.getByText('By noon.').waitFor();
-  expect(await composer.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await hasFocus(composer)).toBe(true);
 });
 
 it('keeps a draft per person and conversation over a reload', async () => {
-  const [one, other] = [await arrive('First question'), await arrive('Second question')];
+  const [one, other] = [await desk.arrive('First question'), await desk.arrive('Second question')];
   const page = await desk.signIn();
-  await openThread(page, one);
+  await desk.openThread(page, one);
   await page.getByRole('textbox', { name: 'Message' }).fill('half an ans');
-  await openThread(page, other);
+  await desk.openThread(page, other);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
-  await openThread(page, one);
+  await desk.openThread(page, one);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('half an ans');
   await page.request.post(`${desk.stack.url}/api/login`, { data: { email: ben.email, password: ben.password } });
-  await openThread(page, one);
+  await desk.openThread(page, one);
   expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
 });
 
 it('assigns to somebody online, hands back, closes and reopens', async () => {
-  const id = await arrive('Please assign me');
+  const id = await desk.arrive('Please assign me');
   const page = await desk.signIn();
-  await openThread(page, id);
+  await desk.openThread(page, id);
   await page.getByRole('button', { name: 'Assign to...' }).click();
   await page.getByRole('menuitem', { name: ben.name }).click();
   await expectToast(page, `Conversation assigned to ${ben.name}`);
@@ -141,32 +122,10 @@ it('assigns to somebody online, hands back, closes and reopens', async () => {
   await page.getByRole('textbox', { name: 'Message' }).waitFor();
 });
 
-it.each(['Close', 'Hand back to AI'])(
-  'leaves a conversation to the colleague who got it before “%s” arrived, and says who',
-  async (action) => {
-    const id = await arrive('Whose am I?');
-    const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-    const address = `${desk.stack.url}/api/conversations/${id}`;
-    await openThread(page, id);
-    await page.getByRole('button', { name: 'Take Over' }).click();
-    await page.getByText('Manual Mode').waitFor();
-    await page.route(address, async (route) => {
-      await assignTo(colleague, id);
-      await route.continue();
-    });
-    await page.getByRole('button', { name: action, exact: true }).click();
-    await expectToast(page, 'Update failed', `${ben.name} has already taken over this conversation.`);
-    await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
-    const now = await (await colleague.request.get(address)).json();
-    expect(now).toMatchObject({ representative: ben.name, isAiAssisted: false });
-    expect(now.status).not.toBe('closed');
-  },
-);
-
 it('does in their order what keys ask for faster than the server answers', async () => {
-  const id = await arrive('Quick fingers');
+  const id = await desk.arrive('Quick fingers');
   const page = await desk.signIn();
-  await openThread(page, id);
+  await desk.openThread(page, id);
   await page.getByRole('log').getByText('Quick fingers').waitFor();
   let answer = (): void => undefined;
   const held = new Promise<void>((answered) => (answer = answered));
@@ -183,7 +142,7 @@ it('does in their order what keys ask for faster than the server answers', async
 
 it('filters and searches', async () => {
   const page = await desk.signIn();
-  await arrive('The zanzibar lantern flickers');
+  await desk.arrive('The zanzibar lantern flickers');
   await page.goto(`${desk.stack.url}/conversations`);
   const search = page.getByRole('searchbox', { name: 'Search conversations' });
   await search.fill('zanzibar');
@@ -199,9 +158,9 @@ it('filters and searches', async () => {
 });
 
 it('asks before deleting, deletes, and clears the selection', async () => {
-  const id = await arrive('Delete this one');
+  const id = await desk.arrive('Delete this one');
   const page = await desk.signIn();
-  await openThread(page, id);
+  await desk.openThread(page, id);
   await row(page, 'Delete this one')
     .getByRole('button', { name: /^Delete conversation/ })
     .click();
@@ -212,57 +171,15 @@ it('asks before deleting, deletes, and clears the selection', async () => {
   await expect.poll(() => row(page, 'Delete this one').count()).toBe(0);
 });
 
-it('says so when a colleague deletes the conversation that is open', async () => {
-  const id = await arrive('Going, going');
-  const [page, colleague] = await Promise.all([desk.signIn(ben), desk.signIn()]);
-  await openThread(page, id);
-  await page.getByRole('textbox', { name: 'Message' }).fill('Half a reply');
-  await colleague.request.delete(`${desk.stack.url}/api/conversations/${id}`);
-  await expectToast(page, 'Conversation deleted');
-  await page.getByText('Select a conversation').waitFor();
-});
-
-it('shows who else is looking and writing', async () => {
-  const id = await arrive('Two of you, please');
-  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await openThread(first, id);
-  await openThread(second, id);
-  await first.getByText(`${ben.name} is viewing`).waitFor();
-  await second.getByRole('textbox', { name: 'Message' }).pressSequentially('I will');
-  await first.getByText(`${ben.name} is writing a reply`).waitFor();
-});
-
-it('holds a reply when a colleague answered in between, and sends it on demand', async () => {
-  const id = await arrive('Who is faster?');
-  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
-  await openThread(first, id);
-  await openThread(second, id);
-  await first.getByRole('log').getByText('Who is faster?').waitFor();
-  // The first one’s page does not hear of the answer: as when both press Enter at once.
-  await first.context().setOffline(true);
-  const composer = first.getByRole('textbox', { name: 'Message' });
-  await composer.fill('Me!');
-  await composer.press('Enter');
-  await first.getByText('Sending…').waitFor();
-  await second.getByRole('textbox', { name: 'Message' }).fill('I am.');
-  await second.getByRole('textbox', { name: 'Message' }).press('Enter');
-  await second.getByRole('log').getByText('Sent', { exact: true }).waitFor();
-  await first.context().setOffline(false);
-  await first.getByText(`${ben.name} answered while you were writing.`).waitFor();
-  await first.getByRole('log').getByText('I am.').waitFor();
-  await first.getByRole('button', { name: 'Send anyway' }).click();
-  await second.getByRole('log').getByText('Me!').waitFor();
-});
-
 it('says that it is offline, keeps what is written, and sends it once when it is back', async () => {
-  const id = await arrive('Testing the tunnel');
+  const id = await desk.arrive('Testing the tunnel');
   const page = await desk.signIn();
   const sockets: WebSocketRoute[] = [];
   await page.routeWebSocket(/\/ws$/, (socket) => {
     socket.connectToServer();
     sockets.push(socket);
   });
-  await openThread(page, id);
+  await desk.openThread(page, id);
   await page.getByRole('log').getByText('Testing the tunnel').waitFor();
   await page.context().setOffline(true);
   // Chromium leaves open sockets alone when it pretends to be offline.
@@ -282,7 +199,7 @@ it('shows the visitor, and who they say they are once they do', async () => {
   const visitor = await desk.visitor();
   await visitor.say('Who am I?');
   const page = await desk.signIn();
-  await openThread(page, await visitor.conversationId());
+  await desk.openThread(page, await visitor.conversationId());
   const panel = page.getByRole('complementary', { name: 'Visitor' });
   await panel.getByText('Earlier conversations').waitFor();
   await panel.getByRole('link', { name: 'Shop' }).waitFor();
@@ -302,9 +219,9 @@ it('says that a conversation is gone, and offers nothing that would not help', a
 });
 
 it('does everything by keys', async () => {
-  const id = await arrive('By keyboard alone');
+  const id = await desk.arrive('By keyboard alone');
   const page = await desk.signIn();
-  await openThread(page, id);
+  await desk.openThread(page, id);
   await page.getByRole('log').getByText('By keyboard alone').waitFor();
   await page.keyboard.press('t');
   await page.getByText('Manual Mode').waitFor();

@@ -1,7 +1,7 @@
 /** What the dashboard's browser tests share: a stack with the demo organisation, signed-in pages, and a visitor. */
 import { seedDemo } from '@parley/core/demo/seed';
 import { createDatabase } from '@parley/db/database';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -27,6 +27,12 @@ export interface Desk {
   signIn(person?: { email: string; password: string }, options?: BrowserContextOptions): Promise<Page>;
   /** Somebody on the website `localhost`. */
   visitor(email?: string): Promise<Visitor>;
+  /** Somebody new writes this: the id of their conversation. */
+  arrive(content: string): Promise<string>;
+  /** Shows a conversation on a signed-in page. */
+  openThread(page: Page, conversationId: string): Promise<void>;
+  /** Gives a conversation to whoever is signed in on the page. */
+  assignTo(page: Page, conversationId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -110,6 +116,21 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
       return page;
     },
     visitor: (email) => newVisitor(stack.url, email),
+    async arrive(content) {
+      const visitor = await newVisitor(stack.url, undefined);
+      await visitor.say(content);
+      return visitor.conversationId();
+    },
+    async openThread(page, conversationId) {
+      await page.goto(`${stack.url}/conversations?selected=${conversationId}`);
+      await page.getByRole('log').waitFor();
+    },
+    async assignTo(page, conversationId) {
+      const me = await (await page.request.get(`${stack.url}/api/user`)).json();
+      const address = `${stack.url}/api/conversations/${conversationId}`;
+      const answer = await page.request.patch(address, { data: { assignedRepresentativeId: me.id } });
+      expect(answer.status()).toBe(200);
+    },
     async stop() {
       await browser.close();
       await stack.stop();
@@ -124,3 +145,11 @@ export async function expectToast(page: Page, ...words: string[]): Promise<void>
   await region.getByRole('button', { name: 'Close' }).click();
   await region.getByRole('button', { name: 'Close' }).waitFor({ state: 'detached' });
 }
+
+/** Has an element the focus? */
+export const hasFocus = (what: Locator): Promise<boolean> =>
+  what.evaluate((element) => element === document.activeElement);
+
+/** How many pixels of the thread lie below what is in view. */
+export const fromEnd = (page: Page): Promise<number> =>
+  page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));

@@ -1,14 +1,12 @@
-/** What is long, wide, many or written the other way: threads of thousands, lists of thousands, one endless word. */
+/** Threads of thousands and lists of thousands. */
 import { generate } from '@parley/db/generate';
 import { Client } from 'pg';
-import type { Locator, Page, WebSocketRoute } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, type Desk, openDesk } from './desk.ts';
+import { type Desk, fromEnd, openDesk } from './desk.ts';
 
 const threadLength = 5_000;
 const conversationCount = 3_000;
-const endlessWord = 'Donaudampfschifffahrt'.repeat(30);
-const endlessEmail = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
 
 let desk: Desk;
 
@@ -71,17 +69,6 @@ const distance = (page: Page, { text, top }: Place): Promise<number> =>
   );
 
 const oldest = async (page: Page): Promise<number> => Number(await page.getByRole('log').getAttribute('data-oldest'));
-
-/** How many pixels of the thread lie below what is in view. */
-const fromEnd = (page: Page): Promise<number> =>
-  page.getByRole('log').evaluate((log) => Math.round(log.scrollHeight - log.scrollTop - log.clientHeight));
-
-/** Is the end of it what is seen where it is, not hidden or covered? */
-const endIsSeen = (what: Locator): Promise<boolean> =>
-  what.evaluate((element) => {
-    const { bottom, left } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(left + 5, bottom - 2));
-  });
 
 /** Two frames: one draws, the other is the proof. */
 const nextFrames = (page: Page): Promise<unknown> =>
@@ -231,132 +218,6 @@ it('reads a list anew that hundreds joined by themselves, once somebody is at it
   await expect.poll(() => list.getByText(/^joined-/).count()).toBe(0);
   expect(await first()).toBe(1);
   expect(reads).toBe(1);
-});
-
-it('keeps the cards of the overview where they are, however many colleagues are online, all within reach of keys', async () => {
-  const page = await desk.signIn();
-  const [pattern] = await (await page.request.get(`${desk.stack.url}/api/representatives`)).json();
-  const places: (number | undefined)[] = [];
-  for (const count of [0, 5, 40]) {
-    const online = { ...pattern, status: 'online', isActive: true };
-    const json = Array.from({ length: count }, (_, index) => ({
-      ...online,
-      id: crypto.randomUUID(),
-      name: `No. ${index}`,
-    }));
-    await page.route('**/api/representatives', (route) => route.fulfill({ json }));
-    await page.goto(desk.stack.url);
-    await page.getByText(count === 0 ? 'Nobody is online' : `No. ${count - 1}`, { exact: true }).waitFor();
-    places.push((await page.getByRole('heading', { name: 'Integration Status' }).boundingBox())?.y);
-  }
-  expect(new Set(places).size).toBe(1);
-  await page.getByRole('group', { name: 'Active Representatives' }).press('End');
-  await expect.poll(() => endIsSeen(page.getByText('No. 39', { exact: true }))).toBe(true);
-});
-
-it('lays out from right to left what is written so', async () => {
-  const visitor = await desk.visitor();
-  await visitor.say('مرحبا، أين طلبي رقم 12345؟ لقد انتظرت أسبوعا كاملا ولم يصل بعد إلى عنواني الجديد\nشكرا');
-  const page = await desk.signIn();
-  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
-  const text = page.getByRole('log').getByText('مرحبا');
-  await text.waitFor();
-  const lines = await text.evaluate((element) => {
-    const range = document.createRange();
-    range.selectNodeContents(element);
-    const box = element.getBoundingClientRect();
-    const last = [...range.getClientRects()].at(-1);
-    return {
-      direction: getComputedStyle(element).direction,
-      lastFromRight: Math.round(box.right - (last?.right ?? 0)),
-      isLastShort: (last?.width ?? 0) < box.width / 2,
-    };
-  });
-  expect(lines).toEqual({ direction: 'rtl', lastFromRight: 0, isLastShort: true });
-  const composer = page.getByRole('textbox', { name: 'Message' });
-  await composer.fill('حسنا');
-  expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
-  await composer.fill('All right');
-  expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
-});
-
-it('leaves room for the newest message, what is written and its button above a phone’s keyboard', async () => {
-  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 } });
-  await page.goto(`${desk.stack.url}/conversations`);
-  await page.getByLabel('Search conversations', { exact: true }).fill('emma.tanaka');
-  const found = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
-  await expect.poll(() => found.count()).toBe(2);
-  // With suggestions, which take their room too.
-  await found.first().click();
-  await page.getByRole('region', { name: 'AI Suggested Responses' }).getByRole('listitem').first().waitFor();
-  const log = page.getByRole('log');
-  const newest = log.getByText('The refund is fine');
-  await newest.waitFor();
-  const send = page.getByRole('button', { name: 'Send message' });
-  for (const text of ['', 'A line of many.\n'.repeat(30)]) {
-    await page.getByRole('textbox', { name: 'Message' }).fill(text);
-    for (const viewport of [
-      { width: 390, height: 460 },
-      { width: 844, height: 390 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(viewport);
-      await expect.poll(() => endIsSeen(newest)).toBe(true);
-      await expect.poll(() => endIsSeen(send)).toBe(true);
-      await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
-      expect(await page.getByRole('button', { name: 'Newest' }).count()).toBe(0);
-    }
-  }
-});
-
-describe.each([
-  { name: 'on a phone', options: { viewport: { width: 390, height: 844 } } },
-  { name: 'at 200 % zoom', options: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 } },
-  { name: 'on a wide screen', options: { viewport: { width: 1440, height: 900 } } },
-])('an endless word, address and name $name', ({ options }) => {
-  it('break nothing', async () => {
-    const visitor = await desk.visitor(endlessEmail);
-    await visitor.say(endlessWord);
-    const id = await visitor.conversationId();
-    const page = await desk.signIn(ada, options);
-    const { id: me } = await (await page.request.get(`${desk.stack.url}/api/user`)).json();
-    const change = (method: string, path: string, data: object) =>
-      page.request.fetch(`${desk.stack.url}/api/${path}`, { method, data });
-    const renamed = await change('PATCH', `users/${me}`, { name: 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2) });
-    expect(renamed.status()).toBe(200);
-    const taken = await change('POST', `conversations/${id}/takeover`, { representativeId: me });
-    expect(taken.status()).toBe(200);
-
-    const tooWide = () =>
-      page.evaluate(() => {
-        const boxes = [document.documentElement, ...document.querySelectorAll('main, [role=log], aside, ul')];
-        return boxes
-          .filter((box) => {
-            // What hides or scrolls its own overflow on purpose is no break of the page.
-            const { overflowX } = getComputedStyle(box);
-            return box.clientWidth > 0 && overflowX !== 'hidden' && box.scrollWidth > box.clientWidth + 1;
-          })
-          .map((box) => `${box.tagName} ${box.getAttribute('aria-label') ?? ''} ${box.scrollWidth}>${box.clientWidth}`);
-      });
-    await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
-    await page.getByRole('log').getByText(endlessWord).waitFor();
-    await page.getByText('Manual Mode').waitFor();
-    const found: Record<string, string[]> = { thread: await tooWide() };
-    for (const control of ['Close', 'Send message']) {
-      const box = await page.getByRole('button', { name: control, exact: true }).boundingBox();
-      const isInView = box && box.x >= 0 && box.x + box.width <= options.viewport.width;
-      found[control] = isInView ? [] : [JSON.stringify(box)];
-    }
-    await page.goto(`${desk.stack.url}/conversations`);
-    await page.getByRole('list', { name: 'Conversations' }).getByText(endlessEmail).first().waitFor();
-    found['list'] = await tooWide();
-    for (const path of ['/', '/representatives', '/settings']) {
-      await page.goto(desk.stack.url + path);
-      await page.getByText('Wolfeschlegel').first().waitFor({ state: 'attached' });
-      found[path] = await tooWide();
-    }
-    expect(Object.entries(found).filter(([, wide]) => wide.length)).toEqual([]);
-  });
 });
 
 it('never makes a page complain', () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Endpoint, startEndpoint } from '../outside/http.ts';
 import { type ModelServer, startModelServer } from '../outside/openai.ts';
-import { ada, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
 
 // The first is longer than a line.
 const suggestions = [
@@ -101,7 +101,7 @@ describe('the assistant', () => {
     expect((await panel.boundingBox())?.height).toBe(height);
     answer();
     await panel.getByRole('button', { name: suggestions[0] ?? '' }).waitFor();
-    expect(await refresh.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await hasFocus(refresh)).toBe(true);
     await page.unroute('**/ai-suggestions');
 
     await page.keyboard.press('2');

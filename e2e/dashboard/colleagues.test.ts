@@ -1,0 +1,78 @@
+/** Several representatives at one conversation: product specification section 4 and the product decisions. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ben, type Desk, expectToast, openDesk } from './desk.ts';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.stop());
+
+it.each(['Close', 'Hand back to AI'])(
+  'leaves a conversation to the colleague who got it before “%s” arrived, and says who',
+  async (action) => {
+    const id = await desk.arrive('Whose am I?');
+    const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+    const address = `${desk.stack.url}/api/conversations/${id}`;
+    await desk.openThread(page, id);
+    await page.getByRole('button', { name: 'Take Over' }).click();
+    await page.getByText('Manual Mode').waitFor();
+    await page.route(address, async (route) => {
+      await desk.assignTo(colleague, id);
+      await route.continue();
+    });
+    await page.getByRole('button', { name: action, exact: true }).click();
+    await expectToast(page, 'Update failed', `${ben.name} has already taken over this conversation.`);
+    await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
+    const now = await (await colleague.request.get(address)).json();
+    expect(now).toMatchObject({ representative: ben.name, isAiAssisted: false });
+    expect(now.status).not.toBe('closed');
+  },
+);
+
+it('says so when a colleague deletes the conversation that is open', async () => {
+  const id = await desk.arrive('Going, going');
+  const [page, colleague] = await Promise.all([desk.signIn(ben), desk.signIn()]);
+  await desk.openThread(page, id);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Half a reply');
+  await colleague.request.delete(`${desk.stack.url}/api/conversations/${id}`);
+  await expectToast(page, 'Conversation deleted');
+  await page.getByText('Select a conversation').waitFor();
+});
+
+it('shows who else is looking and writing', async () => {
+  const id = await desk.arrive('Two of you, please');
+  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await desk.openThread(first, id);
+  await desk.openThread(second, id);
+  await first.getByText(`${ben.name} is viewing`).waitFor();
+  await second.getByRole('textbox', { name: 'Message' }).pressSequentially('I will');
+  await first.getByText(`${ben.name} is writing a reply`).waitFor();
+});
+
+it('holds a reply when a colleague answered in between, and sends it on demand', async () => {
+  const id = await desk.arrive('Who is faster?');
+  const [first, second] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await desk.openThread(first, id);
+  await desk.openThread(second, id);
+  await first.getByRole('log').getByText('Who is faster?').waitFor();
+  // The first one’s page does not hear of the answer: as when both press Enter at once.
+  await first.context().setOffline(true);
+  const composer = first.getByRole('textbox', { name: 'Message' });
+  await composer.fill('Me!');
+  await composer.press('Enter');
+  await first.getByText('Sending…').waitFor();
+  await second.getByRole('textbox', { name: 'Message' }).fill('I am.');
+  await second.getByRole('textbox', { name: 'Message' }).press('Enter');
+  await second.getByRole('log').getByText('Sent', { exact: true }).waitFor();
+  await first.context().setOffline(false);
+  await first.getByText(`${ben.name} answered while you were writing.`).waitFor();
+  await first.getByRole('log').getByText('I am.').waitFor();
+  await first.getByRole('button', { name: 'Send anyway' }).click();
+  await second.getByRole('log').getByText('Me!').waitFor();
+});
+
+it('never makes a page complain', () => {
+  expect(desk.complaints).toEqual([]);
+});
