@@ -34,6 +34,21 @@ export const mayImport = {
  */
 export const testsMayAlsoImport = { api: ['e2e'], realtime: ['client'], worker: ['e2e'], doctor: ['e2e'] };
 
+/**
+ * What happened to conversations, and what the staff note, is the staff's alone: whatever speaks to visitors, mails,
+ * models or webhooks has no way to read it. By module, the files that may import it.
+ *
+ * @type {Record<string, string[]>}
+ */
+export const onlyFor = {
+  '@parley/db/acts/read': [
+    'packages/core/src/conversations/acts.ts',
+    'packages/core/src/data/privacy.ts',
+    'packages/core/src/events/announce.ts',
+  ],
+  '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
+};
+
 /** They look at the house from outside, so they may import anything in it. */
 export const outsiders = ['e2e', 'bench', 'deploy'];
 
@@ -95,6 +110,10 @@ export function importFault(file, specifier) {
   if (!row) return `@parley/${importer} has no row in the table of who may import whom.`;
   const isTest = path.relative(home, file).split(path.sep)[0] === 'test';
   const allowed = isTest ? [...row, ...(testsMayAlsoImport[importer] ?? [])] : row;
+  const readers = onlyFor[specifier];
+  if (readers && !isTest && !readers.some((reader) => file.endsWith(`/${reader}`))) {
+    return `${specifier} is for the staff's eyes: ${readers.join(', ')} may import it, and nobody else.`;
+  }
   if (allowed.includes(imported)) return undefined;
   return `@parley/${importer} may import ${allowed.join(', ') || 'nothing of ours'}, not ${imported}.`;
 }

@@ -1,6 +1,8 @@
 import { emptyConversation } from '@parley/client/conversation';
+import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
 import { expect, it } from 'vitest';
+import { actWords } from '../src/features/thread/act-words.ts';
 import { messageRows, unstoredRows } from '../src/features/thread/rows.ts';
 import { typingWords } from '../src/features/thread/typing-words.ts';
 
@@ -75,4 +77,50 @@ it('names who of the other side is typing', () => {
   expect(typingWords([customer, assistant])).toBe('Customer and AI Assistant are typing…');
   // Colleagues are named with the viewers.
   expect(typingWords([ben])).toBe('');
+});
+
+it('tells what happened between the messages it happened between, and opens a group behind it', () => {
+  const act = (actNo: number, afterSeq: number): Act => ({
+    conversationId: 'c',
+    actNo,
+    afterSeq,
+    kind: 'closed',
+    cause: { by: 'rule', rule: 'idle' },
+    actorName: null,
+    before: { status: 'active' },
+    after: { status: 'closed' },
+    body: null,
+    createdAt: '2026-03-01T12:01:00Z',
+  });
+  const messages = [message(1, '2026-03-01T12:00:00Z'), message(2, '2026-03-01T12:02:00Z')];
+  const acts = [act(1, 0), act(2, 1), act(3, 1), act(4, 2)];
+  const rows = messageRows(messages, cursors, acts);
+  expect(rows.map(({ key }) => key.replace(/^day.*/, 'day'))).toEqual(['a1', 'day', 'm1', 'a2', 'a3', 'm2', 'a4']);
+  expect(rows.find(({ key }) => key === 'm2')).toMatchObject({ opensGroup: true });
+  // What happened before the oldest loaded message comes with the page before it.
+  const later = messageRows(messages.slice(1), cursors, acts);
+  expect(later.map(({ key }) => key)).toEqual(['m2', 'a4']);
+});
+
+it('says who did what, and why', () => {
+  const base = {
+    conversationId: 'c',
+    actNo: 1,
+    afterSeq: 1,
+    cause: { by: 'representative', userId: 'ada' },
+    actorName: 'Ada',
+    before: {},
+    body: null,
+    createdAt: '2026-03-01T12:01:00Z',
+  } as const;
+  const assignedTo = (assignedRepresentativeId: string, representative: string) =>
+    actWords({ ...base, kind: 'assigned', after: { assignedRepresentativeId, representative } });
+  expect(assignedTo('ben', 'Ben')).toBe('Ada assigned it to Ben');
+  expect(assignedTo('ada', 'Ada')).toBe('Ada took it');
+  expect(actWords({ ...base, kind: 'closed', after: { status: 'closed', representative: 'Ben' } })).toBe(
+    'Ada closed the conversation and assigned it to Ben',
+  );
+  expect(actWords({ ...base, kind: 'handed_off', cause: { by: 'customer' }, after: {} })).toBe(
+    'The customer asked for a person',
+  );
 });

@@ -6,14 +6,13 @@ import type { Channel, Message } from '@parley/contracts/entities';
 import type { Settings, SettingsSection } from '@parley/contracts/settings';
 import { announceControl } from '@parley/core/context';
 import { handOff } from '@parley/core/conversations/hand-off';
-import { dispatch } from '@parley/core/events/dispatch';
+import { transition } from '@parley/core/conversations/transition';
 import { createOutside, type Outside } from '@parley/core/integrations/outside';
 import { postMessage } from '@parley/core/messages/post';
 import { mapSecrets } from '@parley/core/settings/secrets';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { postVisitorMessage } from '@parley/core/visitors/post';
 import type { VisitorCaller } from '@parley/core/callers';
-import { closeConversation } from '@parley/db/conversations/change';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { messagesAfter } from '@parley/db/messages/read';
@@ -94,12 +93,13 @@ function talkOf(context: StageContext, caller: VisitorCaller, conversationId: st
         .set({ status: 'active', isAiAssisted: true })
         .where('id', '=', conversationId)
         .execute();
-      await handOff(context, conversationId, { reason });
+      await handOff(context, conversationId, { reason, cause: { by: 'assistant' } });
     },
     async close() {
-      const changed = await closeConversation(db, conversationId, { actorId: null });
-      if (!changed) throw new Error('not closed');
-      await dispatch(context, changed.event, changed);
+      const { outcome } = await transition(context, conversationId, [{ type: 'close' }], {
+        cause: { by: 'rule', rule: 'idle' },
+      });
+      if (outcome !== 'done') throw new Error('not closed');
     },
     deliveries: (channel) =>
       db

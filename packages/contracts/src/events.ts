@@ -3,19 +3,9 @@
  * reads the present state from the database, which is the truth.
  */
 import * as Type from 'typebox';
+import { actKinds } from './acts.ts';
 import { SenderType } from './entities.ts';
 import { Id, Nullable, OneOf, Seq } from './schema.ts';
-
-export const conversationChanges = [
-  'assigned',
-  'taken_over',
-  'handed_off',
-  'handed_back',
-  'closed',
-  'reopened',
-  'identified',
-] as const;
-export type ConversationChange = (typeof conversationChanges)[number];
 
 const event = <const T extends string, P extends Type.TProperties>(type: T, properties: P) =>
   Type.Object({ type: Type.Literal(type), conversationId: Id, ...properties });
@@ -26,12 +16,16 @@ export const DomainEvent = Type.Union([
     senderType: SenderType,
     /** True for the first message, which opened the conversation. */
     opened: Type.Boolean(),
+    /** The act that tells that it reopened a closed conversation. */
+    actNo: Type.Optional(Seq),
   }),
   event('conversation.changed', {
-    change: OneOf(conversationChanges),
+    change: OneOf(actKinds),
     /** The representative who did it; null for the assistant and the system. */
     actorId: Nullable(Id),
     reason: Nullable(Type.String()),
+    /** The act that tells of it; events of releases before acts have none. */
+    actNo: Type.Optional(Seq),
   }),
   event('conversation.deleted', {}),
 ]);

@@ -1,5 +1,6 @@
 /** What travels over `/ws`: text frames, one JSON object each. */
 import * as Type from 'typebox';
+import { Act } from './acts.ts';
 import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
 import { type ProblemCode, problems } from './problems.ts';
 import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
@@ -88,11 +89,15 @@ export const ServerFrame = Type.Union([
     customerReadSeq: Seq,
     staffDeliveredSeq: Seq,
     staffReadSeq: Seq,
+    /** For staff: the newest act. Whoever knows fewer reads the rest. */
+    lastActNo: Type.Optional(Seq),
     /** For a visitor: it may have changed unheard. */
     conversation: Type.Optional(ConversationState),
   }),
   frame('message_ack', { clientMessageId: Nullable(Id), message: Message }),
   frame('new_message', { conversationId: Id, message: Message }),
+  /** To staff in the conversation: what happened to it. */
+  frame('act', { conversationId: Id, act: Act }),
   frame('typing', {
     conversationId: Id,
     senderType: SenderType,

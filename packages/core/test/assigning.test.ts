@@ -8,7 +8,8 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { announceHandOff } from '../src/ai/hand-off-notice.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
-import { assign, takeOver } from '../src/conversations/take-over.ts';
+import { takeOver } from '../src/conversations/take-over.ts';
+import { updateConversation } from '../src/conversations/update.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 import { requestPerson } from '../src/visitors/request-person.ts';
@@ -41,9 +42,11 @@ it('a conversation is not assigned to an account that was deactivated', async ()
     isAiAssisted: false,
   });
   const caller = { kind: 'staff', user: ada, sessionId: 'none' } as const;
-  await expect(assign(context, caller, id, { representativeId: gone.id })).rejects.toMatchObject({ code: 'invalid' });
+  const assigns = (assignedRepresentativeId: string) =>
+    updateConversation(context, caller, id, { assignedRepresentativeId });
+  await expect(assigns(gone.id)).rejects.toMatchObject({ code: 'invalid' });
   expect(await findConversation(context.db, id)).toMatchObject({ assignedRepresentativeId: null });
-  expect(await assign(context, caller, id, { representativeId: ada.id })).toMatchObject({ representative: 'ada' });
+  expect(await assigns(ada.id)).toMatchObject({ representative: 'ada' });
 });
 
 it('who has taken a conversation over is not talked over, whatever was asked for in the same moment', async () => {
@@ -68,7 +71,7 @@ it('who has taken a conversation over is not talked over, whatever was asked for
   expect(await findConversation(context.db, asked.id)).toMatchObject({ status: 'active', representative: 'bob' });
 
   const handedOff = await opens();
-  await handOff(context, handedOff.id, { reason: null });
+  await handOff(context, handedOff.id, { reason: null, cause: { by: 'assistant' } });
   await takeOver(context, staff, handedOff.id, bob.id);
   await announceHandOff(context, { conversationId: handedOff.id, eventId: randomUUID() });
   expect(await messagesAfter(context.db, handedOff.id, 0, 10)).toHaveLength(1);

@@ -45,7 +45,7 @@ describe('erasing a customer', () => {
   it('leaves none of their words in a queue: not of a hand-off, not of what was suggested', async () => {
     const email = 'ada@example.com';
     const conversationId = await customer(email);
-    await handOff(context, conversationId, { reason: 'Asked: My secret is marzipan' });
+    await handOff(context, conversationId, { reason: 'Asked: My secret is marzipan', cause: { by: 'assistant' } });
 
     const connection = connectRedis(context.env['REDIS_URL'] ?? '', { role: 'bullmq', onError: () => undefined });
     const worker = new Worker(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { deleteConversation } from '@parley/db/conversations/delete';
-import { handBack } from '@parley/db/conversations/change';
+import { transition } from '@parley/db/conversations/transition';
 import { recordAttempt } from '@parley/db/deliveries/deliveries';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
@@ -55,9 +55,9 @@ it('a deletion is told once, though the worker dies after telling it and reacts 
 
 it('what a customer asked before a conversation was handed back is answered, or a person is called again', async () => {
   const id = await conversation();
-  await handOff(context, id, { reason: null });
-  const changed = await handBack(context.db, id, { actorId: null });
-  if (!changed) throw new Error('not handed back');
+  await handOff(context, id, { reason: null, cause: { by: 'assistant' } });
+  const changed = await transition(context.db, id, [{ type: 'hand_back' }], { cause: { by: 'assistant' } });
+  if (changed.outcome !== 'done') throw new Error('not handed back');
   await reactTo(context, changed.event);
   const job = await context.queues.queue('ai-replies').getJob(`reply-${changed.event.id}`);
   expect(job?.data).toMatchObject({ conversationId: id, seq: changed.conversation.lastSeq });

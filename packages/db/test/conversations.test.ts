@@ -1,13 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { describe, expect, test } from 'vitest';
-import { assignConversation, takeOver } from '../src/conversations/assign.ts';
-import {
-  closeConversation,
-  handBack,
-  handOff,
-  identifyCustomer,
-  reopenConversation,
-} from '../src/conversations/change.ts';
 import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteAllConversations, deleteConversation } from '../src/conversations/delete.ts';
 import { exportConversations } from '../src/conversations/export.ts';
@@ -27,9 +19,12 @@ import {
   anEmptyDatabase,
   aRepresentative,
   aVisitor,
+  close,
+  does,
   fromCustomer,
   fromRepresentative,
   stored,
+  takeOver,
 } from './made.ts';
 
 const db = await aDatabase();
@@ -62,9 +57,9 @@ describe('whose it is', () => {
     for (let round = 0; round < 20; round++) {
       const id = await aConversation(db);
       const outcomes = await Promise.all([takeOver(db, id, ada), takeOver(db, id, ben)]);
-      const winner = outcomes.findIndex((each) => each.outcome === 'assigned');
+      const winner = outcomes.findIndex((each) => each.outcome === 'done');
       const winnerIs = winner === 0 ? { id: ada, name: 'Ada Byron' } : { id: ben, name: 'Ben Cole' };
-      expect(outcomes[1 - winner]).toEqual({ outcome: 'taken', by: winnerIs });
+      expect(outcomes[1 - winner]).toMatchObject({ outcome: 'taken', by: winnerIs.name });
       expect(await findConversation(db, id)).toMatchObject({
         assignedRepresentativeId: winnerIs.id,
         representative: winnerIs.name,
@@ -76,13 +71,14 @@ describe('whose it is', () => {
   test('taking over makes an AI answer under way worthless, and is said in the outbox', async () => {
     const id = await aConversation(db);
     const taken = await takeOver(db, id, ada);
-    expect(taken).toMatchObject({ outcome: 'assigned', aiEpoch: 1 });
+    expect(taken).toMatchObject({ outcome: 'done', aiEpoch: 1 });
     const event = {
       type: 'conversation.changed',
       conversationId: id,
       change: 'taken_over',
       actorId: ada,
       reason: null,
+      actNo: 1,
     };
     expect(taken).toMatchObject({ event: { event } });
     const rows = await db.selectFrom('outbox').select('payload').where('conversationId', '=', id).execute();
@@ -93,17 +89,17 @@ describe('whose it is', () => {
     const id = await aConversation(db);
     const outcomes = await Promise.all(
       [ada, ben].map((representativeId) =>
-        assignConversation(db, id, { actorId: ada, representativeId, expected: null }),
+        does(db, id, { type: 'assign', representativeId }, { by: ada, representativeId: null }),
       ),
     );
-    expect(outcomes.map((each) => each.outcome).toSorted()).toEqual(['assigned', 'taken']);
+    expect(outcomes.map((each) => each.outcome).toSorted()).toEqual(['done', 'taken']);
   });
 
   test('a closed or unknown conversation is nobody’s to take', async () => {
     const id = await aConversation(db);
-    await closeConversation(db, id, { actorId: ada });
-    expect(await takeOver(db, id, ada)).toEqual({ outcome: 'closed' });
-    expect(await assignConversation(db, uuidv7(), { actorId: ada, representativeId: ben })).toEqual({
+    await close(db, id);
+    expect(await takeOver(db, id, ada)).toMatchObject({ outcome: 'closed' });
+    expect(await does(db, uuidv7(), { type: 'assign', representativeId: ben }, { by: ada })).toEqual({
       outcome: 'not_found',
     });
   });
@@ -113,15 +109,15 @@ describe('states', () => {
   test('close, reopen, hand off and hand back', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
-    const handedOff = await handOff(db, id, { actorId: null, reason: 'wants a person' });
-    expect(handedOff?.conversation).toMatchObject({ status: 'waiting', isAiAssisted: false });
-    expect(handedOff?.conversation.waitingSince).not.toBeNull();
-    expect(await handOff(db, id, { actorId: null })).toBeUndefined();
-    const handedBack = await handBack(db, id, { actorId: ada });
-    expect(handedBack?.conversation).toMatchObject({ status: 'active', isAiAssisted: true, waitingSince: null });
-    expect((await closeConversation(db, id, { actorId: ada }))?.conversation.status).toBe('closed');
-    expect(await closeConversation(db, id, { actorId: ada })).toBeUndefined();
-    const reopened = await reopenConversation(db, id, { actorId: ada });
+    const handedOff = await does(db, id, { type: 'hand_off' }, { reason: 'wants a person' });
+    expect(handedOff).toMatchObject({ conversation: { status: 'waiting', isAiAssisted: false } });
+    expect(handedOff).not.toMatchObject({ conversation: { waitingSince: null } });
+    expect(await does(db, id, { type: 'hand_off' })).toMatchObject({ outcome: 'unchanged' });
+    const handedBack = await does(db, id, { type: 'hand_back' }, { by: ada });
+    expect(handedBack).toMatchObject({ conversation: { status: 'active', isAiAssisted: true, waitingSince: null } });
+    expect(await close(db, id)).toMatchObject({ conversation: { status: 'closed' } });
+    expect(await close(db, id)).toMatchObject({ outcome: 'closed' });
+    const reopened = await does(db, id, { type: 'reopen' }, { by: ada });
     expect(reopened).toMatchObject({ conversation: { status: 'active' }, aiEpoch: 4 });
   });
 
@@ -129,18 +125,18 @@ describe('states', () => {
     const id = await aConversation(db);
     const since = new Date();
     await fromCustomer(db, id);
-    expect(await closeConversation(db, id, { actorId: null, onlyIfIdleSince: since })).toBeUndefined();
-    expect(
-      await closeConversation(db, id, { actorId: null, onlyIfIdleSince: new Date(Date.now() + 1000) }),
-    ).toBeDefined();
+    const closesIfIdle = (idleSince: Date) => does(db, id, { type: 'close' }, { idleSince });
+    expect(await closesIfIdle(since)).toMatchObject({ outcome: 'unchanged' });
+    expect(await closesIfIdle(new Date(Date.now() + 1000))).toMatchObject({ outcome: 'done' });
   });
 
   test('an address left later is shown', async () => {
     const id = await aConversation(db, { customerName: 'Jane' });
-    const identified = await identifyCustomer(db, id, { email: 'jane@example.com' });
-    expect(identified?.conversation).toMatchObject({ customerEmail: 'jane@example.com', customerName: 'Jane' });
+    const identified = await does(db, id, { type: 'identify', email: 'jane@example.com' });
+    expect(identified).toMatchObject({ conversation: { customerEmail: 'jane@example.com', customerName: 'Jane' } });
     // Said again with every page that is opened: no change, and no event for it.
-    expect(await identifyCustomer(db, id, { email: 'jane@example.com', name: 'Jane' })).toBeUndefined();
+    const again = await does(db, id, { type: 'identify', email: 'jane@example.com', name: 'Jane' });
+    expect(again).toMatchObject({ outcome: 'unchanged' });
   });
 });
 
@@ -211,7 +207,7 @@ describe('lists', () => {
     ];
     await aConversation(own, { hidden: true });
     await takeOver(own, mine, me);
-    await closeConversation(own, closed, { actorId: me });
+    await close(own, closed);
     const ids = async (filter: Partial<Parameters<typeof listConversations>[1]>) =>
       (await listConversations(own, { limit: 10, ...filter })).conversations.map((each) => each.id).toSorted();
     expect(await ids({})).toEqual([mine, waiting, closed].toSorted());
@@ -231,7 +227,7 @@ describe('lists', () => {
       await fromCustomer(own, id);
       ids.push(id);
     }
-    await closeConversation(own, ids[4]!, { actorId: me });
+    await close(own, ids[4]!);
     const [abe, zoe] = await listRepresentatives(own);
     expect(abe).toMatchObject({ id: other, activeConversationCount: 0, activeConversations: [] });
     expect(zoe).toMatchObject({ id: me, name: 'Zoe Zimmer', activeConversationCount: 4 });
@@ -251,7 +247,7 @@ test('unread for somebody is what they or nobody have open, but not the assistan
   const closed = await aConversation(own, waiting);
   await takeOver(own, mine, me);
   for (const id of [nobodys, mine, assisted, closed]) await fromCustomer(own, id);
-  await closeConversation(own, closed, { actorId: me });
+  await close(own, closed);
   expect(await counts()).toEqual([2, 1]);
   await markRead(own, nobodys, 'staff', 1);
   expect(await counts()).toEqual([1, 0]);
@@ -328,16 +324,20 @@ test('the export holds every conversation once with all its messages in order, l
     });
     if (index % 3) await fromCustomer(own, id);
   }
+  const closed = await aConversation(own);
+  await close(own, closed);
   const strange = await aConversation(own);
   await fromCustomer(own, strange, '“quotes” \\ " \n\u2028\u0001 😀 }]');
 
   const pieces: string[] = [];
   for await (const piece of exportConversations(own)) pieces.push(piece);
   const exported = JSON.parse(pieces.join('')) as Conversation[];
-  expect(exported).toHaveLength(452);
+  expect(exported).toHaveLength(453);
   const entity = await readConversation(own, strange);
   const { lastMessage: _last, ...expected } = entity!;
-  expect(exported.find(({ id }) => id === strange)).toEqual(expected);
+  expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, acts: [] });
+  const withActs = exported.find(({ id }) => id === closed);
+  expect(withActs).toMatchObject({ acts: [{ actNo: 1, kind: 'closed', after: { status: 'closed' } }] });
   const messagesOf = new Map(exported.map(({ id, messages }) => [id, messages]));
   expect(messagesOf.get(long)?.map(({ seq }) => seq)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
   expect([...messagesOf.values()].flat()).toHaveLength(2500 + 300 + 1);

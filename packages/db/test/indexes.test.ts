@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { matchingArticles } from '../src/articles/articles.ts';
 import { pastAnswers } from '../src/articles/past-answers.ts';
-import { assignConversation, takeOver } from '../src/conversations/assign.ts';
-import { closeConversation } from '../src/conversations/change.ts';
 import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteClosedBefore, deleteConversation } from '../src/conversations/delete.ts';
 import { exportConversations } from '../src/conversations/export.ts';
@@ -26,6 +24,7 @@ import { uuidv7 } from '../src/uuid.ts';
 import { dueDigests } from '../src/upkeep/digests.ts';
 import { idleConversations, unansweredConversations } from '../src/upkeep/idle.ts';
 import { deleteWebsite } from '../src/websites/websites.ts';
+import { close, does, takeOver } from './made.ts';
 import { explain, fullScans, rowsTouched } from './plans.ts';
 
 let big: TestDatabase;
@@ -169,6 +168,7 @@ describe('searching', () => {
 
 describe('writing', () => {
   test('a message touches its conversation only', async () => {
+    await does(big.db, conversation.id, { type: 'reopen' });
     const touched = await touches((db) =>
       insertMessage(db, {
         conversationId: conversation.id,
@@ -186,8 +186,8 @@ describe('writing', () => {
     expect(await touches((db) => markRead(db, conversation.id, 'staff', 5))).toBeLessThanOrEqual(3);
     expect(await touches((db) => markDelivered(db, conversation.id, 'customer', 5))).toBeLessThanOrEqual(2);
     await touches((db) => takeOver(db, conversation.id, conversation.representativeId));
-    await touches((db) => assignConversation(db, conversation.id, { actorId: null, representativeId: null }));
-    await touches((db) => closeConversation(db, conversation.id, { actorId: null }));
+    await touches((db) => does(db, conversation.id, { type: 'assign', representativeId: null }));
+    await touches((db) => close(db, conversation.id));
     await touches((db) => deleteConversation(db, conversation.id));
   });
   test('a website goes without every visitor of every other being read', async () => {

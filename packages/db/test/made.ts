@@ -2,6 +2,8 @@
 import { afterAll, onTestFinished } from 'vitest';
 import { createConversation, type NewConversation } from '../src/conversations/open.ts';
 import type { Database } from '../src/database.ts';
+import type { Command } from '../src/conversations/commands.ts';
+import { type Transition, transition } from '../src/conversations/transition.ts';
 import { type InsertedMessage, insertMessage, type NewMessage } from '../src/messages/insert.ts';
 import { insertUser } from '../src/people/users.ts';
 import { insertVisitor } from '../src/visitors/visitors.ts';
@@ -95,3 +97,18 @@ export function stored(inserted: InsertedMessage): Extract<InsertedMessage, { ou
   if (inserted.outcome !== 'stored') throw new Error(`The message was not stored: ${JSON.stringify(inserted)}`);
   return inserted;
 }
+
+/** What somebody of the team does with a conversation; by a rule, where nobody is named. */
+export const does = (
+  db: Database,
+  id: string,
+  command: Command,
+  { by, ...how }: { by?: string } & Partial<Transition> = {},
+) =>
+  transition(db, id, [command], {
+    cause: by === undefined ? { by: 'rule', rule: 'idle' } : { by: 'representative', userId: by },
+    ...how,
+  });
+export const takeOver = (db: Database, id: string, representativeId: string) =>
+  does(db, id, { type: 'take_over', representativeId }, { by: representativeId });
+export const close = (db: Database, id: string) => does(db, id, { type: 'close' });

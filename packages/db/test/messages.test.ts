@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { closeConversation, handOff } from '../src/conversations/change.ts';
 import { conversationState, findConversation, readConversation } from '../src/conversations/read.ts';
 import { newestMessages } from '../src/messages/read.ts';
 import { readStats } from '../src/stats/stats.ts';
@@ -9,6 +8,8 @@ import {
   adaAndBen,
   aDatabase,
   anEmptyDatabase,
+  close,
+  does,
   fromAi,
   fromCustomer,
   fromRepresentative,
@@ -98,7 +99,7 @@ describe('guards', () => {
       const { aiEpoch } = stored(await fromCustomer(db, id));
       const [reply, handedOff] = await Promise.all([
         fromAi(db, id, { onlyIfAiEpoch: aiEpoch }),
-        handOff(db, id, { actorId: null, reason: 'asked for a person' }),
+        does(db, id, { type: 'hand_off' }, { reason: 'asked for a person' }),
       ]);
       expect(handedOff).toBeDefined();
       const state = await conversationState(db, id);
@@ -195,7 +196,7 @@ describe('what a message brings about', () => {
     for (const reopenAs of ['active', 'waiting'] as const) {
       const id = await aConversation(db);
       await fromCustomer(db, id);
-      await closeConversation(db, id, { actorId: null });
+      await close(db, id);
       const { conversation } = stored(await fromCustomer(db, id, 'One more question', { reopenAs }));
       expect(conversation.status).toBe(reopenAs);
       expect((await conversationState(db, id))?.closedAt).toBeNull();
@@ -207,7 +208,7 @@ describe('what a message brings about', () => {
     await fromCustomer(db, id);
     const clientMessageId = uuidv7();
     await fromRepresentative(db, id, ada, { clientMessageId });
-    await closeConversation(db, id, { actorId: null });
+    await close(db, id);
     const refused = { outcome: 'refused', reason: 'closed', newer: [] };
     expect([await fromRepresentative(db, id, ada), await fromAi(db, id)]).toEqual([refused, refused]);
     expect(await fromRepresentative(db, id, ada, { clientMessageId })).toMatchObject({ outcome: 'duplicate' });
@@ -217,7 +218,7 @@ describe('what a message brings about', () => {
   test('a hand-off notice of the assistant answers nothing', async () => {
     const id = await aConversation(db);
     await fromCustomer(db, id);
-    await handOff(db, id, { actorId: null, reason: 'asked for a person' });
+    await does(db, id, { type: 'hand_off' }, { reason: 'asked for a person' });
     const { conversation } = stored(await fromAi(db, id, { isAnswer: false }));
     expect(conversation).toMatchObject({ status: 'waiting', lastSeq: 2 });
     expect(conversation.waitingSince).not.toBeNull();

@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertArticle, matchingArticles } from '../src/articles/articles.ts';
 import { pastAnswers } from '../src/articles/past-answers.ts';
-import { closeConversation, identifyCustomer } from '../src/conversations/change.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
 import { searchTerms } from '../src/conversations/search-terms.ts';
-import { aConversation, aDatabase, aRepresentative, fromCustomer, fromRepresentative } from './made.ts';
+import { aConversation, aDatabase, aRepresentative, close, does, fromCustomer, fromRepresentative } from './made.ts';
 
 const db = await aDatabase();
 const ids: Record<string, string> = {};
@@ -81,7 +80,7 @@ describe('finds', () => {
 
   test('within a filter', async () => {
     const me = await aRepresentative(db);
-    await closeConversation(db, ids.paypal!, { actorId: me });
+    await close(db, ids.paypal!);
     expect(await found('refund', { status: 'closed' })).toEqual(['paypal']);
     expect(await found('refund', { status: 'active' })).toEqual(['jane']);
     expect(await found('refund', { assigned: me })).toEqual([]);
@@ -90,7 +89,7 @@ describe('finds', () => {
 
   test('an address left later, and no longer the old one', async () => {
     const id = await aConversation(db, { customerEmail: 'before@example.org' });
-    await identifyCustomer(db, id, { email: 'after@example.org' });
+    await does(db, id, { type: 'identify', email: 'after@example.org' });
     expect(await found('after@example.org')).toEqual([id]);
     expect(await found('before@example.org')).toEqual([]);
     await deleteConversation(db, id);

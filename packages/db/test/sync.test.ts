@@ -1,13 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
-import { takeOver } from '../src/conversations/assign.ts';
-import { closeConversation } from '../src/conversations/change.ts';
 import { findConversation, readConversation } from '../src/conversations/read.ts';
 import { readStats } from '../src/stats/stats.ts';
 import { copyNextBatch, countSource, syncedTables } from '../src/sync/copy.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { listWebsites, insertWebsite } from '../src/websites/websites.ts';
-import { aConversation, aRepresentative, aVisitor, fromCustomer, fromRepresentative, stored } from './made.ts';
+import {
+  aConversation,
+  aRepresentative,
+  aVisitor,
+  close,
+  fromCustomer,
+  fromRepresentative,
+  stored,
+  takeOver,
+} from './made.ts';
 
 let source: TestDatabase;
 let target: TestDatabase;
@@ -89,7 +96,7 @@ describe('a copy of another installation', () => {
   test('keeps a local row that is newer', async () => {
     await copyAll();
     await fromCustomer(target.db, conversations[5]!, 'Only here');
-    await closeConversation(target.db, conversations[5]!, { actorId: null });
+    await close(target.db, conversations[5]!);
     expect((await copyAll()).rows).toBe(0);
     expect(await findConversation(target.db, conversations[5]!)).toMatchObject({ status: 'closed', lastSeq: 3 });
   });
@@ -98,7 +105,7 @@ describe('a copy of another installation', () => {
     const [, , , , , , id = ''] = conversations;
     await copyAll();
     await fromCustomer(target.db, id, 'Only here');
-    await closeConversation(source.db, id, { actorId: null });
+    await close(source.db, id);
     await copyAll();
     expect(await findConversation(target.db, id)).toMatchObject({ status: 'active', lastSeq: 3 });
     await fromCustomer(target.db, id, 'And on');

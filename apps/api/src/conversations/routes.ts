@@ -1,6 +1,7 @@
-import { socketLimits } from '@parley/contracts/limits';
+import { messagesPerPageMax, socketLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/conversations';
+import { readActs } from '@parley/core/conversations/acts';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
 import { openConversation, readMessages } from '@parley/core/conversations/open';
@@ -40,6 +41,10 @@ export const conversationRoutes: RegisterRoutes = (app, { context }) => {
 
   handle(app, routes.listMessages, async ({ params, query }) =>
     readMessages(context, params.id, { ...query, limit: query.limit ?? 50 }),
+  );
+
+  handle(app, routes.listActs, async ({ params, query }) =>
+    readActs(context, params.id, { ...query, limit: query.limit ?? messagesPerPageMax }),
   );
 
   handle(app, routes.getVisitorProfile, async ({ params }) => visitorProfile(context, params.id));

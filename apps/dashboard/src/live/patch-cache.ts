@@ -1,4 +1,5 @@
 /** What each live event changes in the query cache. */
+import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
@@ -6,7 +7,7 @@ import { getStats } from '@parley/contracts/routes/overview';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
-import { countUnread, getConversation, getVisitorProfile } from '@parley/contracts/routes/conversations';
+import { countUnread, getConversation, getVisitorProfile, listActs } from '@parley/contracts/routes/conversations';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
@@ -70,6 +71,20 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       refresh(keyOf(getVisitorProfile, { params: { id: conversation.id } }));
   }
 
+  function happened(act: Act): void {
+    const key = keyOf(listActs, { params: { id: act.conversationId } });
+    const newest = client.getQueryData<Act[]>(key)?.at(-1)?.actNo ?? 0;
+    if (act.actNo === newest + 1) client.setQueryData<Act[]>(key, (known) => known && [...known, act]);
+    else missedActs(act.conversationId, act.actNo);
+  }
+
+  /** Reads again what is known of a conversation's acts when there are more. */
+  function missedActs(id: string, lastActNo: number): void {
+    const key = keyOf(listActs, { params: { id } });
+    const known = client.getQueryData<Act[]>(key);
+    if (known && (known.at(-1)?.actNo ?? 0) < lastActNo) refresh(key);
+  }
+
   function personChanged(person: User): void {
     client.setQueryData<User | null>(keyOf(currentUser), (known) => (known?.id === person.id ? person : known));
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
@@ -84,6 +99,8 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
     apply(frame) {
       const { type } = frame;
       if (type === 'conversation_created' || type === 'conversation_updated') conversationChanged(frame.conversation);
+      else if (type === 'act') happened(frame.act);
+      else if (type === 'joined') missedActs(frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') forgetConversation(client, frame.conversationId);
       else if (type === 'conversations_deleted') forgetAllConversations(client);
       else if (type === 'representative_updated') personChanged(frame.representative);

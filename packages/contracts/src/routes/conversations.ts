@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { Act } from '../acts.ts';
 import { Conversation, ConversationStatus, Message, MessageContent, VisitorProfile } from '../entities.ts';
 import { conversationsPerPageMax, messagesPerPageMax } from '../limits.ts';
 import { route } from '../route.ts';
@@ -55,6 +56,21 @@ export const listMessages = route({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: 50 })),
   }),
   responses: { 200: Type.Array(Message) },
+});
+
+export const listActs = route({
+  method: 'GET',
+  path: '/api/conversations/:id/acts',
+  access: 'staff',
+  tag,
+  summary: 'What happened to a conversation: acts before or after an actNo, oldest first; the newest without either',
+  params,
+  query: Strict({
+    before: Type.Optional(Seq),
+    after: Type.Optional(Seq),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: messagesPerPageMax })),
+  }),
+  responses: { 200: Type.Array(Act) },
 });
 
 export const getVisitorProfile = route({

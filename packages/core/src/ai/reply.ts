@@ -265,6 +265,10 @@ async function callPerson(
   packet: HandOffPacket,
 ): Promise<ReplyOutcome> {
   const reason = packetText(completePacket(packet, messages));
-  const done = await handOff(context, state.id, { reason, onlyIfAiEpoch: state.aiEpoch });
+  const done = await handOff(context, state.id, {
+    reason,
+    cause: { by: 'assistant' },
+    onlyIfAiEpoch: state.aiEpoch,
+  });
   return done ? 'handed_off' : 'not_needed';
 }

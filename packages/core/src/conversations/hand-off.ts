@@ -1,7 +1,7 @@
 /** The assistant gives way to a person. */
-import { handOff as handOffInDb } from '@parley/db/conversations/change';
+import type { Cause } from '@parley/contracts/acts';
 import type { Context } from '../context.ts';
-import { dispatch } from '../events/dispatch.ts';
+import { transition } from './transition.ts';
 
 /**
  * The conversation becomes `waiting` and no longer AI-assisted; online representatives are told why. `onlyIfAiEpoch`
@@ -11,9 +11,14 @@ import { dispatch } from '../events/dispatch.ts';
 export async function handOff(
   context: Context,
   conversationId: string,
-  options: { reason: string | null; onlyIfAiEpoch?: number; onlyIfAiAssisted?: boolean },
+  {
+    reason,
+    cause,
+    onlyIfAiEpoch,
+    onlyIfAiAssisted,
+  }: { reason: string | null; cause: Cause; onlyIfAiEpoch?: number; onlyIfAiAssisted?: true },
 ): Promise<boolean> {
-  const changed = await handOffInDb(context.db, conversationId, { actorId: null, ...options });
-  if (changed) await dispatch(context, changed.event, changed);
-  return changed !== undefined;
+  const how = { cause, reason, aiEpoch: onlyIfAiEpoch, isAiAssisted: onlyIfAiAssisted };
+  const { outcome } = await transition(context, conversationId, [{ type: 'hand_off' }], how);
+  return outcome === 'done';
 }

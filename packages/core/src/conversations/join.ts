@@ -21,6 +21,8 @@ export interface JoinedConversation {
   customerReadSeq: number;
   staffDeliveredSeq: number;
   staffReadSeq: number;
+  /** For staff: the newest act. */
+  lastActNo?: number;
   /** For visitors: what a missed `conversation_state` would have said. Staff have their list for that. */
   conversation?: VisitorConversation;
 }
@@ -39,7 +41,7 @@ export async function joinConversations(
   return requests.map(({ caller }, index) => {
     const conversation = found[index];
     if (!conversation || !mayJoin(conversation, caller)) return unknownConversation();
-    const { visitorId: _, messages, customerDeliveredSeq, ...state } = conversation;
+    const { visitorId: _, messages, customerDeliveredSeq, lastActNo, ...state } = conversation;
     const { lastSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = state;
     return {
       lastSeq,
@@ -48,7 +50,7 @@ export async function joinConversations(
       customerReadSeq,
       staffDeliveredSeq,
       staffReadSeq,
-      ...(caller.kind === 'visitor' && { conversation: { ...state, messages: [] } }),
+      ...(caller.kind === 'visitor' ? { conversation: { ...state, messages: [] } } : { lastActNo }),
     };
   });
 }

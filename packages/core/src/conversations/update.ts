@@ -1,28 +1,34 @@
-/** Several changes of a conversation in one call. */
+/** Several changes of a conversation in one call, made together or not at all. */
 import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import type { Command } from '@parley/db/conversations/commands';
+import { findConversation } from '@parley/db/conversations/read';
+import { findAccount } from '@parley/db/people/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { assertStillOf } from './change.ts';
-import { setStatus } from './close.ts';
 import { openConversation } from './open.ts';
-import { assertAssignable, assign, handBack } from './take-over.ts';
+import { byHand, changed, transition } from './transition.ts';
 
 export interface ConversationChange {
   /** Null for nobody. */
   assignedRepresentativeId?: string | null;
+  /** `closed` closes, `active` reopens, `waiting` asks for a person. */
   status?: ConversationStatus;
-  /** True hands back to the assistant. */
+  /** True hands back to the assistant; false without naming anybody means: mine. */
   isAiAssisted?: boolean;
   /** Who the caller believes it is assigned to; somebody else meanwhile → `already_taken`. */
   expectedRepresentativeId?: string | null;
 }
 
+/** So often the change is planned anew because somebody else changed the status in the same instant. */
+const attempts = 5;
+
 /**
- * Assigns, hands back, closes or reopens. Reopening comes before assigning, because a closed conversation can't be
- * assigned; closing comes last.
+ * Assigns, hands back, closes or reopens, all of it in one change.
  *
- * @throws Problem `not_found`, `already_taken`, `conversation_closed`, `conflict`, `invalid`
+ * @throws Problem `not_found`, `already_taken`, `conversation_closed`, `conflict` when others change it all the time,
+ * `invalid` for what contradicts itself, an unknown representative, and for making a waiting one active: answering does
+ * that
  */
 export async function updateConversation(
   context: Context,
@@ -30,30 +36,58 @@ export async function updateConversation(
   id: string,
   change: ConversationChange,
 ): Promise<Conversation> {
-  const { assignedRepresentativeId, status, isAiAssisted } = change;
-  let expected = change.expectedRepresentativeId;
   refuseContradictions(change);
-  // Known before the status changes: what is refused must leave nothing changed.
-  if (status !== undefined) {
-    await assertAssignable(context, assignedRepresentativeId ?? null);
-    await assertStillOf(context, id, expected);
+  await assertAssignable(context, change.assignedRepresentativeId ?? null);
+  const representativeId = change.expectedRepresentativeId;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const present = await findConversation(context.db, id);
+    if (!present) throw new Problem('not_found', 'There is no such conversation.');
+    if (representativeId !== undefined && present.assignedRepresentativeId !== representativeId) {
+      return changed({ outcome: 'taken', conversation: present, by: present.representative });
+    }
+    const [first, ...others] = commandsFor(present.status, caller, change);
+    if (!first) return openConversation(context, id);
+    const result = await transition(context, id, [first, ...others], {
+      cause: byHand(caller),
+      reason: change.status === 'waiting' ? `${caller.user.name} asked for a person.` : null,
+      status: present.status,
+      representativeId,
+    });
+    // Planned for a status that it no longer has.
+    if (result.outcome !== 'done' && result.outcome !== 'not_found' && result.conversation.status !== present.status) {
+      continue;
+    }
+    return changed(result);
   }
-  let conversation: Conversation | undefined;
-  const done = (changed: Conversation): void => {
-    conversation = changed;
-    if (expected !== undefined) expected = changed.assignedRepresentativeId;
-  };
-  if (status !== undefined && status !== 'closed') done(await setStatus(context, caller, id, status, expected));
-  if (assignedRepresentativeId !== undefined) {
-    done(await assign(context, caller, id, { representativeId: assignedRepresentativeId, expected }));
+  throw new Problem('conflict', 'Others are changing this conversation. Try again.');
+}
+
+/** What is to be done with a conversation of this status. Reopening comes first, closing last. */
+function commandsFor(
+  present: ConversationStatus,
+  caller: StaffCaller,
+  { status, assignedRepresentativeId, isAiAssisted }: ConversationChange,
+): Command[] {
+  const commands: Command[] = [];
+  if (status === 'active' && present === 'waiting') {
+    throw new Problem('invalid', 'A waiting conversation becomes active by an answer.');
   }
-  if (isAiAssisted === true) done(await handBack(context, caller, id, expected));
+  if (status === 'active' && present === 'closed') commands.push({ type: 'reopen' });
+  if (status === 'waiting' && present !== 'waiting') commands.push({ type: 'hand_off' });
   // Manual without naming anybody means: mine.
-  if (isAiAssisted === false && assignedRepresentativeId === undefined) {
-    done(await assign(context, caller, id, { representativeId: caller.user.id, expected }));
-  }
-  if (status === 'closed') done(await setStatus(context, caller, id, status, expected));
-  return conversation ?? openConversation(context, id);
+  const representativeId =
+    isAiAssisted === false && assignedRepresentativeId === undefined ? caller.user.id : assignedRepresentativeId;
+  if (representativeId !== undefined) commands.push({ type: 'assign', representativeId });
+  if (isAiAssisted === true) commands.push({ type: 'hand_back' });
+  if (status === 'closed') commands.push({ type: 'close' });
+  return commands;
+}
+
+/** Passes for nobody and for an active account. @throws Problem `invalid` otherwise */
+async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
+  if (representativeId === null || (await findAccount(context.db, representativeId))?.isActive) return;
+  const message = 'There is no such representative.';
+  throw new Problem('invalid', message, { errors: [{ path: 'assignedRepresentativeId', message }] });
 }
 
 function refuseContradictions({ assignedRepresentativeId, isAiAssisted }: ConversationChange): void {

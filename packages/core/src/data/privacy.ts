@@ -1,6 +1,7 @@
 /** What a person may ask for: everything kept about them, or that nothing is kept any more. */
 import { randomUUID } from 'node:crypto';
 import { messagesPerPageMax } from '@parley/contracts/limits';
+import { actsAfter } from '@parley/db/acts/read';
 import { findConversation } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
@@ -25,6 +26,8 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
     if (!conversation) continue;
     yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, messages: undefined, lastMessage: undefined }).slice(0, -1)},"messages":[`;
     yield* messagesOf(context, id);
+    yield '],"acts":[';
+    yield* actsOf(context, id);
     yield ']}';
   }
   const mails = data.mails.map(({ id, receivedAt, raw }) => ({ id, receivedAt, raw: raw.toString('utf8') }));
@@ -39,6 +42,18 @@ async function* messagesOf(context: Context, conversationId: string): AsyncGener
     const last = messages.at(-1);
     if (!last || messages.length < messagesPerPageMax) return;
     after = last.seq;
+  }
+}
+
+/** When its state changed. Who of the team did it, and what they noted, is the team's. */
+async function* actsOf(context: Context, conversationId: string): AsyncGenerator<string> {
+  for (let after = 0; ; ) {
+    const acts = await actsAfter(context.db, conversationId, after, messagesPerPageMax);
+    const told = acts.map(({ kind, afterSeq, createdAt }) => JSON.stringify({ kind, afterSeq, createdAt }));
+    if (told.length > 0) yield (after > 0 ? ',' : '') + told.join(',');
+    const last = acts.at(-1);
+    if (!last || acts.length < messagesPerPageMax) return;
+    after = last.actNo;
   }
 }
 

@@ -1,6 +1,8 @@
 /** Which frames tell whom about an event. */
+import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
+import { findAct } from '@parley/db/acts/read';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
 import type { Context } from '../context.ts';
@@ -12,6 +14,7 @@ export interface Announcement {
   message?: Message;
   /** The list entity: no messages, `lastMessage` set. */
   conversation?: Conversation;
+  act?: Act;
   /** Of no concern to the team's inbox: a conversation kept out of every list, or one of many told of together. */
   hidden?: boolean;
 }
@@ -36,6 +39,7 @@ export async function announce(context: Context, event: DomainEvent, known: Anno
     if (!message) return;
     await Promise.all([
       toConversation(context, conversationId, { type: 'new_message', conversationId, message }),
+      announceAct(context, event, known.act),
       known.hidden
         ? undefined
         : toInbox(context, { type: event.opened ? 'conversation_created' : 'conversation_updated', conversation }),
@@ -45,6 +49,7 @@ export async function announce(context: Context, event: DomainEvent, known: Anno
 
   await Promise.all([
     toInbox(context, { type: 'conversation_updated', conversation }),
+    announceAct(context, event, known.act),
     toConversation(
       context,
       conversationId,
@@ -59,4 +64,15 @@ export async function announce(context: Context, event: DomainEvent, known: Anno
       ? toInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
       : undefined,
   ]);
+}
+
+/** Acts are the staff's alone. */
+async function announceAct(
+  context: Context,
+  { conversationId, actNo }: { conversationId: string; actNo?: number },
+  known: Act | undefined,
+): Promise<void> {
+  if (actNo === undefined) return;
+  const act = known ?? (await findAct(context.db, conversationId, actNo));
+  if (act) await toConversation(context, conversationId, { type: 'act', conversationId, act }, { audience: 'staff' });
 }

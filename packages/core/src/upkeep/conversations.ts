@@ -1,7 +1,6 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
 import { closeAfterIdleDays, unansweredAfterMinutes } from '@parley/contracts/limits';
 import type { Settings } from '@parley/contracts/settings';
-import { closeConversation } from '@parley/db/conversations/change';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { conversationState } from '@parley/db/conversations/read';
 import { deleteOldDeliveries } from '@parley/db/deliveries/deliveries';
@@ -12,10 +11,10 @@ import { deleteMadeBefore } from '@parley/db/upkeep/outdated';
 import type { Context } from '../context.ts';
 import { announceDeletion } from '../conversations/delete.ts';
 import { handOff } from '../conversations/hand-off.ts';
+import { transition } from '../conversations/transition.ts';
 import { chatNotices, lastWords } from '../deliveries/notices.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { derivedId } from '../derived-id.ts';
-import { dispatch } from '../events/dispatch.ts';
 import { forgetVisitors } from './visitors.ts';
 
 const batchSize = 200;
@@ -29,15 +28,13 @@ export async function closeIdle(context: Context): Promise<number> {
   for (;;) {
     const ids = await idleConversations(context.db, since, batchSize);
     for (const id of ids) {
-      const changed = await closeConversation(context.db, id, {
-        actorId: null,
+      const { outcome } = await transition(context, id, [{ type: 'close' }], {
+        cause: { by: 'rule', rule: 'idle' },
         reason: `No message for ${closeAfterIdleDays} days.`,
         // A message that came meanwhile wins.
-        onlyIfIdleSince: since,
+        idleSince: since,
       });
-      if (!changed) continue;
-      await dispatch(context, changed.event, changed);
-      closed += 1;
+      if (outcome === 'done') closed += 1;
     }
     if (ids.length < batchSize) return closed;
   }
@@ -104,7 +101,7 @@ export async function remindOfUnanswered(context: Context): Promise<number> {
     await deliverAll(context, chatNotices(context, settings, subject));
     if (!state.isAiAssisted) continue;
     const reason = `The assistant did not answer for ${unansweredAfterMinutes} minutes.`;
-    await handOff(context, id, { reason, onlyIfAiEpoch: state.aiEpoch });
+    await handOff(context, id, { reason, cause: { by: 'rule', rule: 'unanswered' }, onlyIfAiEpoch: state.aiEpoch });
   }
   return waiting.length;
 }

@@ -1,10 +1,9 @@
 /** A visitor leaves an email or a name, or the website vouches for one. */
-import { identifyCustomer } from '@parley/db/conversations/change';
 import { currentConversationId } from '@parley/db/conversations/open';
 import { findVisitor, updateVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { dispatch } from '../events/dispatch.ts';
+import { transition } from '../conversations/transition.ts';
 
 export interface LeftByVisitor {
   email?: string | undefined;
@@ -29,9 +28,7 @@ export async function updateByVisitor(context: Context, caller: VisitorCaller, l
 export async function identifyConversation(context: Context, visitor: Visitor): Promise<void> {
   const id = await currentConversationId(context.db, visitor.id);
   if (!id || (visitor.email === null && visitor.name === null)) return;
-  const changed = await identifyCustomer(context.db, id, {
-    email: visitor.email ?? undefined,
-    name: visitor.name ?? undefined,
-  });
-  if (changed) await dispatch(context, changed.event, changed);
+  const { email, name } = visitor;
+  const command = { type: 'identify', email: email ?? undefined, name: name ?? undefined } as const;
+  await transition(context, id, [command], { cause: { by: 'customer' } });
 }

@@ -7,5 +7,10 @@ import { handOff } from '../conversations/hand-off.ts';
 /** Hands the conversation off, if there is one and the assistant has it; doing it again is fine. */
 export async function requestPerson(context: Context, caller: VisitorCaller): Promise<void> {
   const id = await currentConversationId(context.db, caller.visitorId);
-  if (id) await handOff(context, id, { reason: 'The customer asked for a person.', onlyIfAiAssisted: true });
+  if (!id) return;
+  await handOff(context, id, {
+    reason: 'The customer asked for a person.',
+    cause: { by: 'customer' },
+    onlyIfAiAssisted: true,
+  });
 }

@@ -15,6 +15,8 @@ export interface CatchUpRequest {
 export interface CatchUp extends VisitorConversation {
   visitorId: string | null;
   customerDeliveredSeq: number;
+  /** For staff only. */
+  lastActNo: number;
 }
 
 type Row = Omit<CatchUp, 'id' | 'messages' | 'representative'> & {
@@ -43,7 +45,7 @@ export async function catchUp(
   const query = sql<Row>`
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
-      c.last_seq, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq, missed.*
+      c.last_seq, c.last_act_no, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq, missed.*
     from unnest(${ids}::uuid[], ${seqs}::int[]) with ordinality as asked(id, after_seq, position)
     join conversations c on c.id = asked.id
     left join users u on u.id = c.assigned_representative_id
@@ -74,6 +76,7 @@ const conversationOf = (row: Row): CatchUp => ({
       ? null
       : { id: row.representativeId, name: row.representativeName, profileImageUrl: row.profileImageUrl },
   lastSeq: row.lastSeq,
+  lastActNo: row.lastActNo,
   customerDeliveredSeq: row.customerDeliveredSeq,
   customerReadSeq: row.customerReadSeq,
   staffDeliveredSeq: row.staffDeliveredSeq,

@@ -43,7 +43,10 @@ const openConversationJson = `rtrim(row_to_json((select conversation from (selec
   batch.customer_delivered_seq as "customerDeliveredSeq",
   batch.customer_read_seq as "customerReadSeq",
   batch.staff_delivered_seq as "staffDeliveredSeq",
-  batch.staff_read_seq as "staffReadSeq") conversation))::text, '}') || ',"messages":['`;
+  batch.staff_read_seq as "staffReadSeq",
+  (select coalesce(json_agg(json_build_object('actNo', act_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
+    'before', before, 'after', after, 'body', body, 'createdAt', ${instant('acts.created_at')}) order by act_no), '[]')
+    from acts where acts.conversation_id = batch.id) as "acts") conversation))::text, '}') || ',"messages":['`;
 
 /**
  * At least one conversation, and more while their messages together fill no more than a batch. All as one text, whose last

@@ -83,6 +83,16 @@ function answer(input: NewMessage, row: StoredRow): InsertedMessage {
   };
 }
 
+const formerlyClosed = sql`(conversations.status = 'closed')`;
+
+/** Only its customer's message reopens a closed conversation; what happened is told before it. */
+const reopening = sql`reopening as (
+      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
+      select id, last_act_no, last_seq - 1, 'reopened', '{"by":"customer"}', '{"status":"closed"}',
+        jsonb_build_object('status', status)
+      from bumped where former_status = 'closed'
+    )`;
+
 async function store(db: Database, input: NewMessage): Promise<StoredRow | undefined> {
   const { conversationId, senderType, senderId, senderName, content, via } = input;
   const clientMessageId = input.clientMessageId ?? null;
@@ -107,6 +117,7 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
             then conversations.representative_seq else conversations.other_representative_seq end <= ${input.basedOnSeq}`,
         ]),
   ];
+  const reopens = senderType === 'customer';
   const query = sql<StoredRow>`
     with moment as (
       select uuidv7() as id, coalesce(${input.createdAt ?? null}::timestamptz(3), clock_timestamp()) as at
@@ -122,10 +133,11 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
         last_message_at = greatest(moment.at, conversations.last_message_at),
         last_activity_at = greatest(moment.at, conversations.last_activity_at),
         updated_at = now(),
+        ${reopens ? sql`last_act_no = conversations.last_act_no + ${formerlyClosed}::int,` : sql``}
         ${afterMessage(input)}
       from moment
       where ${sql.join(guards, sql` and `)}
-      returning conversations.*, old.unanswered_count as answered_count,
+      returning conversations.*, old.status as former_status, old.unanswered_count as answered_count,
         greatest(0, old.unanswered_count * extract(epoch from conversations.last_message_at - old.unanswered_since)
           - old.unanswered_offset_seconds) as waited_seconds
     ), stored as (
@@ -142,10 +154,11 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
     ), counted as (
       update totals set messages = totals.messages + 1
       from bumped where totals.slot = (pg_backend_pid() % 64)::smallint and not bumped.hidden
-    ), event as (
+    ), ${reopens ? sql`${reopening}, ` : sql``}event as (
       insert into outbox (type, conversation_id, payload)
       select 'message.posted', id, jsonb_build_object('type', 'message.posted', 'conversationId', id, 'seq', last_seq,
         'senderType', last_message_sender_type, 'opened', last_seq = 1)
+        || case former_status when 'closed' then jsonb_build_object('actNo', last_act_no) else '{}' end
       from bumped
       returning id, payload
     )

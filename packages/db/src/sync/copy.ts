@@ -88,6 +88,8 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     website_id: sql`(select id from websites where websites.id = given.website_id
       or websites.domain = given.website_domain limit 1)`,
     visitor_id: sql`(select id from visitors where visitors.id = given.visitor_id)`,
+    // Acts are not copied: what happened here goes on being counted.
+    last_act_no: sql`coalesce((select last_act_no from conversations where conversations.id = given.id), 0)`,
     // Who gets answers by mail gets them from the other installation, not from this one as well.
     emailed_until_seq: sql`greatest(given.emailed_until_seq, given.last_seq)`,
     assigned_representative_id: sql`(select id from users where users.id = given.assigned_representative_id)`,

@@ -1,5 +1,6 @@
+import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { ConversationStatus, SenderType } from '@parley/contracts/entities';
-import type { Computed, Defaulted, DefaultedInstant, Instant, NullableInstant } from './columns.ts';
+import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export type Via = 'widget' | 'dashboard' | 'email' | 'ai';
 
@@ -21,6 +22,7 @@ export interface ConversationsTable {
   /** The doctor's test conversation: in no list, no figure. */
   hidden: Defaulted<boolean>;
   lastSeq: Defaulted<number>;
+  lastActNo: Defaulted<number>;
   lastMessageId: string | null;
   lastMessageClientId: string | null;
   lastMessageSenderType: SenderType | null;
@@ -74,6 +76,19 @@ export interface MessagesTable {
   search: Computed<string>;
 }
 
+/** What happened to conversations, for the staff alone. Written by `transition`, with the change it tells of. */
+export interface ActsTable {
+  conversationId: string;
+  actNo: number;
+  afterSeq: number;
+  kind: ActKind;
+  cause: Json<Cause>;
+  before: Json<ActFields>;
+  after: Json<ActFields>;
+  body: string | null;
+  createdAt: DefaultedInstant;
+}
+
 /** One row per answer: the customer messages it answered and their seconds of waiting added up. */
 export interface AnswersTable {
   conversationId: string;
@@ -96,6 +111,7 @@ export interface ConversationTables {
   conversations: ConversationsTable;
   conversationSearch: ConversationSearchTable;
   messages: MessagesTable;
+  acts: ActsTable;
   answers: AnswersTable;
   totals: TotalsTable;
 }

@@ -1,5 +1,6 @@
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
+import type { Act } from '@parley/contracts/acts';
 import type { PendingMessage } from '@parley/client/outbox';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
@@ -20,6 +21,7 @@ const topThreshold = 600;
 interface MessageListProps {
   followed: Followed;
   state: FollowedState;
+  acts: readonly Act[];
   pending: readonly PendingMessage[];
   me: string;
   /** Who else of the team is here, in a sentence. */
@@ -35,16 +37,17 @@ interface MessageListProps {
  */
 function heightOfRow(row: Row | undefined): number {
   if (row?.kind === 'day') return 35;
+  if (row?.kind === 'act') return 29;
   return row?.kind === 'writing' || row?.opensGroup ? 64 : 35;
 }
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
-  const { followed, state, pending, me, viewers, onRetry, onEdit, onDiscard } = props;
+  const { followed, state, acts, pending, me, viewers, onRetry, onEdit, onDiscard } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const now = useNow();
   const { messages, cursors, aiReply } = state;
-  const stored = useMemo(() => messageRows(messages, cursors), [messages, cursors]);
+  const stored = useMemo(() => messageRows(messages, cursors, acts), [messages, cursors, acts]);
   const rows = useMemo(
     () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply)],
     [stored, pending, messages, me, aiReply],
@@ -65,7 +68,7 @@ export function MessageList(props: MessageListProps) {
   });
 
   // Opens at the newest message.
-  const isEmpty = rows.length === 0;
+  const isEmpty = rows.every(({ kind }) => kind === 'act');
   useLayoutEffect(() => {
     if (!isEmpty) virtualizer.scrollToEnd();
   }, [virtualizer, isEmpty]);

@@ -3,6 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
+import { actWords } from './act-words.ts';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import styles from './thread.module.css';
@@ -135,6 +136,17 @@ export const ThreadRow = memo(function ThreadRow({
             </>
           }
         />
+      );
+    }
+    case 'act': {
+      const { act } = row;
+      return (
+        <div className={styles.act} title={act.body ?? undefined}>
+          <bdi>{actWords(act)}</bdi>
+          <time dateTime={act.createdAt} title={exactTime(act.createdAt)}>
+            {clockTime(act.createdAt)}
+          </time>
+        </div>
       );
     }
     case 'pending':

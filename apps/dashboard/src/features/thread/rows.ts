@@ -1,6 +1,7 @@
-/** What the thread shows, row by row: day separators, grouped messages, what is on its way, what is being written. */
+/** What the thread shows, row by row: day separators, grouped messages, acts, what is on its way, what is being written. */
 import { type Cursors, deliveryState } from '@parley/client/conversation';
 import type { PendingMessage } from '@parley/client/outbox';
+import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
 import { localDay } from '../../ui/times.ts';
 
@@ -9,6 +10,7 @@ export type Delivery = 'sent' | 'delivered' | 'read';
 export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message; opensGroup: boolean; delivery: Delivery | null }
+  | { kind: 'act'; key: string; act: Act }
   | { kind: 'pending'; key: string; pending: PendingMessage; opensGroup: boolean }
   | { kind: 'writing'; key: string; text: string };
 
@@ -40,23 +42,37 @@ function messageRow(message: Message, opensGroup: boolean, delivery: Delivery | 
 }
 
 /**
- * The rows of the stored messages. A message's key is its seq, which is stable while older ones are put before it. What
+ * The rows of the stored messages and of what happened between them, by `afterSeq`. What happened before the oldest
+ * loaded message comes with the page before it. A message's key is its seq, which is stable while older ones are put before it. What
  * stands before the oldest loaded message is not known: until it is, that message opens neither a day nor a group, so
  * that its row keeps its height, and the eye its place, when the page before it comes.
  */
-export function messageRows(messages: readonly Message[], cursors: Cursors): Row[] {
+export function messageRows(messages: readonly Message[], cursors: Cursors, acts: readonly Act[] = []): Row[] {
   const rows: Row[] = [];
+  const oldest = messages[0]?.seq ?? 1;
+  const shown = oldest === 1 ? acts : acts.filter(({ afterSeq }) => afterSeq >= oldest);
+  let told = 0;
+  const tellBefore = (seq: number): boolean => {
+    const from = told;
+    for (let act = shown[told]; act && act.afterSeq < seq; act = shown[told]) {
+      rows.push({ kind: 'act', key: `a${act.actNo}`, act });
+      told += 1;
+    }
+    return told > from;
+  };
   let before: Message | undefined;
   for (const message of messages) {
+    const followsAct = tellBefore(message.seq);
     const isFirstLoaded = before === undefined && message.seq > 1;
     const opensDay =
       !isFirstLoaded && (before === undefined || localDay(message.createdAt) !== localDay(before.createdAt));
     if (opensDay) rows.push({ kind: 'day', key: `day${localDay(message.createdAt)}`, at: message.createdAt });
-    const opensGroup = opensDay || (!isFirstLoaded && !continues(before, message));
+    const opensGroup = opensDay || followsAct || (!isFirstLoaded && !continues(before, message));
     const delivery = message.senderType === 'customer' ? null : deliveryState(message, cursors);
     rows.push(messageRow(message, opensGroup, delivery));
     before = message;
   }
+  tellBefore(Number.POSITIVE_INFINITY);
   return rows;
 }
 

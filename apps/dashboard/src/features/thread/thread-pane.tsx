@@ -3,7 +3,8 @@ import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
-import { getConversation } from '@parley/contracts/routes/conversations';
+import type { Act } from '@parley/contracts/acts';
+import { getConversation, listActs } from '@parley/contracts/routes/conversations';
 import { MessagesSquare } from 'lucide-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -30,6 +31,7 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
   const client = useQueryClient();
   const me = useMe();
   const { data, error, refetch } = useQuery(read(getConversation, { params: { id: conversationId } }));
+  const acts = useQuery(read(listActs, { params: { id: conversationId } }));
   const presence = usePresence(conversationId);
   // The list knows the head of the conversation before its messages are here.
   const shown = data ?? cachedConversation(client, conversationId);
@@ -57,31 +59,41 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
       ) : (
         <EmptyThreadHeader backTo={backTo} />
       )}
-      {data ? <Thread conversation={data} viewers={viewersWords(presence, me.id)} /> : <ThreadSkeleton />}
+      {data && !acts.isPending ? (
+        <Thread conversation={data} acts={acts.data ?? noActs} viewers={viewersWords(presence, me.id)} />
+      ) : (
+        <ThreadSkeleton />
+      )}
     </div>
   );
 }
 
+/** What happened could not be read: the messages are shown all the same. */
+const noActs: readonly Act[] = [];
+
 interface ThreadProps {
   conversation: Conversation;
+  acts: readonly Act[];
   viewers: string;
 }
 
-function Thread({ conversation, viewers }: ThreadProps) {
+function Thread(props: ThreadProps) {
+  const { conversation } = props;
   const followed = useFollowed(conversation);
   if (!followed) return <ThreadSkeleton />;
-  return <FollowedThread conversation={conversation} viewers={viewers} followed={followed} />;
+  return <FollowedThread {...props} followed={followed} />;
 }
 
 interface MessagesProps {
   followed: Followed;
   id: string;
+  acts: readonly Act[];
   viewers: string;
   onEdit: (content: string) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
-const Messages = memo(function Messages({ followed, id, viewers, onEdit }: MessagesProps) {
+const Messages = memo(function Messages({ followed, id, acts, viewers, onEdit }: MessagesProps) {
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -115,6 +127,7 @@ const Messages = memo(function Messages({ followed, id, viewers, onEdit }: Messa
     <MessageList
       followed={followed}
       state={state}
+      acts={acts}
       pending={pending}
       me={me.id}
       viewers={viewers}
@@ -125,7 +138,7 @@ const Messages = memo(function Messages({ followed, id, viewers, onEdit }: Messa
   );
 });
 
-function FollowedThread({ conversation, viewers, followed }: ThreadProps & { followed: Followed }) {
+function FollowedThread({ conversation, acts, viewers, followed }: ThreadProps & { followed: Followed }) {
   const me = useMe();
   const { outbox } = useLive();
   const composer = useRef<ComposerHandle>(null);
@@ -153,7 +166,7 @@ function FollowedThread({ conversation, viewers, followed }: ThreadProps & { fol
 
   return (
     <>
-      <Messages followed={followed} id={id} viewers={viewers} onEdit={insert} />
+      <Messages followed={followed} id={id} acts={acts} viewers={viewers} onEdit={insert} />
       {isManual(conversation, me.id) && conversation.status !== 'closed' && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
       )}

@@ -1,0 +1,65 @@
+/**
+ * The second log of a conversation, beside its messages: what happened to it, for the staff alone. Nothing of it ever
+ * reaches a visitor, a mail, a prompt or a webhook of messages.
+ */
+import * as Type from 'typebox';
+import { ConversationStatus } from './entities.ts';
+import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+
+export const actKinds = [
+  'assigned',
+  'taken_over',
+  'handed_off',
+  'handed_back',
+  'closed',
+  'reopened',
+  'identified',
+] as const;
+export type ActKind = (typeof actKinds)[number];
+
+/** Rules of the house that change conversations by themselves. */
+export const rules = ['idle', 'unanswered'] as const;
+
+/** Who or what brought an act about. */
+export const Cause = Type.Union([
+  Type.Object({ by: Type.Literal('representative'), userId: Id }),
+  Type.Object({ by: Type.Literal('customer') }),
+  Type.Object({ by: Type.Literal('assistant') }),
+  Type.Object({ by: Type.Literal('rule'), rule: OneOf(rules) }),
+]);
+export type Cause = Type.Static<typeof Cause>;
+
+/** The fields of a conversation that acts tell of; in an act only those that it changed. */
+export const ActFields = Type.Partial(
+  Type.Object({
+    status: ConversationStatus,
+    assignedRepresentativeId: Nullable(Id),
+    /** That representative's name at the time. */
+    representative: Nullable(Type.String()),
+    isAiAssisted: Type.Boolean(),
+    customerEmail: Nullable(Type.String()),
+    customerName: Nullable(Type.String()),
+  }),
+);
+export type ActFields = Type.Static<typeof ActFields>;
+
+export const Act = Type.Object(
+  {
+    conversationId: Id,
+    /** 1, 2, 3 … per conversation, without gaps. */
+    actNo: Seq,
+    /** The last message before it; acts after the same message follow each other by `actNo`. */
+    afterSeq: Seq,
+    kind: OneOf(actKinds),
+    cause: Cause,
+    /** The representative who caused it, as they are called now. */
+    actorName: Nullable(Type.String()),
+    before: ActFields,
+    after: ActFields,
+    /** Why, in words. */
+    body: Nullable(Type.String()),
+    createdAt: Timestamp,
+  },
+  { $id: 'Act' },
+);
+export type Act = Type.Static<typeof Act>;

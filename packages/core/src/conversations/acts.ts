@@ -1,0 +1,24 @@
+/** What happened to a conversation, for the staff. */
+import type { Act } from '@parley/contracts/acts';
+import { Problem } from '@parley/contracts/problems';
+import { actsAfter, actsBefore } from '@parley/db/acts/read';
+import { findConversation } from '@parley/db/conversations/read';
+import type { Context } from '../context.ts';
+
+/**
+ * A page of acts, oldest first: just after `after`, else just before `before`, else the newest.
+ *
+ * @throws Problem `not_found`
+ */
+export async function readActs(
+  context: Pick<Context, 'db'>,
+  conversationId: string,
+  { before, after, limit }: { before?: number | undefined; after?: number | undefined; limit: number },
+): Promise<Act[]> {
+  if (!(await findConversation(context.db, conversationId))) {
+    throw new Problem('not_found', 'There is no such conversation.');
+  }
+  return after === undefined
+    ? actsBefore(context.db, conversationId, before ?? null, limit)
+    : actsAfter(context.db, conversationId, after, limit);
+}

@@ -1,0 +1,43 @@
+/** Every change of a conversation goes through here: made in one statement, then told to everybody. */
+import type { Cause } from '@parley/contracts/acts';
+import type { Conversation } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import type { Command } from '@parley/db/conversations/commands';
+import { type Transition, type Transitioned, transition as transitionInDb } from '@parley/db/conversations/transition';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { dispatch } from '../events/dispatch.ts';
+
+/** A representative did it by hand. */
+export const byHand = ({ user }: StaffCaller): Cause => ({ by: 'representative', userId: user.id });
+
+/** Does the commands as one change and announces it; what held it back is the answer, not an error. */
+export async function transition(
+  context: Context,
+  conversationId: string,
+  commands: readonly [Command, ...Command[]],
+  how: Transition,
+): Promise<Transitioned> {
+  const done = await transitionInDb(context.db, conversationId, commands, how);
+  if (done.outcome === 'done') await dispatch(context, done.event, done);
+  return done;
+}
+
+/**
+ * The conversation as it is now, whether the change made it so or it was so before.
+ *
+ * @throws Problem `not_found`, `conversation_closed`, or `already_taken` with the name of who has it.
+ */
+export function changed(result: Transitioned): Conversation {
+  switch (result.outcome) {
+    case 'done':
+    case 'unchanged':
+      return result.conversation;
+    case 'taken':
+      throw new Problem('already_taken', `${result.by ?? 'Somebody else'} has already taken over this conversation.`);
+    case 'closed':
+      throw new Problem('conversation_closed', 'This conversation is closed.');
+    case 'not_found':
+      throw new Problem('not_found', 'There is no such conversation.');
+  }
+}

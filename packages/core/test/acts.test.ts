@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
+import { insertUser } from '@parley/db/people/users';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readActs } from '../src/conversations/acts.ts';
+import { handOff } from '../src/conversations/hand-off.ts';
+import { joinConversations } from '../src/conversations/join.ts';
+import { takeOver } from '../src/conversations/take-over.ts';
+import { updateConversation } from '../src/conversations/update.ts';
+import { conversationsDocument } from '../src/data/export.ts';
+import { visitorDocument } from '../src/data/privacy.ts';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let context: TestContext;
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.close());
+
+async function staff(name: string) {
+  const user = await insertUser(context.db, {
+    name,
+    email: `${name}@example.com`,
+    username: name,
+    passwordHash: 'x',
+    role: 'admin',
+  });
+  return { kind: 'staff', user, sessionId: 'none' } as const;
+}
+
+async function opens(email: string) {
+  const website = await insertWebsite(context.db, { domain: `${randomUUID()}.example.com`, name: 'Shop' });
+  const websiteId = website?.id ?? '';
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, email });
+  const visitor = { kind: 'visitor', visitorId, websiteId } as const;
+  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  return { visitor, id: message.conversationId };
+}
+
+async function documentOf(pieces: AsyncIterable<string>): Promise<string> {
+  let document = '';
+  for await (const piece of pieces) document += piece;
+  return document;
+}
+
+it('a call with several fields changes all of them or none', async () => {
+  const [ada, ben] = [await staff('ada'), await staff('ben')];
+  const { id } = await opens('several@example.com');
+  const changed = await updateConversation(context, ada, id, {
+    assignedRepresentativeId: ben.user.id,
+    status: 'closed',
+  });
+  expect(changed).toMatchObject({ status: 'closed', representative: 'ben' });
+  const acts = await readActs(context, id, { limit: 10 });
+  expect(acts).toMatchObject([{ kind: 'closed', after: { status: 'closed', representative: 'ben' } }]);
+  const closedAgain = updateConversation(context, ada, id, { assignedRepresentativeId: null, status: 'closed' });
+  await expect(closedAgain).rejects.toMatchObject({ code: 'conversation_closed' });
+  expect(await readActs(context, id, { limit: 10 })).toHaveLength(1);
+});
+
+it('what the staff do and note never reaches the customer’s side', async () => {
+  const canary = `canary-${randomUUID()}`;
+  const zoe = await staff(canary);
+  const { visitor, id } = await opens('canary@example.com');
+  const heard: string[] = [];
+  await context.publisher.subscribe(liveChannels.conversation(id), (packed) => {
+    const broadcast = unpackBroadcast(packed);
+    if (broadcast && broadcast.audience !== 'staff') heard.push(broadcast.text);
+  });
+  await updateConversation(context, zoe, id, { isAiAssisted: true });
+  await handOff(context, id, { reason: canary, cause: { by: 'assistant' } });
+  await updateConversation(context, zoe, id, { isAiAssisted: true });
+  await updateConversation(context, zoe, id, { status: 'waiting' });
+  await updateConversation(context, zoe, id, { status: 'closed' });
+  await postVisitorMessage(context, visitor, { content: 'Are you there?', clientMessageId: randomUUID() });
+  await expect.poll(() => heard.some((text) => text.includes('Are you there?'))).toBe(true);
+  const frames = heard.map((text) => JSON.parse(text) as ServerFrame);
+  expect(frames.map(({ type }) => type)).not.toContain('act');
+  expect(heard.join('\n')).not.toContain(canary);
+
+  const [joined] = await joinConversations(context, [{ caller: visitor, conversationId: id, afterSeq: 0 }]);
+  expect(joined).not.toHaveProperty('lastActNo');
+  expect(JSON.stringify(joined)).not.toContain(canary);
+  const [theirs] = await joinConversations(context, [{ caller: zoe, conversationId: id, afterSeq: 0 }]);
+  expect(theirs).toMatchObject({ lastActNo: 6 });
+
+  expect(await documentOf(conversationsDocument(context))).toContain('"kind" : "handed_back"');
+  const own = await documentOf(visitorDocument(context, zoe, 'canary@example.com'));
+  expect(JSON.parse(own).conversations[0].acts.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'handed_back',
+    'handed_off',
+    'handed_back',
+    'handed_off',
+    'closed',
+    'reopened',
+  ]);
+  expect(own.replace(/"handOffReason":"[^"]*"/, '')).not.toContain(canary);
+});
+
+it('of two who take a conversation over at once one act tells', async () => {
+  const rivals = [await staff('una'), await staff('vera')];
+  const { id } = await opens('rivals@example.com');
+  const outcomes = await Promise.allSettled(rivals.map((each) => takeOver(context, each, id, each.user.id)));
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await readActs(context, id, { limit: 10 })).toHaveLength(1);
+});

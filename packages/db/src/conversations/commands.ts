@@ -1,0 +1,156 @@
+/** What can be done with a conversation, and which columns each command assigns under which condition. */
+import type { ActKind } from '@parley/contracts/acts';
+import { type RawBuilder, sql } from 'kysely';
+
+export type Command =
+  /** From the assistant, or from nobody: it becomes the representative's and manual. */
+  | { type: 'take_over'; representativeId: string }
+  /** To a representative, which ends the assistant's part, or to nobody, which leaves it. */
+  | { type: 'assign'; representativeId: string | null }
+  /** Back to the assistant, and to nobody in particular. */
+  | { type: 'hand_back' }
+  /** A person is needed: the conversation waits, and the assistant answers no more. */
+  | { type: 'hand_off' }
+  | { type: 'close' }
+  /** Makes a closed or waiting conversation active. */
+  | { type: 'reopen' }
+  /** Writes the customer's new email or name on the conversation. */
+  | { type: 'identify'; email?: string | undefined; name?: string | undefined };
+
+/** A command as SQL; the conditions are of the row as it was. */
+export interface Effect {
+  kind: ActKind;
+  /** Assignments by column. */
+  set: Record<string, RawBuilder<unknown>>;
+  /** Whether it may be done. */
+  isAllowed: RawBuilder<boolean>;
+  /** Whether it would change anything. */
+  isChange: RawBuilder<boolean>;
+}
+
+/** Raised by whatever makes an AI answer under way worthless. */
+const aiEpoch = { ai_epoch: sql`conversations.ai_epoch + 1` };
+const isOpen = sql<boolean>`conversations.status <> 'closed'`;
+const always = sql<boolean>`true`;
+
+/** What a command does. */
+export function effectOf(command: Command): Effect {
+  switch (command.type) {
+    case 'take_over':
+      return {
+        kind: 'taken_over',
+        set: {
+          assigned_representative_id: sql`${command.representativeId}::uuid`,
+          is_ai_assisted: sql`false`,
+          ...aiEpoch,
+        },
+        isAllowed: isOpen,
+        isChange: sql`(conversations.is_ai_assisted or conversations.assigned_representative_id is null)`,
+      };
+    case 'assign':
+      return {
+        kind: 'assigned',
+        set: {
+          assigned_representative_id: sql`${command.representativeId}::uuid`,
+          ...(command.representativeId === null ? {} : { is_ai_assisted: sql`false` }),
+          ...aiEpoch,
+        },
+        isAllowed: isOpen,
+        isChange: sql`(conversations.assigned_representative_id is distinct from ${command.representativeId}::uuid
+          or (conversations.is_ai_assisted and ${command.representativeId !== null}))`,
+      };
+    case 'hand_back':
+      return {
+        kind: 'handed_back',
+        set: {
+          is_ai_assisted: sql`true`,
+          assigned_representative_id: sql`null`,
+          status: sql`'active'`,
+          waiting_since: sql`null`,
+          hand_off_reason: sql`null`,
+          ...aiEpoch,
+        },
+        isAllowed: isOpen,
+        isChange: always,
+      };
+    case 'hand_off':
+      return {
+        kind: 'handed_off',
+        set: {
+          status: sql`'waiting'`,
+          is_ai_assisted: sql`false`,
+          waiting_since: sql`coalesce(conversations.waiting_since, now())`,
+          ...aiEpoch,
+        },
+        isAllowed: isOpen,
+        isChange: sql`(conversations.status = 'active' or conversations.is_ai_assisted)`,
+      };
+    case 'close':
+      return {
+        kind: 'closed',
+        set: {
+          status: sql`'closed'`,
+          closed_at: sql`now()`,
+          // Nobody waits and nothing is unanswered any more.
+          waiting_since: sql`null`,
+          unanswered_count: sql`0`,
+          unanswered_since: sql`null`,
+          unanswered_offset_seconds: sql`0`,
+          ...aiEpoch,
+        },
+        isAllowed: isOpen,
+        isChange: always,
+      };
+    case 'reopen':
+      return {
+        kind: 'reopened',
+        set: {
+          status: sql`'active'`,
+          closed_at: sql`null`,
+          waiting_since: sql`null`,
+          last_activity_at: sql`greatest(now(), conversations.last_activity_at)`,
+          ...aiEpoch,
+        },
+        isAllowed: always,
+        isChange: sql`conversations.status <> 'active'`,
+      };
+    case 'identify': {
+      const email = sql`coalesce(${command.email ?? null}, conversations.customer_email)`;
+      const name = sql`coalesce(${command.name ?? null}, conversations.customer_name)`;
+      return {
+        kind: 'identified',
+        set: { customer_email: email, customer_name: name },
+        isAllowed: always,
+        isChange: sql`(conversations.customer_email is distinct from ${email}
+          or conversations.customer_name is distinct from ${name})`,
+      };
+    }
+  }
+}
+
+/** Of several done together, the act is named after the one that says most. */
+const bySignificance: readonly ActKind[] = [
+  'closed',
+  'handed_back',
+  'handed_off',
+  'taken_over',
+  'assigned',
+  'reopened',
+  'identified',
+];
+
+/**
+ * Commands done one after the other, as one: a later one's assignment to the same column wins. The first must be allowed,
+ * since those behind it meet what it has made, and one of them must change something.
+ */
+export function effectOfAll([first, ...others]: readonly [Command, ...Command[]]): Effect {
+  return others.map(effectOf).reduce(
+    (sum, { kind, set, isChange }) => ({
+      kind: bySignificance.find((each) => each === kind || each === sum.kind) ?? kind,
+      set: { ...sum.set, ...set },
+      isAllowed: sum.isAllowed,
+      isChange: sql`(${sum.isChange} or ${isChange})`,
+    }),
+    effectOf(first),
+  );
+}

@@ -1,0 +1,155 @@
+/** The one way in which a conversation changes: columns, act and outbox row in one statement. */
+import type { Act, ActFields, Cause } from '@parley/contracts/acts';
+import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
+import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import { type RawBuilder, sql } from 'kysely';
+import { type ActRow, actColumnsSql, toAct } from '../acts/entity.ts';
+import type { Database } from '../database.ts';
+import { preparedRows } from '../prepared.ts';
+import { type Command, type Effect, effectOfAll } from './commands.ts';
+import { type ConversationRow, conversationRowText, toConversation } from './entity.ts';
+import { findConversation } from './read.ts';
+
+/** What must still hold when the change is made: whoever changed it first wins. */
+export interface Conditions {
+  /** Whom the actor believes to have the conversation, null for nobody. */
+  representativeId?: string | null | undefined;
+  status?: ConversationStatus | undefined;
+  aiEpoch?: number | undefined;
+  isAiAssisted?: boolean | undefined;
+  /** Nothing has happened since. */
+  idleSince?: Date | undefined;
+}
+
+export interface Transition extends Conditions {
+  cause: Cause;
+  /** Why, in words. */
+  reason?: string | null | undefined;
+}
+
+export type Transitioned =
+  /** `event` is in the outbox until it is dispatched. */
+  | { outcome: 'done'; conversation: Conversation; aiEpoch: number; act: Act; event: StoredEvent }
+  | { outcome: 'not_found' }
+  /** It is closed, and the change needs an open one. */
+  | { outcome: 'closed'; conversation: Conversation }
+  /** Somebody else has it (`by` is null when it went back to nobody). */
+  | { outcome: 'taken'; conversation: Conversation; by: string | null }
+  /** It is as the change would make it, or a condition held the change back. */
+  | { outcome: 'unchanged'; conversation: Conversation };
+
+/**
+ * Does one command, or several as one, and tells of it by one act and one event, dense and in the order in which the
+ * changes happened. Of two competing changes the first wins; the other is told what it met, and changes nothing.
+ */
+export async function transition(
+  db: Database,
+  id: string,
+  commands: readonly [Command, ...Command[]],
+  how: Transition,
+): Promise<Transitioned> {
+  const effect = effectOfAll(commands);
+  const { kind, set } = effect;
+  const { cause, reason = null } = how;
+  const changes = kind === 'handed_off' ? { ...set, hand_off_reason: sql`${reason}` } : set;
+  const event: DomainEvent = {
+    type: 'conversation.changed',
+    conversationId: id,
+    change: kind,
+    actorId: cause.by === 'representative' ? cause.userId : null,
+    reason,
+  };
+  const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const rows = await preparedRows(
+    db,
+    sql<ConversationRow & { aiEpoch: number; act: ActRow; eventId: string; event: DomainEvent }>`
+      with changed as (
+        update conversations set
+          updated_at = now(), last_act_no = conversations.last_act_no + 1, ${sql.join(assignments)}
+        where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how)], sql` and `)}
+        returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after
+      ), told as (
+        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body)
+        select id, last_act_no, last_seq, ${kind}, ${JSON.stringify(cause)}::jsonb,
+          ${differing('fields_before', 'fields_after')}, ${differing('fields_after', 'fields_before')}, ${reason}
+        from changed
+        returning *
+      ), event as (
+        insert into outbox (type, conversation_id, payload)
+        select ${event.type}, id, ${JSON.stringify(event)}::jsonb || jsonb_build_object('actNo', last_act_no)
+        from changed
+        returning id, payload
+      )
+      select ${sql.raw(conversationRowText)}, conversations.ai_epoch as "aiEpoch",
+        (select row_to_json(act) from (select ${actColumnsSql} from told as acts) act) as act,
+        event.id as "eventId", event.payload as event
+      from changed as conversations cross join event
+    `,
+  );
+  const [row] = rows;
+  if (!row) return whyNot(db, id, commands, how);
+  return {
+    outcome: 'done',
+    conversation: toConversation(row),
+    aiEpoch: row.aiEpoch,
+    act: toAct(row.act),
+    event: { id: row.eventId, event: row.event },
+  };
+}
+
+/** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
+function guards({ kind, isAllowed, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
+  const { representativeId, status, aiEpoch, isAiAssisted, idleSince } = conditions;
+  return [
+    isAllowed,
+    ...(kind === 'handed_off' && aiEpoch !== undefined ? [] : [isChange]),
+    ...(representativeId === undefined
+      ? []
+      : [sql`conversations.assigned_representative_id is not distinct from ${representativeId}::uuid`]),
+    ...(status === undefined ? [] : [sql`conversations.status = ${status}`]),
+    ...(aiEpoch === undefined ? [] : [sql`conversations.ai_epoch = ${aiEpoch}`]),
+    ...(isAiAssisted === undefined ? [] : [sql`conversations.is_ai_assisted = ${isAiAssisted}`]),
+    ...(idleSince === undefined ? [] : [sql`conversations.last_activity_at < ${idleSince}`]),
+  ];
+}
+
+const fields: Record<keyof ActFields, string> = {
+  status: '%.status',
+  assignedRepresentativeId: '%.assigned_representative_id',
+  representative: '(select users.name from users where users.id = %.assigned_representative_id)',
+  isAiAssisted: '%.is_ai_assisted',
+  customerEmail: '%.customer_email',
+  customerName: '%.customer_name',
+};
+
+/** The fields that acts tell of, as they were (`old`) or became (`new`). */
+const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
+  sql.raw(
+    `jsonb_build_object(${Object.entries(fields)
+      .map(([name, column]) => `'${name}', ${column.replace('%', row)}`)
+      .join(', ')})`,
+  );
+
+/** Those of one object that are another in the other. */
+const differing = (one: string, other: string): RawBuilder<unknown> =>
+  sql.raw(
+    `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${one})
+      where value is distinct from ${other} -> key)`,
+  );
+
+/** What held the change back. Read afterwards, which is only said to the actor, never acted upon. */
+async function whyNot(
+  db: Database,
+  id: string,
+  [command]: readonly [Command, ...Command[]],
+  { representativeId }: Conditions,
+): Promise<Transitioned> {
+  const conversation = await findConversation(db, id);
+  if (!conversation) return { outcome: 'not_found' };
+  const { assignedRepresentativeId, representative, status } = conversation;
+  const isAnothers =
+    (representativeId !== undefined && assignedRepresentativeId !== representativeId) ||
+    (command.type === 'take_over' && status !== 'closed' && assignedRepresentativeId !== command.representativeId);
+  if (isAnothers) return { outcome: 'taken', conversation, by: representative };
+  return { outcome: status === 'closed' && command.type !== 'reopen' ? 'closed' : 'unchanged', conversation };
+}
