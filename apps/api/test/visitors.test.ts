@@ -51,7 +51,7 @@ describe('the widget’s setup', () => {
     await markConnected(context, colleague.user.id, node);
     await be('online');
     expect(await team()).toMatchObject({ isOnline: true });
-    await be('away');
+    await be('busy');
     expect(await team()).toMatchObject({ isOnline: false });
     await be('online');
     await markDisconnected(context, colleague.user.id, node);

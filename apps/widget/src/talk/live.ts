@@ -34,6 +34,9 @@ export interface LiveTalk extends Talk {
 type Details = Pick<VisitorConversation, 'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq'> &
   Pick<TalkState, 'status'>;
 
+/** A single-page site names its page only after the address has changed. */
+const titleMs = 500;
+
 const written = (pending: PendingMessage, isOnline: boolean): TalkMessage => ({
   key: pending.clientMessageId,
   content: pending.content,
@@ -67,6 +70,8 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
   let leftEmail: string | null;
   /** Up to this seq everything has been told to the listeners. */
   let toldSeq: number;
+
+  let arrival: ReturnType<typeof setTimeout> | undefined;
 
   /** The beginning, as if nobody had ever talked here. */
   function reset(): void {
@@ -330,6 +335,9 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
       live.reconnect();
     },
     logout,
-    navigated: visit,
+    navigated() {
+      clearTimeout(arrival);
+      arrival = setTimeout(visit, titleMs);
+    },
   };
 }

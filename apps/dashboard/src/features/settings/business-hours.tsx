@@ -13,7 +13,7 @@ import { exactTime } from '../../ui/times.ts';
 const named = (day: string): string => day.charAt(0).toUpperCase() + day.slice(1);
 
 export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
-  const draft = useDraft(hours);
+  const draft = useDraft('hours', hours);
   const change = useChangeSettings();
   const now = useNow();
   const { value, set } = draft;

@@ -57,7 +57,11 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
       ) : (
         <EmptyThreadHeader backTo={backTo} />
       )}
-      {data ? <Thread conversation={data} viewers={viewersWords(presence, me.id)} /> : <ThreadSkeleton />}
+      {data ? (
+        <Thread conversation={data} viewers={viewersWords(presence, me.id, data.status === 'closed')} />
+      ) : (
+        <ThreadSkeleton />
+      )}
     </div>
   );
 }
@@ -77,11 +81,12 @@ interface MessagesProps {
   followed: Followed;
   id: string;
   viewers: string;
+  isClosed: boolean;
   onEdit: (content: string) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
-const Messages = memo(function Messages({ followed, id, viewers, onEdit }: MessagesProps) {
+const Messages = memo(function Messages({ followed, id, viewers, isClosed, onEdit }: MessagesProps) {
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -118,6 +123,7 @@ const Messages = memo(function Messages({ followed, id, viewers, onEdit }: Messa
       pending={pending}
       me={me.id}
       viewers={viewers}
+      isClosed={isClosed}
       onRetry={retry}
       onEdit={edit}
       onDiscard={discard}
@@ -153,7 +159,13 @@ function FollowedThread({ conversation, viewers, followed }: ThreadProps & { fol
 
   return (
     <>
-      <Messages followed={followed} id={id} viewers={viewers} onEdit={insert} />
+      <Messages
+        followed={followed}
+        id={id}
+        viewers={viewers}
+        isClosed={conversation.status === 'closed'}
+        onEdit={insert}
+      />
       {isManual(conversation, me.id) && conversation.status !== 'closed' && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
       )}
