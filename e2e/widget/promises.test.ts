@@ -37,8 +37,9 @@ it('says that somebody is here only while somebody is', async () => {
     eventually(
       async () => {
         await callParley(page, 'close');
+        const answered = page.waitForResponse(/\/api\/visitor\/config/);
         await callParley(page, 'open');
-        await page.waitForResponse(/\/api\/visitor\/config/);
+        await answered;
         return (await header(page).textContent()) === words ? true : undefined;
       },
       `“${words}”`,

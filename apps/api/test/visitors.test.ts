@@ -57,11 +57,13 @@ describe('the widget’s setup', () => {
     await markDisconnected(context, colleague.user.id, node);
     expect(await team()).toMatchObject({ isOnline: false });
 
-    // On, but without a model to ask; on, but without a server to send by.
-    await set({ aiConfig: { enabled: true }, emailConfig: { enabled: true, useInternalEmail: true } });
-    expect(await team()).toMatchObject({ answersFirst: 'person', mails: false });
-    await set({ emailConfig: { useInternalEmail: false, smtpHost: 'mail.example.com', fromEmail: 'us@example.com' } });
-    expect(await team()).toMatchObject({ mails: true });
+    const mail = { enabled: true, smtpHost: 'mail.example.com', fromEmail: 'us@example.com' };
+    await set({ aiConfig: { enabled: true }, emailConfig: mail });
+    await expect.poll(async () => (await team()).mails).toBe(true);
+    // On, but without a model to ask.
+    expect(await team()).toMatchObject({ answersFirst: 'person' });
+    await set({ emailConfig: { useInternalEmail: true } });
+    await expect.poll(async () => (await team()).mails).toBe(false);
     await set({ aiConfig: { enabled: false }, emailConfig: { enabled: false } });
   });
 

@@ -38,6 +38,6 @@ export class EmailAsk extends Component<EmailAskProps> {
   }
 
   override render() {
-    return <div ref={this.#box} />;
+    return <div ref={this.#box} class="ask" />;
   }
 }

@@ -41,6 +41,7 @@ export const chatStyles = `
 .status:empty { display: none; }
 #wrong { text-align: center; margin-bottom: 8px; }
 .card .status { margin-top: 8px; }
+.ask { display: contents; }
 .who p, .day, .name, .status, .notice, .link-state { color: var(--quiet); font-size: 13px; }
 
 header, .who p, .pill, .dots { display: flex; align-items: center; gap: 6px; }

@@ -35,7 +35,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
         <Stack gap="16px">
           <SwitchField
             label="Enable business hours"
-            hint="Outside them the widget says when the team is back and asks for an email."
+            hint="Outside them the widget says when the team is back and, with Email on, asks for an address."
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
