@@ -24,14 +24,22 @@ function part(name: string) {
 export function startChat(page: WidgetPage): LiveChat {
   const { host, launcher, setup, texts, locale, user, emit } = page;
   let renewal: ReturnType<typeof setTimeout> | undefined;
+  let renewals = 0;
   /** Who answers is asked again as long as the chat is open: what a cache has may promise somebody who has left. */
   async function renew(): Promise<void> {
     clearTimeout(renewal);
+    renewals += 1;
+    const mine = renewals;
     if (!chat.isOpen) return;
-    const answer = await fetch(host + setupPath, { cache: 'no-cache' }).catch(() => undefined);
-    const setup: WidgetSetup | undefined = answer?.ok ? await answer.json() : undefined;
+    const setup: WidgetSetup | undefined = await fetch(host + setupPath, {
+      cache: 'no-cache',
+      signal: AbortSignal.timeout(retryMs),
+    })
+      .then((answer) => (answer.ok ? answer.json() : undefined))
+      .catch(() => undefined);
+    // An answer that was long under way is older than the one that was asked for since.
+    if (mine !== renewals) return;
     chat.update({ isReached: !!setup, ...(setup && { setup }) });
-    clearTimeout(renewal);
     renewal = setTimeout(renewWhenSeen, setup ? renewMs : retryMs);
   }
   const renewWhenSeen = (): void => {
@@ -49,19 +57,15 @@ export function startChat(page: WidgetPage): LiveChat {
   });
   let unread = 0;
   let { link } = talk.state;
-  let sound: Promise<typeof chimePart> | undefined;
+  let sound: Promise<typeof chimePart | undefined> | undefined;
   talk.onMessage(({ content, senderType, senderName, createdAt }) => {
     emit('message', { content, senderType, senderName, createdAt });
     // Fetched with the first words, so that it is there for the answer; one that can't be had stays silent.
-    sound ??= part('chime');
+    sound ??= part('chime').catch(() => {
+      sound = undefined;
+    });
     const isSeen = chat.isOpen && document.hasFocus();
-    if (senderType !== 'customer')
-      sound.then(
-        ({ chime }) => chime(isSeen),
-        () => {
-          sound = undefined;
-        },
-      );
+    if (senderType !== 'customer') void sound.then((loaded) => loaded?.chime(isSeen));
   });
   const chat = mountChat({
     launcher,
