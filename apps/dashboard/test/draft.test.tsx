@@ -1,7 +1,8 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it, vi } from 'vitest';
-import { type Draft, forgetDrafts, useDraft } from '../src/forms/draft.ts';
+import { type Draft, useDraft } from '../src/forms/draft.ts';
+import { forgetDrafts } from '../src/forms/kept-edits.ts';
 
 const me = { id: 'ada' };
 vi.mock('../src/auth/auth.tsx', () => ({ useMe: () => me }));

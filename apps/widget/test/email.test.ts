@@ -40,7 +40,7 @@ it.each([
   'kundin@web.de.',
   '',
 ])('says in the visitor’s language what is wrong with “%s”, and asks nobody else', async (address) => {
-  const save = vi.fn(() => Promise.resolve(true));
+  const save = vi.fn<EmailAsk['save']>(() => Promise.resolve(true));
   draw(ask({ texts: de, save }));
   type(address);
   submit();
@@ -61,7 +61,7 @@ it('says the same of an address that the server refuses, and keeps it to be mend
 });
 
 it('shows the address that was given, and lets it be changed', async () => {
-  const save = vi.fn((email: string) => {
+  const save = vi.fn<EmailAsk['save']>((email) => {
     draw(ask({ email, save }));
     return Promise.resolve(true);
   });

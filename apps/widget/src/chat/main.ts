@@ -31,7 +31,7 @@ export function startChat(page: WidgetPage): LiveChat {
     renewals += 1;
     const mine = renewals;
     if (!chat.isOpen) return;
-    const setup: WidgetSetup | undefined = await fetch(host + setupPath, {
+    const answered: WidgetSetup | undefined = await fetch(host + setupPath, {
       cache: 'no-cache',
       signal: AbortSignal.timeout(retryMs),
     })
@@ -39,8 +39,8 @@ export function startChat(page: WidgetPage): LiveChat {
       .catch(() => undefined);
     // An answer that was long under way is older than the one that was asked for since.
     if (mine !== renewals) return;
-    chat.update({ isReached: !!setup, ...(setup && { setup }) });
-    renewal = setTimeout(renewWhenSeen, setup ? renewMs : retryMs);
+    chat.update({ isReached: !!answered, ...(answered && { setup: answered }) });
+    renewal = setTimeout(renewWhenSeen, answered ? renewMs : retryMs);
   }
   const renewWhenSeen = (): void => {
     if (document.visibilityState === 'visible') void renew();

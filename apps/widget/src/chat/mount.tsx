@@ -126,7 +126,9 @@ export function mountChat(options: ChatOptions): Chat {
   function fit(): void {
     const seen = window.visualViewport;
     if (!seen) return;
-    const { style, currentCSSZoom: zoom = 1 } = launcher.element;
+    const { element } = launcher;
+    const { style } = element;
+    const zoom = 'currentCSSZoom' in element ? element.currentCSSZoom : 1;
     style.setProperty('--seen-top', `${seen.offsetTop / zoom}px`);
     style.setProperty('--seen-height', `${seen.height / zoom}px`);
   }
