@@ -2,6 +2,7 @@
  * Builds what customers' websites load, into `dist`:
  * - `widget.js`: the loader, the one address that site owners know
  * - `widget/chat.<hash of all parts>.js` and `widget/<language>.<hash>.js`: loaded when needed, cacheable for ever
+ * - `widget/email.<hash>.js`, `widget/chime.<hash>.js`: what only some visitors need. They share no code with the chat
  * - the same as `widget/chat.latest.js` …: for a loader from a cache that is older than the last update
  * each with its `.br` and `.gz` beside it. Fails when something grew past its budget.
  */
@@ -10,11 +11,10 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
-import { leanPreact } from './build/lean-preact.ts';
 import { browsers, staticValues } from './build/static-values.ts';
 
 /** Gzipped bytes. */
-const budgets = { loader: 3_000, loaderAndChat: 20_000, language: 1_000 };
+const budgets = { loader: 3_000, loaderAndChat: 21_000, language: 1_000 };
 
 const here = import.meta.dirname;
 const dist = path.join(here, 'dist');
@@ -27,7 +27,7 @@ async function bundle(
 ): Promise<Map<string, string>> {
   const bundler = await rolldown({
     input: entries,
-    plugins: [staticValues, leanPreact],
+    plugins: [staticValues],
     treeshake: { propertyReadSideEffects: false },
     transform: {
       target: [...browsers],
@@ -43,10 +43,12 @@ async function bundle(
 }
 
 await rm(dist, { recursive: true, force: true });
+const occasional = (await readdir(path.join(here, 'src/parts'))).map((file) => path.basename(file, '.ts'));
 const languages = (await readdir(path.join(here, 'src/texts'))).map((file) => path.basename(file, '.ts'));
 const parts = await bundle(
   {
     chat: path.join(here, 'src/chat/main.ts'),
+    ...Object.fromEntries(occasional.map((name) => [name, path.join(here, `src/parts/${name}.ts`)])),
     ...Object.fromEntries(languages.map((language) => [language, path.join(here, `src/texts/${language}.ts`)])),
   },
   'es',

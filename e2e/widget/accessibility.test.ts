@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../process.ts';
-import { launcher, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
+import { launcher, mailsCustomers, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
 
 const pictures = path.join(root, '.local/e2e/widget');
 let shop: Shop;
@@ -133,6 +133,7 @@ describe.each([
     const tomorrow = days[new Date().getUTCDay() % 7] ?? 'monday';
     await shop.set({
       widgetConfig: { primaryColor: '#ffd60a' },
+      emailConfig: mailsCustomers,
       businessHours: {
         enabled: true,
         timezone: 'UTC',
@@ -146,8 +147,27 @@ describe.each([
       await page.getByLabel('Leave your email').waitFor();
       expect(await objections(page)).toEqual([]);
       await page.screenshot({ path: path.join(pictures, `away-${device}-${scheme}.png`) });
+      await page.getByLabel('Leave your email').fill('kundin@web');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Please enter a whole address').waitFor();
+      expect(await objections(page)).toEqual([]);
+      await page.screenshot({ path: path.join(pictures, `wrong-address-${device}-${scheme}.png`) });
+      await page.getByLabel('Leave your email').fill('kundin@web.de');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Change' }).waitFor();
+      expect(await objections(page)).toEqual([]);
+      await page.screenshot({ path: path.join(pictures, `address-given-${device}-${scheme}.png`) });
+      await page.locator('.panel textarea').fill('x'.repeat(10_001));
+      await page.locator('.panel textarea').press('Enter');
+      await page.getByText('1 character too long').waitFor();
+      expect(await objections(page)).toEqual([]);
+      await page.screenshot({ path: path.join(pictures, `too-long-${device}-${scheme}.png`) });
     } finally {
-      await shop.set({ widgetConfig: { primaryColor: '#af1f31' }, businessHours: { enabled: false } });
+      await shop.set({
+        widgetConfig: { primaryColor: '#af1f31' },
+        emailConfig: { enabled: false },
+        businessHours: { enabled: false },
+      });
     }
   });
 });

@@ -194,7 +194,7 @@ it('is refused by the server where the website is switched off', async () => {
   await shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body: { isActive: false } });
   try {
     await say(page, 'Is anybody there?');
-    await page.getByText('The chat can’t be reached', { exact: false }).waitFor();
+    await page.getByText('We can’t be reached right now').waitFor();
   } finally {
     await shop.stack.call('PATCH', `/api/websites/${shop.website.id}`, { as: shop.admin, body: { isActive: true } });
   }

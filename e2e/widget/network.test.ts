@@ -1,7 +1,7 @@
 /** The widget over bad networks: what is written and missed while it is cut off, and a gateway that is away. */
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, openChat, openShop, say, type Shop } from './shop.ts';
+import { eventually, mailsCustomers, openChat, openShop, say, type Shop } from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -94,7 +94,7 @@ it('brings the email that was left offline once it is back, without another mess
   const closed = { enabled: false, start: '09:00', end: '17:00' };
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
   const never = Object.fromEntries(days.map((day) => [day, closed]));
-  await shop.set({ businessHours: { enabled: true, timezone: 'UTC', ...never } });
+  await shop.set({ emailConfig: mailsCustomers, businessHours: { enabled: true, timezone: 'UTC', ...never } });
   try {
     const { page, tunnel } = await talkingNearTunnel('Nobody there?');
     await tunnel(true);
@@ -107,7 +107,7 @@ it('brings the email that was left offline once it is back, without another mess
       return customerEmail === 'grace@example.com' ? true : undefined;
     }, 'the email to arrive');
   } finally {
-    await shop.set({ businessHours: { enabled: false } });
+    await shop.set({ emailConfig: { enabled: false }, businessHours: { enabled: false } });
   }
 });
 

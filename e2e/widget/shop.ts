@@ -50,9 +50,15 @@ export async function eventually<T>(read: () => Promise<T | undefined>, what: st
   }
 }
 
+/** Lets customers be mailed, as far as the widget is told; without a worker nothing is sent. */
+export const mailsCustomers = { enabled: true, useInternalEmail: true } as const;
+
 /** Opens the website. The widget needs no worker; a test that does asks for one. */
 export async function openShop(options: StackOptions = {}, launch: LaunchOptions = {}): Promise<Shop> {
-  const [stack, browser] = await Promise.all([startStack({ workers: 0, ...options }), launchBrowser(launch)]);
+  const [stack, browser] = await Promise.all([
+    startStack({ workers: 0, ...options, env: { SMTP_URL: 'smtp://127.0.0.1:1', ...options.env } }),
+    launchBrowser(launch),
+  ]);
   const admin = await stack.register({
     name: 'Ada Moreau',
     email: 'ada@example.com',

@@ -2,7 +2,17 @@
 import type { Conversation } from '@parley/contracts/entities';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callParley, eventually, launcher, openChat, openShop, say, type Shop, standBetween } from './shop.ts';
+import {
+  callParley,
+  eventually,
+  launcher,
+  mailsCustomers,
+  openChat,
+  openShop,
+  say,
+  type Shop,
+  standBetween,
+} from './shop.ts';
 
 let shop: Shop;
 beforeAll(async () => {
@@ -203,7 +213,7 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
   const today = new Date().getUTCDay();
   const inTwoDays = days[(today + 1) % 7] ?? 'monday';
   const hours = { ...Object.fromEntries(days.map((day) => [day, closed])), [inTwoDays]: { ...closed, enabled: true } };
-  await shop.set({ businessHours: { enabled: true, timezone: 'UTC', ...hours } });
+  await shop.set({ emailConfig: mailsCustomers, businessHours: { enabled: true, timezone: 'UTC', ...hours } });
   try {
     const { origin } = await shop.serve();
     const page = await shop.visit(origin, { timezoneId: 'Asia/Tokyo' });
@@ -229,7 +239,7 @@ it('says when the team is back in the visitor’s own time, and asks for an emai
       return customerEmail === 'grace@example.com' ? true : undefined;
     }, 'the email to arrive');
   } finally {
-    await shop.set({ businessHours: { enabled: false } });
+    await shop.set({ emailConfig: { enabled: false }, businessHours: { enabled: false } });
   }
 });
 

@@ -1,4 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { markConnected, markDisconnected } from '@parley/core/people/presence';
+import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, statuses, type TestApi } from './support/api.ts';
 
@@ -25,13 +27,44 @@ describe('the widget’s setup', () => {
     const read = (headers: Record<string, string> = {}) =>
       api.call('GET', '/api/visitor/config?path=/pricing', { headers: { origin, ...headers } });
     const first = await read();
-    expect(first.json()).toMatchObject({ show: true, primaryColor: '#af1f31', team: { isOnline: true } });
+    // Nobody of the team has a dashboard open.
+    expect(first.json()).toMatchObject({ show: true, primaryColor: '#af1f31', team: { isOnline: false } });
     expect(first.headers['cache-control']).toContain('max-age=60');
     const again = await read({ 'if-none-match': String(first.headers['etag']) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     await api.call('POST', '/api/settings', { as: admin, body: { widgetConfig: { primaryColor: '#123456' } } });
     await expect.poll(async () => (await read()).json().primaryColor).toBe('#123456');
     expect((await read()).headers['etag']).not.toBe(first.headers['etag']);
+  });
+
+  it('promises an answer only while somebody is there, and a mail only while one can be sent', async () => {
+    const { context } = api;
+    const colleague = await api.signIn('representative');
+    const node = randomUUID();
+    const team = async () => (await api.call('GET', '/api/visitor/config', { headers: { origin } })).json().team;
+    const set = (body: object) => api.call('POST', '/api/settings', { as: admin, body });
+    const be = (status: string) =>
+      api.call('PATCH', `/api/representatives/${colleague.user.id}/status`, { as: colleague, body: { status } });
+    expect(await team()).toEqual({ isOnline: false, backAt: null, answersFirst: 'person', mails: false });
+
+    await keepNodeAlive(context, node);
+    await markConnected(context, colleague.user.id, node);
+    await be('online');
+    expect(await team()).toMatchObject({ isOnline: true });
+    await be('busy');
+    expect(await team()).toMatchObject({ isOnline: false });
+    await be('online');
+    await markDisconnected(context, colleague.user.id, node);
+    expect(await team()).toMatchObject({ isOnline: false });
+
+    const mail = { enabled: true, smtpHost: 'mail.example.com', fromEmail: 'us@example.com' };
+    await set({ aiConfig: { enabled: true }, emailConfig: mail });
+    await expect.poll(async () => (await team()).mails).toBe(true);
+    // On, but without a model to ask.
+    expect(await team()).toMatchObject({ answersFirst: 'person' });
+    await set({ emailConfig: { useInternalEmail: true } });
+    await expect.poll(async () => (await team()).mails).toBe(false);
+    await set({ aiConfig: { enabled: false }, emailConfig: { enabled: false } });
   });
 
   it('hides where the page rules say so', async () => {
@@ -122,7 +155,8 @@ describe('a visitor', () => {
       (await api.call('PATCH', '/api/visitor', { as: visitor, body: { email: 'c@example.com', name: 'Cy' } }))
         .statusCode,
     ).toBe(204);
-    expect((await api.call('PATCH', '/api/visitor', { as: visitor, body: { email: 'nobody' } })).statusCode).toBe(422);
+    for (const email of ['nobody', 'kundin@web', 'kundin@localhost', 'kundin@shop.localhost', 'kundin@web.de.'])
+      expect((await api.call('PATCH', '/api/visitor', { as: visitor, body: { email } })).statusCode).toBe(422);
     const conversation = (await api.call('GET', `/api/conversations/${id}`, { as: admin })).json();
     expect(conversation).toMatchObject({ customerEmail: 'c@example.com', customerName: 'Cy' });
     const profile = (await api.call('GET', `/api/conversations/${id}/visitor`, { as: admin })).json();

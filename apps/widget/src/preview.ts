@@ -26,7 +26,7 @@ const setupOf = (config: Settings['widgetConfig'], organisation: string): Widget
   organisation,
   allowedPages: [],
   whitelistMode: false,
-  team: { isOnline: true, backAt: null, answersFirst: 'person' },
+  team: { isOnline: true, backAt: null, answersFirst: 'person', mails: false },
 });
 
 /**
@@ -40,7 +40,8 @@ const setupOf = (config: Settings['widgetConfig'], organisation: string): Widget
  */
 export function mountPreview(element: HTMLElement, { config, organisation = 'Support' }: PreviewOptions): Preview {
   const talk = previewTalk();
-  const launcher = drawLauncher(element, config, launcherLabels.en);
+  const launcher = drawLauncher(config, launcherLabels.en);
+  element.append(launcher.element);
   const chat = mountChat({
     launcher,
     talk,

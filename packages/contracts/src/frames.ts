@@ -132,6 +132,8 @@ export const ServerFrame = Type.Union([
       /** Away, or gone, since then. */
       since: Nullable(Timestamp),
       pageUrl: Nullable(Type.String()),
+      /** Of that page; absent from a gateway of the release before. */
+      pageTitle: Type.Optional(Nullable(Type.String())),
     }),
     viewers: Type.Array(Viewer),
   }),

@@ -19,11 +19,14 @@ export const WidgetSetup = Type.Object(
     allowedPages: Type.Array(Type.String()),
     whitelistMode: Type.Boolean(),
     team: Type.Object({
-      /** True within business hours, or always when none are kept. */
+      /** A person answers now: a representative is online, within business hours where those are kept. */
       isOnline: Type.Boolean(),
       /** The next opening outside business hours. */
       backAt: Nullable(Timestamp),
+      /** `ai` while the assistant is on and can be asked, at any hour. */
       answersFirst: OneOf(['ai', 'person']),
+      /** Answers reach a visitor’s email address as well. */
+      mails: Type.Boolean(),
     }),
   },
   { $id: 'WidgetSetup' },

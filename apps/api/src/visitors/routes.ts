@@ -28,7 +28,8 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
   handle(app, routes.getWidgetSetup, async ({ query, website, request, reply }) => {
     const setup = await widgetSetup(context, website, query.path);
     const etag = `"${createHash('sha256').update(JSON.stringify(setup)).digest('base64url').slice(0, 22)}"`;
-    reply.header('etag', etag).header('cache-control', 'public, max-age=60, stale-while-revalidate=600');
+    // A stale answer may promise somebody who has left: an open chat asks again each minute, whatever a cache has.
+    reply.header('etag', etag).header('cache-control', 'public, max-age=60');
     if (request.headers['if-none-match'] === etag) reply.code(304);
     return setup;
   });

@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
+import { forgetDrafts } from '../forms/kept-edits.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
 export const currentUserKey = keyOf(currentUser);
@@ -80,6 +81,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     logout: useMutation({
       mutationFn: () => call(logout, {}),
       onSuccess: () => {
+        forgetDrafts();
         signedOut(client);
         toast({ title: 'Logged out', description: 'You have been successfully logged out.' });
       },

@@ -1,4 +1,6 @@
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import { useMe } from '../auth/auth.tsx';
+import { keepEdits, keptEdits, none, subscribe } from './kept-edits.ts';
 
 export interface Draft<T> {
   /** What is saved, with the edits on top. */
@@ -12,20 +14,25 @@ export interface Draft<T> {
   settle: (taken: Partial<T>) => void;
 }
 
-/** Edits on top of what is saved; a change by somebody else shows through where nothing was edited. */
-export function useDraft<T extends object>(saved: T): Draft<T> {
-  const [edits, setEdits] = useState<Partial<T>>({});
+/**
+ * Edits on top of what is saved; a change by somebody else shows through where nothing was edited. They are kept under
+ * the form's `name` until they are saved or discarded, over a look at other screens as well, for the person who made
+ * them. Before the page itself is left, the browser asks.
+ */
+export function useDraft<T extends object>(name: string, saved: T): Draft<T> {
+  const key = `${useMe().id} ${name}`;
+  const read = (): Partial<T> => keptEdits(key);
+  const edits = useSyncExternalStore(subscribe, read);
   return {
     value: { ...saved, ...edits },
     edits,
     isDirty: Object.keys(edits).length > 0,
-    set: (more) => setEdits((before) => ({ ...before, ...more })),
-    reset: () => setEdits({}),
-    settle: (taken) =>
-      setEdits((now) => {
-        const rest = { ...now };
-        for (const field in taken) if (rest[field] === taken[field]) delete rest[field];
-        return rest;
-      }),
+    set: (more) => keepEdits(key, { ...read(), ...more }),
+    reset: () => keepEdits(key, none),
+    settle: (taken) => {
+      const rest = { ...read() };
+      for (const field in taken) if (rest[field] === taken[field]) delete rest[field];
+      keepEdits(key, rest);
+    },
   };
 }

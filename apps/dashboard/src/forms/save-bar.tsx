@@ -8,10 +8,12 @@ interface SaveBarProps {
   isPending: boolean;
   onReset: () => void;
   label?: string;
+  /** What was edited is still here after a look at another screen. */
+  isKept?: boolean;
 }
 
 /** The end of a form: save, or go back to what is saved. Its place is there from the start, so nothing jumps. */
-export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes' }: SaveBarProps) {
+export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes', isKept = true }: SaveBarProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const canSave = isDirty && !isPending;
@@ -31,7 +33,7 @@ export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes' }:
       : [],
   );
   return (
-    <Box display="flex" gap="8px" mt="20px">
+    <Box display="flex" flexWrap="wrap" alignItems="center" gap="8px" mt="20px">
       <Button ref={button} type="submit" {...pausedWhile(!canSave)}>
         {isPending ? 'Saving…' : label}
       </Button>
@@ -39,6 +41,11 @@ export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes' }:
         <Button variant="ghost" onClick={discard}>
           Discard
         </Button>
+      )}
+      {canSave && isKept && (
+        <Box as="span" fontSize="12px" color="fg.muted">
+          Unsaved, kept until you save or discard
+        </Box>
       )}
     </Box>
   );

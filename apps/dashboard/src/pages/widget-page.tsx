@@ -30,7 +30,7 @@ export default function WidgetPage() {
 }
 
 function WidgetSettings({ config }: { config: Settings['widgetConfig'] }) {
-  const draft = useDraft(config);
+  const draft = useDraft('widget', config);
   const websites = useRead(listWebsites, {});
   // While a colour is being typed it is not one yet.
   const shownColour = /^#[0-9a-f]{6}$/i.test(draft.value.primaryColor) ? draft.value.primaryColor : config.primaryColor;

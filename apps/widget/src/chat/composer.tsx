@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { messageMaxLength } from '@parley/contracts/limits';
-import type { RefObject } from 'preact';
+import { Component, type RefObject } from 'preact';
 import { SendIcon } from './icons.tsx';
-import { fill, isComposing, type View } from './view.ts';
+import { counted, isComposing, type View } from './view.ts';
 
 interface ComposerProps {
   view: View;
@@ -10,10 +10,14 @@ interface ComposerProps {
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Nothing is wrong with it any more, and it is as tall as its text, up to what the style sheet allows. */
-function renew(element: HTMLTextAreaElement): void {
+interface ComposerState {
+  /** By how many characters the text was found too long. */
+  over: number;
+}
+
+/** Makes it as tall as its text, up to what the style sheet allows. */
+function grow(element: HTMLTextAreaElement): void {
   const { form } = element;
-  element.setCustomValidity('');
   // Its field keeps its height meanwhile: more room for a moment would move the messages.
   form?.style.setProperty('height', `${form.offsetHeight}px`);
   element.style.height = 'auto';
@@ -22,51 +26,67 @@ function renew(element: HTMLTextAreaElement): void {
 }
 
 /** Where the visitor writes. Enter sends, Shift+Enter starts a line; a word being composed is never cut off. */
-export function Composer({ view: { texts, talk }, field }: ComposerProps) {
-  function send(element: HTMLTextAreaElement | null): void {
+export class Composer extends Component<ComposerProps, ComposerState> {
+  override state = { over: 0 };
+
+  #send(element: HTMLTextAreaElement | null): void {
+    const { talk } = this.props.view;
     const content = element?.value.trim();
     if (!element || !content) return;
     const over = content.length - messageMaxLength;
+    element.focus();
     if (over > 0) {
-      element.setCustomValidity(fill(texts.tooLong, { count: over }));
-      element.reportValidity();
+      this.setState({ over });
       return;
     }
     talk.send(content);
     talk.typing(false);
     element.value = '';
-    element.focus();
-    renew(element);
+    grow(element);
   }
 
-  return (
-    <form
-      class="field"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(event.currentTarget.querySelector('textarea'));
-      }}
-    >
-      <textarea
-        ref={field}
-        rows={1}
-        placeholder={texts.placeholder}
-        aria-label={texts.message}
-        enterkeyhint="send"
-        onInput={({ currentTarget }) => {
-          renew(currentTarget);
-          talk.typing(currentTarget.value.trim() !== '');
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
-          event.preventDefault();
-          send(event.currentTarget);
-        }}
-      />
-      <button type="submit" class="send" aria-label={texts.send}>
-        <SendIcon />
-      </button>
-    </form>
-  );
+  #typed(element: HTMLTextAreaElement): void {
+    const length = element.value.trim().length;
+    // Said once, it is counted down to nothing.
+    if (this.state.over) this.setState({ over: Math.max(0, length - messageMaxLength) });
+    grow(element);
+    this.props.view.talk.typing(length > 0);
+  }
+
+  override render({ view: { texts, locale }, field }: ComposerProps, { over }: ComposerState) {
+    return (
+      <>
+        <p id="wrong" class="status problem" role="alert">
+          {over > 0 && counted(texts.tooLong, over, locale.language)}
+        </p>
+        <form
+          class="field"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            this.#send(event.currentTarget.querySelector('textarea'));
+          }}
+        >
+          <textarea
+            ref={field}
+            rows={1}
+            placeholder={texts.placeholder}
+            aria-label={texts.message}
+            aria-describedby="wrong"
+            aria-invalid={over > 0}
+            enterkeyhint="send"
+            onInput={({ currentTarget }) => this.#typed(currentTarget)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
+              event.preventDefault();
+              this.#send(event.currentTarget);
+            }}
+          />
+          <button type="submit" class="send" aria-label={texts.send}>
+            <SendIcon />
+          </button>
+        </form>
+      </>
+    );
+  }
 }

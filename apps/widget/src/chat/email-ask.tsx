@@ -1,39 +1,43 @@
 /** @jsxImportSource preact */
+import { Component, createRef } from 'preact';
+import type { drawEmailAsk, EmailAsk as Ask } from '../parts/email.ts';
+import { assistantAnswers } from './header.tsx';
 import { fill, type View } from './view.ts';
 
-/** Asks where an answer reaches the visitor while the team is away. The browser itself says what is wrong with it. */
-export function EmailAsk({ view: { texts, state, talk } }: { view: View }) {
-  if (state.email) return <p class="notice">{fill(texts.emailSaved, { email: state.email })}</p>;
+/** Whether an answer had better reach the visitor elsewhere, and can. */
+export const asksEmail = (view: View): boolean =>
+  view.setup.team.mails && !view.setup.team.isOnline && !assistantAnswers(view);
 
-  async function save(field: HTMLInputElement | null): Promise<void> {
-    if (!field || (await talk.leaveEmail(field.value))) return;
-    field.setCustomValidity(texts.emailInvalid);
-    field.reportValidity();
+interface EmailAskProps {
+  view: View;
+  /** The part that draws it. */
+  part: typeof drawEmailAsk;
+}
+
+/** The place in the log where the visitor leaves an email address. */
+export class EmailAsk extends Component<EmailAskProps> {
+  readonly #box = createRef<HTMLDivElement>();
+  #draw: ((ask: Ask) => void) | undefined;
+
+  override componentDidMount(): void {
+    this.componentDidUpdate();
   }
 
-  return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save(event.currentTarget.querySelector('input'));
-      }}
-    >
-      <label for="email">{texts.askEmail}</label>
-      <div class="field">
-        <input
-          id="email"
-          type="email"
-          required
-          autocomplete="email"
-          placeholder={texts.email}
-          maxLength={254}
-          onInput={({ currentTarget }) => currentTarget.setCustomValidity('')}
-        />
-        <button type="submit" class="save">
-          {texts.saveEmail}
-        </button>
-      </div>
-    </form>
-  );
+  override componentDidUpdate(): void {
+    const { view, part } = this.props;
+    const { texts, state, talk } = view;
+    const { email } = state;
+    if (!this.#box.current) return;
+    this.#draw ??= part(this.#box.current);
+    this.#draw({
+      texts,
+      email,
+      saved: fill(texts.emailSaved, { email: email ?? '' }),
+      save: (left) => talk.leaveEmail(left),
+    });
+  }
+
+  override render() {
+    return <div ref={this.#box} class="ask" />;
+  }
 }

@@ -8,12 +8,23 @@ import { fill, type View } from './view.ts';
 export const assistantAnswers = ({ setup, state }: View): boolean =>
   !state.representative && !state.personAsked && (state.status ? state.isAiAssisted : setup.team.answersFirst === 'ai');
 
-/** Who answers, and whether somebody is there. */
+/** What stands between the visitor and the server, in words; undefined while nothing does. */
+function troubleOf({ texts, state: { link }, isReached }: View): string | undefined {
+  if (!navigator.onLine) return texts.offline;
+  return link === 'offline' || link === 'reconnecting' || link === 'failed'
+    ? texts[link]
+    : isReached || link === 'online'
+      ? undefined
+      : texts.failed;
+}
+
+/** Who answers, and whether somebody is there: a promise that is only made while it can be kept. */
 export function Header({ view, close }: { view: View; close: () => void }) {
   const { setup, texts, state, locale } = view;
   const { isOnline, backAt } = setup.team;
   const byAssistant = assistantAnswers(view);
   const person = state.representative;
+  const trouble = troubleOf(view);
   const presence = byAssistant
     ? texts.assistant
     : isOnline
@@ -30,9 +41,9 @@ export function Header({ view, close }: { view: View; close: () => void }) {
       />
       <div class="who">
         <h2 id="title">{person?.name ?? setup.organisation}</h2>
-        <p>
-          <i class={isOnline || byAssistant ? 'dot on' : 'dot'} />
-          {presence}
+        <p role="status">
+          <i class={!trouble && (isOnline || byAssistant) ? 'dot on' : 'dot'} />
+          {trouble ?? presence}
         </p>
       </div>
       <button type="button" class="icon" aria-label={texts.close} onClick={close}>

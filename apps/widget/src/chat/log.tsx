@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import { Component, createRef } from 'preact';
-import { EmailAsk } from './email-ask.tsx';
-import { assistantAnswers } from './header.tsx';
+import { asksEmail, EmailAsk } from './email-ask.tsx';
 import { DownIcon } from './icons.tsx';
 import { Greeting, Spoken, writerOf, Writing } from './message.tsx';
 import { fill, type View } from './view.ts';
@@ -104,7 +103,7 @@ export class Log extends Component<LogProps> {
           {waitsForPerson && <p class="notice">{texts.personAsked}</p>}
           {arrived && <p class="notice">{fill(texts.answering, { name: state.representative?.name ?? '' })}</p>}
           {state.status === 'closed' && !isWriting && <p class="notice">{texts.closed}</p>}
-          {!setup.team.isOnline && !assistantAnswers(view) && <EmailAsk view={view} />}
+          {asksEmail(view) && view.emailPart && <EmailAsk view={view} part={view.emailPart} />}
           <Writing view={view} />
         </div>
         <output class="silent">{writer && !state.reply && fill(texts.typing, { name: writer })}</output>

@@ -1,29 +1,71 @@
 /** What the loader calls once the chat has arrived. */
+import type { WidgetSetup } from '@parley/contracts/widget';
 import { setupPath } from '../contract.static.ts';
 import type { ParleyUser } from '../loader/parley.ts';
 import type { LiveChat, WidgetPage } from '../loader/widget-page.ts';
 import { liveTalk } from '../talk/live.ts';
-import { chime } from './chime.ts';
+import type * as chimePart from '../parts/chime.ts';
+import type * as emailPart from '../parts/email.ts';
+import type * as socketPart from '../parts/socket.ts';
 import { mountChat } from './mount.tsx';
+
+/** How old what an open chat says of the team may get, and how soon a server that gave no answer is asked again. */
+const renewMs = 60_000;
+const retryMs = 10_000;
+
+/** Another part of the widget, from beside this one. */
+function part(name: string) {
+  const address = import.meta.url.replace('/chat.', `/${name}.`);
+  // A module that failed to load stays failed under its address.
+  return import(address).catch(() => import(`${address}?${Date.now()}`));
+}
 
 /** Starts the chat on a customer's page; it stays closed until it is opened. */
 export function startChat(page: WidgetPage): LiveChat {
   const { host, launcher, setup, texts, locale, user, emit } = page;
-  /** A page may be open for days: whether the team is in is asked again, of the browser's cache while that is fresh. */
+  let renewal: ReturnType<typeof setTimeout> | undefined;
+  let renewals = 0;
+  /** Who answers is asked again as long as the chat is open: what a cache has may promise somebody who has left. */
   async function renew(): Promise<void> {
-    const answer = await fetch(host + setupPath);
-    if (answer.ok) chat.update({ setup: await answer.json() });
+    clearTimeout(renewal);
+    renewals += 1;
+    const mine = renewals;
+    if (!chat.isOpen) return;
+    const answered: WidgetSetup | undefined = await fetch(host + setupPath, {
+      cache: 'no-cache',
+      signal: AbortSignal.timeout(retryMs),
+    })
+      .then((answer) => (answer.ok ? answer.json() : undefined))
+      .catch(() => undefined);
+    // An answer that was long under way is older than the one that was asked for since.
+    if (mine !== renewals) return;
+    chat.update({ isReached: !!answered, ...(answered && { setup: answered }) });
+    renewal = setTimeout(renewWhenSeen, answered ? renewMs : retryMs);
   }
+  const renewWhenSeen = (): void => {
+    if (document.visibilityState === 'visible') void renew();
+  };
   const talk = liveTalk({
     host,
     locale: locale.tag,
     user,
     startsWithAssistant: setup.team.answersFirst === 'ai',
+    loadSharing: async () => {
+      const { openSharedSocket }: typeof socketPart = await part('socket');
+      return openSharedSocket;
+    },
   });
   let unread = 0;
+  let { link } = talk.state;
+  let sound: Promise<typeof chimePart | undefined> | undefined;
   talk.onMessage(({ content, senderType, senderName, createdAt }) => {
     emit('message', { content, senderType, senderName, createdAt });
-    if (senderType !== 'customer') chime(chat.isOpen && document.hasFocus());
+    // Fetched with the first words, so that it is there for the answer; one that can't be had stays silent.
+    sound ??= part('chime').catch(() => {
+      sound = undefined;
+    });
+    const isSeen = chat.isOpen && document.hasFocus();
+    if (senderType !== 'customer') void sound.then((loaded) => loaded?.chime(isSeen));
   });
   const chat = mountChat({
     launcher,
@@ -33,14 +75,24 @@ export function startChat(page: WidgetPage): LiveChat {
     locale,
     toggled(isOpen) {
       emit(isOpen ? 'open' : 'close', undefined);
-      if (isOpen) renew().catch(() => undefined);
+      void renew();
+    },
+    loadEmailPart: async () => {
+      const { drawEmailAsk }: typeof emailPart = await part('email');
+      return drawEmailAsk;
     },
     drawn() {
+      if (link !== talk.state.link) {
+        ({ link } = talk.state);
+        if (link === 'online') void renew();
+      }
       if (talk.state.unread === unread) return;
       unread = talk.state.unread;
       emit('unread', unread);
     },
   });
+  for (const event of ['online', 'offline']) addEventListener(event, () => void renew());
+  document.addEventListener('visibilitychange', renewWhenSeen);
   return Object.assign(chat, {
     identify: (claimed: ParleyUser) => talk.identify(claimed),
     logout: () => talk.logout(),

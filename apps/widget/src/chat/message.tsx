@@ -54,6 +54,9 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
             {texts.notSent}{' '}
             <button type="button" class="link" onClick={() => view.talk.retry(message.key)}>
               {texts.retry}
+            </button>{' '}
+            <button type="button" class="link" onClick={() => view.edit(message)}>
+              {texts.edit}
             </button>
           </p>
         ) : (

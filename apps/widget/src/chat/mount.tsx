@@ -3,12 +3,14 @@ import type { WidgetSetup } from '@parley/contracts/widget';
 import { createRef, render } from 'preact';
 import { addStyles, type Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';
-import type { Talk } from '../talk/talk.ts';
+import type { drawEmailAsk } from '../parts/email.ts';
+import type { Talk, TalkMessage } from '../talk/talk.ts';
 import type { Texts } from '../texts/en.ts';
+import { asksEmail } from './email-ask.tsx';
 import { DownIcon } from './icons.tsx';
 import { Panel } from './panel.tsx';
 import { chatStyles } from './styles.static.ts';
-import { fill, isComposing } from './view.ts';
+import { fill, isComposing, type View } from './view.ts';
 
 /** Where the style sheet lets the panel cover the whole screen. */
 const coversScreen = '(max-width: 480px), (max-height: 440px)';
@@ -21,6 +23,8 @@ export interface ChatOptions {
   locale: Locale;
   /** Inside a box of the page instead of over the window. */
   inline?: boolean;
+  /** Brings what asks for an email address; without it none is asked for. */
+  loadEmailPart?: () => Promise<typeof drawEmailAsk>;
   /** Told about every opening and closing. */
   toggled?: (isOpen: boolean) => void;
   /** Called after every drawing. */
@@ -31,15 +35,18 @@ export interface Chat {
   readonly isOpen: boolean;
   open(): void;
   close(): void;
-  /** Draws again with another configuration or language. */
-  update(changed: Partial<Pick<ChatOptions, 'setup' | 'texts' | 'locale'>>): void;
+  /** Draws again with another configuration or language, or when the server was reached again or no more. */
+  update(changed: Partial<Pick<View, 'setup' | 'texts' | 'locale' | 'isReached'>>): void;
   destroy(): void;
 }
 
 /** Draws the chat beside its launcher, closed. One implementation for customers' websites and the dashboard's previews. */
 export function mountChat(options: ChatOptions): Chat {
-  const { launcher, talk, inline = false, toggled, drawn } = options;
+  const { launcher, talk, inline = false, toggled, drawn, loadEmailPart } = options;
   let { setup, texts, locale } = options;
+  let isReached = true;
+  let emailPart: View['emailPart'];
+  let isEmailPartComing = false;
   let isOpen = false;
   const end = new AbortController();
   const panel = createRef<HTMLDialogElement>();
@@ -58,6 +65,7 @@ export function mountChat(options: ChatOptions): Chat {
     const dialog = panel.current;
     const { activeElement } = launcher.root;
     if (!dialog) return;
+    fit();
     dialog.close();
     if (!isOpen) return;
     if (!inline && screen.matches) dialog.showModal();
@@ -70,7 +78,9 @@ export function mountChat(options: ChatOptions): Chat {
     if (end.signal.aborted) return;
     const { state } = talk;
     const hadFocus = launcher.root.activeElement;
-    render(<Panel view={{ setup, texts, locale, state, talk }} close={close} panel={panel} field={field} />, box);
+    const view: View = { setup, texts, locale, state, talk, isReached, emailPart, edit };
+    render(<Panel view={view} close={close} panel={panel} field={field} />, box);
+    if (isOpen && asksEmail(view)) bringEmailPart();
     // A button that has done its work goes, and must not take the keyboard out of the chat.
     if (hadFocus && !launcher.root.activeElement) enter();
     const count = isOpen ? 0 : state.unread;
@@ -88,13 +98,39 @@ export function mountChat(options: ChatOptions): Chat {
     drawn?.();
   }
 
-  /** On a phone the panel is exactly as large as what the keyboard leaves visible. */
+  function bringEmailPart(): void {
+    if (emailPart || isEmailPartComing || !loadEmailPart) return;
+    isEmailPartComing = true;
+    loadEmailPart().then(
+      (part) => {
+        emailPart = part;
+        draw();
+      },
+      // Asked for again at the next drawing.
+      () => {
+        isEmailPartComing = false;
+      },
+    );
+  }
+
+  function edit({ key, content }: TalkMessage): void {
+    const element = field.current;
+    if (!element) return;
+    talk.discard(key);
+    element.value = [content, element.value].filter(Boolean).join('\n');
+    element.dispatchEvent(new Event('input'));
+    element.focus();
+  }
+
+  /** On a phone the panel is exactly as large as what the keyboard leaves visible, in the page's own measure. */
   function fit(): void {
     const seen = window.visualViewport;
     if (!seen) return;
-    const { style } = launcher.element;
-    style.setProperty('--seen-top', `${seen.offsetTop}px`);
-    style.setProperty('--seen-height', `${seen.height}px`);
+    const { element } = launcher;
+    const { style } = element;
+    const zoom = 'currentCSSZoom' in element ? element.currentCSSZoom : 1;
+    style.setProperty('--seen-top', `${seen.offsetTop / zoom}px`);
+    style.setProperty('--seen-height', `${seen.height / zoom}px`);
   }
 
   /** Where there is a keyboard the visitor can write at once; on a touch screen it would cover half the greeting. */
@@ -150,7 +186,7 @@ export function mountChat(options: ChatOptions): Chat {
     open,
     close,
     update(changed) {
-      ({ setup, texts, locale } = { setup, texts, locale, ...changed });
+      ({ setup, texts, locale, isReached } = { setup, texts, locale, isReached, ...changed });
       launcher.look(setup);
       draw();
     },

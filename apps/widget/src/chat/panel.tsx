@@ -15,8 +15,7 @@ export interface PanelProps {
 /** The whole chat. */
 export function Panel({ view, close, panel, field }: PanelProps) {
   const { texts, state, locale, talk } = view;
-  /** Only a connection that is not as it should be has a sentence of its own. */
-  const lines: Partial<Record<string, string>> = texts;
+  const isCutOff = state.link === 'offline' || state.link === 'failed';
   return (
     <dialog
       ref={panel}
@@ -28,7 +27,7 @@ export function Panel({ view, close, panel, field }: PanelProps) {
       <Header view={view} close={close} />
       <Log view={view} />
       <footer>
-        <output class="link-state">{lines[state.link]}</output>
+        <output class="link-state">{isCutOff && texts.kept}</output>
         {assistantAnswers(view) && state.messages.length > 0 && (
           <button type="button" class="pill person" onClick={() => void talk.requestPerson()}>
             {texts.person}

@@ -38,6 +38,10 @@ export const chatStyles = `
 .panel :focus-visible { outline: 2px solid var(--text); outline-offset: 2px; }
 .silent { position: absolute; clip-path: inset(50%); white-space: nowrap; }
 .status.problem { color: var(--problem); }
+.status:empty { display: none; }
+#wrong { text-align: center; margin-bottom: 8px; }
+.card .status { margin-top: 8px; }
+.ask { display: contents; }
 .who p, .day, .name, .status, .notice, .link-state { color: var(--quiet); font-size: 13px; }
 
 header, .who p, .pill, .dots { display: flex; align-items: center; gap: 6px; }
@@ -102,6 +106,7 @@ footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }
 .person { margin: 0 auto 10px; }
 
 .launcher:hover { filter: brightness(1.1); }
+.launcher:active { scale: .94; }
 .launcher * { grid-area: 1 / 1; transition: .2s; }
 [aria-expanded=true] > svg, [aria-expanded=false] div > svg { opacity: 0; transform: rotate(60deg) scale(.6); }
 .unread { position: absolute; top: -3px; inset-inline-end: -3px; min-width: 20px; padding: 0 6px; border-radius: 10px; background: #c62828; color: #fff; font: 600 12px/20px system-ui, sans-serif; text-align: center; box-shadow: 0 0 0 2px #fff; }

@@ -1,8 +1,9 @@
 /** What every part of the chat is drawn from. */
 import type { WidgetSetup } from '@parley/contracts/widget';
 import type { Locale } from '../locales.ts';
-import type { Talk, TalkState } from '../talk/talk.ts';
-import type { Texts } from '../texts/en.ts';
+import type { Talk, TalkMessage, TalkState } from '../talk/talk.ts';
+import type { drawEmailAsk } from '../parts/email.ts';
+import type { Plural, Texts } from '../texts/en.ts';
 
 export interface View {
   setup: WidgetSetup;
@@ -10,11 +11,21 @@ export interface View {
   locale: Locale;
   state: TalkState;
   talk: Talk;
+  /** The server has answered when it was last asked, however the live connection is. */
+  isReached: boolean;
+  /** Asks for an email address, once that part has arrived. */
+  emailPart: typeof drawEmailAsk | undefined;
+  /** Takes a refused message back into the field. */
+  edit(message: TalkMessage): void;
 }
 
 /** A sentence with its places filled in. */
 export const fill = (sentence: string, places: Record<string, string | number>): string =>
   sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(places[name] ?? whole));
+
+/** A sentence about a number, as the language's plural rules have it. */
+export const counted = (forms: Plural, count: number, language: string): string =>
+  fill(forms[new Intl.PluralRules(language).select(count)] ?? forms.other, { count });
 
 /** Whether a key belongs to a word being composed. Safari says so of the key that ends it only by its code, 229. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;

@@ -34,8 +34,8 @@ export function addStyles(root: ShadowRoot, styles: string): void {
   root.adoptedStyleSheets.push(sheet);
 }
 
-/** Draws the launcher at the end of `parent`. It stands in the corner of the window. */
-export function drawLauncher(parent: Element, look: Look, label: string): Launcher {
+/** Draws the launcher, for whoever calls to put it into the page. It stands in the corner of the window. */
+export function drawLauncher(look: Look, label: string): Launcher {
   const element = document.createElement('div');
   const root = element.attachShadow({ mode: 'open' });
   const button = document.createElement('button');
@@ -63,6 +63,5 @@ export function drawLauncher(parent: Element, look: Look, label: string): Launch
   };
   launcher.look(look);
   launcher.label(label);
-  parent.append(element);
   return launcher;
 }

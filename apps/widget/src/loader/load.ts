@@ -13,6 +13,9 @@ import type { LiveChat, WidgetPage } from './widget-page.ts';
 /** In the names of the chat and of each language's texts: the hash of their content, known when the loader is built. */
 declare const PARTS_HASH: string;
 
+/** A launcher that the page has removed is back after this long. */
+const restoreMs = 1_000;
+
 /** Narrower pages count as mobile. */
 const mobile = '(max-width: 640px)';
 
@@ -52,7 +55,7 @@ export function loadWidget(): void {
 
   /** Brings the chat; a failed attempt may be repeated. */
   async function load(): Promise<void> {
-    if (!setup || !launcher) throw new Error();
+    if (!setup || !launcher) return;
     const [{ startChat }, texts]: [{ startChat: (page: WidgetPage) => LiveChat }, Texts] = await Promise.all([
       part('chat'),
       fetchTexts(),
@@ -85,10 +88,15 @@ export function loadWidget(): void {
   const toggle = (): void => (chat?.isOpen ? close() : void open());
 
   function draw(look: Look): Launcher {
-    const drawn = drawLauncher(document.documentElement, look, launcherLabels[locale().language]);
+    const drawn = drawLauncher(look, launcherLabels[locale().language]);
     drawn.button.addEventListener('click', toggle);
     // Whoever comes near will probably click: by then the chat is there.
     for (const event of ['pointerenter', 'focus']) drawn.button.addEventListener(event, () => void want());
+    // Later, so that a page which will not have it is not fought over every change.
+    new MutationObserver(() => drawn.element.isConnected || setTimeout(place, restoreMs)).observe(
+      document.documentElement,
+      { childList: true },
+    );
     return drawn;
   }
 
@@ -96,6 +104,8 @@ export function loadWidget(): void {
   function place(): void {
     if (setup && mayShow()) {
       launcher ??= draw(setup);
+      // Also one that a page which draws itself anew has taken along.
+      if (!launcher.element.isConnected) document.documentElement.append(launcher.element);
       launcher.element.hidden = false;
       if (isOpenWished && !chat) void open();
       else if (rememberedToken(host) !== null) (window.requestIdleCallback ?? setTimeout)(() => void want());

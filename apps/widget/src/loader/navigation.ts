@@ -1,4 +1,4 @@
-/** Notices that a single-page site shows another page. */
+/** Notices that a single-page site shows another page. A change of the fragment is none. */
 
 /**
  * Calls `changed` after every navigation that keeps the document. Uses the Navigation API where there is one; elsewhere
@@ -17,5 +17,4 @@ export function onNavigation(changed: () => void): void {
     };
   }
   addEventListener('popstate', changed);
-  addEventListener('hashchange', changed);
 }

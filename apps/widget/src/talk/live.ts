@@ -8,8 +8,8 @@ import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { messagesPath, postMessagePath, requestPersonPath, visitorPath } from '../contract.static.ts';
 import type { ParleyUser } from '../loader/parley.ts';
+import type { openSharedSocket } from '../parts/socket.ts';
 import { forgetVisitor, memoryKey, rememberedToken, withStorage } from './memory.ts';
-import { openSharedSocket } from './shared-socket.ts';
 import { statusNow } from './status.ts';
 import type { Talk, TalkMessage, TalkState } from './talk.ts';
 import { createVisitor, currentPage, type Visitor, type VisitorSession } from './visitor.ts';
@@ -20,6 +20,8 @@ export interface LiveTalkOptions {
   user: ParleyUser | undefined;
   /** Whether the assistant takes first messages, until the server says how this conversation stands. */
   startsWithAssistant: boolean;
+  /** Brings what lets tabs share a socket; a tab that can't have it opens one of its own. */
+  loadSharing: () => Promise<typeof openSharedSocket>;
 }
 
 export interface LiveTalk extends Talk {
@@ -32,6 +34,9 @@ export interface LiveTalk extends Talk {
 type Details = Pick<VisitorConversation, 'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq'> &
   Pick<TalkState, 'status'>;
 
+/** A single-page site names its page only after the address has changed. */
+const titleMs = 500;
+
 const written = (pending: PendingMessage, isOnline: boolean): TalkMessage => ({
   key: pending.clientMessageId,
   content: pending.content,
@@ -43,7 +48,7 @@ const written = (pending: PendingMessage, isOnline: boolean): TalkMessage => ({
 });
 
 /** Stands still until the visitor acts, or has talked before; then connects and stays so. */
-export function liveTalk({ host, locale, user: named, startsWithAssistant }: LiveTalkOptions): LiveTalk {
+export function liveTalk({ host, locale, user: named, startsWithAssistant, loadSharing }: LiveTalkOptions): LiveTalk {
   const key = memoryKey(host);
   let state: TalkState;
   let changed: () => void = () => undefined;
@@ -65,6 +70,8 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
   let leftEmail: string | null;
   /** Up to this seq everything has been told to the listeners. */
   let toldSeq: number;
+
+  let arrival: ReturnType<typeof setTimeout> | undefined;
 
   /** The beginning, as if nobody had ever talked here. */
   function reset(): void {
@@ -202,12 +209,17 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
   function connect(): void {
     if (live) return;
     let name = '';
+    let share: typeof openSharedSocket | undefined;
     live = openLive({
       url: `${host.replace('http', 'ws')}/ws`,
       async protocols(failures) {
         const asked = visitor;
+        let session: VisitorSession;
         try {
-          const session = await asked.session(failures > 1);
+          [session, share] = await Promise.all([
+            asked.session(failures > 1),
+            share ?? loadSharing().catch(() => undefined),
+          ]);
           if (asked !== visitor) throw new Error();
           const { visitorId, token, conversation } = session;
           // Who has just proved an identity may be another visitor than before.
@@ -215,7 +227,14 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
           name = `${key}:${visitorId}`;
           isRefused = false;
           // What an earlier session said has been overtaken by what was heard since.
-          if (session !== taken) adopt(conversation);
+          if (session !== taken) {
+            adopt(conversation);
+            // Who was erased meanwhile is a newcomer, of whom nothing is kept before they write.
+            if (!followed && !outbox?.pending.length) {
+              asked.part();
+              forgetVisitor(host);
+            }
+          }
           taken = session;
           return [visitorSubprotocol, `token.${token}`];
         } catch (error) {
@@ -223,7 +242,7 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
           throw error;
         }
       },
-      connect: (url, protocols) => openSharedSocket(name, url, protocols),
+      connect: (url, protocols) => share?.(name, url, protocols) ?? new WebSocket(url, protocols),
     });
     live.on('state', (now) => (now === 'ended' ? logout() : refresh()));
     live.on('sync', visit);
@@ -285,6 +304,7 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
       outbox?.send({ conversationId: null, content });
     },
     retry: (id) => outbox?.retry(id),
+    discard: (id) => outbox?.discard(id),
     typing: (isTyping) => followed?.setTyping(isTyping),
     read: () => followed?.markRead(),
     async requestPerson() {
@@ -315,6 +335,9 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant }: Liv
       live.reconnect();
     },
     logout,
-    navigated: visit,
+    navigated() {
+      clearTimeout(arrival);
+      arrival = setTimeout(visit, titleMs);
+    },
   };
 }

@@ -61,6 +61,7 @@ export function previewTalk(): Talk & { stop(): void } {
       });
     },
     retry: () => undefined,
+    discard: () => undefined,
     typing: () => undefined,
     read() {
       if (state.unread) become({ unread: 0 });

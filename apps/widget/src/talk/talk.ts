@@ -54,6 +54,8 @@ export interface Talk {
   send(content: string): void;
   /** Sends a failed message again. */
   retry(key: string): void;
+  /** Forgets a failed message. */
+  discard(key: string): void;
   typing(isTyping: boolean): void;
   /** Everything shown has been read. */
   read(): void;

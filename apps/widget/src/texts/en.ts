@@ -1,3 +1,6 @@
+/** A sentence about a number, by the category of the language’s plural rules; `other` is said where one is missing. */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
 /** Every sentence of the chat. `{name}`, `{time}`, `{email}` and `{count}` are filled in when shown. */
 const texts = {
   open: 'Open chat',
@@ -18,7 +21,8 @@ const texts = {
   seen: 'Seen',
   notSent: 'Not sent.',
   retry: 'Try again',
-  tooLong: '{count} characters too long',
+  edit: 'Edit',
+  tooLong: { one: '{count} character too long', other: '{count} characters too long' } satisfies Plural,
   typing: '{name} is typing…',
   answering: '{name} is here to help',
   person: 'Talk to a person',
@@ -27,15 +31,17 @@ const texts = {
   askEmail: 'Leave your email and we’ll answer there too.',
   email: 'Email address',
   saveEmail: 'Save',
-  emailInvalid: 'Please check this address.',
+  emailInvalid: 'Please enter a whole address, like name@example.com.',
   emailSaved: 'Answers will also reach you at {email}.',
-  offline: 'You’re offline. Your messages are kept and sent when you’re back.',
+  changeEmail: 'Change',
+  offline: 'You’re offline',
   reconnecting: 'Connecting again…',
-  failed: 'The chat can’t be reached. Your messages are kept.',
+  failed: 'We can’t be reached right now',
+  kept: 'Your messages are kept and sent later.',
   earlier: 'Show earlier messages',
   newMessages: 'New messages',
   unread: '{count} unread',
 };
 
-export type Texts = typeof texts;
+export type Texts = Omit<typeof texts, 'tooLong'> & { tooLong: Plural };
 export default texts;

@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Message, MessageContent } from '../entities.ts';
-import { messagesPerPageMax, nameMaxLength } from '../limits.ts';
+import { reachableEmailPattern } from '../email-address.ts';
+import { emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
 import { VisitorConversation, WidgetSetup } from '../widget.ts';
@@ -22,12 +23,20 @@ export const ClaimedIdentity = Strict({
   hash: Type.Optional(Type.String({ maxLength: 128 })),
 });
 
+/** What a visitor leaves for answers to reach them. */
+export const ReachableEmail = Type.String({
+  format: 'email',
+  pattern: reachableEmailPattern,
+  maxLength: emailMaxLength,
+  examples: ['grace@example.com'],
+});
+
 export const getWidgetSetup = route({
   method: 'GET',
   path: '/api/visitor/config',
   access: 'website',
   tag,
-  summary: 'How the widget looks here, and whether the team is in; cacheable',
+  summary: 'How the widget looks here, and who answers now; cacheable',
   query: Strict({
     /** The page’s path, for page rules. */
     path: Type.Optional(Type.String({ maxLength: 2000 })),
@@ -60,7 +69,7 @@ export const updateVisitor = route({
   summary: 'Leave an email or a name; counts as unverified',
   body: Strict(
     {
-      email: Type.Optional(Email),
+      email: Type.Optional(ReachableEmail),
       name: Type.Optional(Type.String({ minLength: 1, maxLength: nameMaxLength })),
       page: Type.Optional(Page),
     },

@@ -63,7 +63,8 @@ async function visitorPresence(
 ): Promise<ServerFrameOf<'presence'>['visitor']> {
   const conversation = await findConversation(context.db, conversationId);
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
-  if (!visitor) return { isOnline: false, since: null, pageUrl: null };
+  if (!visitor) return { isOnline: false, since: null, pageUrl: null, pageTitle: null };
   const isOnline = await isVisitorOnline(context, visitor.id);
-  return { isOnline, since: isOnline ? null : (visitor.lastSeenAt?.toISOString() ?? null), pageUrl: visitor.pageUrl };
+  const { lastSeenAt, pageUrl, pageTitle } = visitor;
+  return { isOnline, since: isOnline ? null : (lastSeenAt?.toISOString() ?? null), pageUrl, pageTitle };
 }

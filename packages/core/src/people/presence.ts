@@ -1,4 +1,5 @@
-/** Which representatives have a dashboard open, whatever availability they have set. */
+/** Which representatives have a dashboard open, and whether one of them is available. */
+import { isAnyAvailable } from '@parley/db/people/users';
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
 import { held, hold, release } from '../presence/nodes.ts';
@@ -17,7 +18,13 @@ export async function markDisconnected(context: PresenceContext, userId: string,
   await release(context, connectedKey(context), { node, member: userId });
 }
 
-/** The ids of all representatives with a dashboard open anywhere. */
+/** The ids of all representatives with a dashboard open anywhere, whatever availability they have set. */
 export async function connectedRepresentatives(context: PresenceContext): Promise<Set<string>> {
   return new Set((await held(context, connectedKey(context))).map(({ member }) => member));
+}
+
+/** Whether a representative who has a dashboard open is available: neither away nor offline by their own choice. */
+export async function isAnybodyOnline(context: PresenceContext & Pick<Context, 'db'>): Promise<boolean> {
+  const connected = await connectedRepresentatives(context);
+  return connected.size > 0 && isAnyAvailable(context.db, [...connected]);
 }

@@ -3,18 +3,37 @@ import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/business-hours';
 import { showsOnPage } from '@parley/contracts/page-rules';
 import type { WidgetSetup } from '@parley/contracts/widget';
-import type { Context } from '../context.ts';
+import type { OutsideContext } from '../integrations/outside.ts';
+import { canMailCustomers } from '../mail/can-mail.ts';
+import { isAnybodyOnline } from '../people/presence.ts';
 
-/** Looks and team state for a page of an allowed website. Small and the same for everybody, so that it can be cached. */
-export async function widgetSetup(context: Context, website: Website, path: string | undefined): Promise<WidgetSetup> {
+/**
+ * Looks and team state for a page of an allowed website. Small and the same for everybody, so that it can be cached.
+ * It promises only what is so at this moment: an answer by somebody who is there, a mail that can be sent.
+ */
+export async function widgetSetup(
+  context: OutsideContext,
+  website: Website,
+  path: string | undefined,
+): Promise<WidgetSetup> {
   const settings = await context.settings.read();
   const { isOpen, backAt } = teamHours(settings.businessHours);
+  const [isOnline, mails] = await Promise.all([
+    // With Redis away nobody can be seen, so nobody is promised; the widget itself must not wait for it.
+    isOpen && isAnybodyOnline(context).catch(() => false),
+    canMailCustomers(context),
+  ]);
   return {
     show: path === undefined || showsOnPage(website, path),
     organisation: website.name,
     ...settings.widgetConfig,
     allowedPages: website.allowedPages,
     whitelistMode: website.whitelistMode,
-    team: { isOnline: isOpen, backAt, answersFirst: settings.aiConfig.enabled ? 'ai' : 'person' },
+    team: {
+      isOnline,
+      backAt,
+      answersFirst: settings.aiConfig.enabled && context.outside.model ? 'ai' : 'person',
+      mails,
+    },
   };
 }

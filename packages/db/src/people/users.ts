@@ -77,6 +77,19 @@ export async function hasUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Whether any of these representatives has set themselves online. */
+export async function isAnyAvailable(db: Database, ids: readonly string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', '=', 'online')
+    .where('isActive', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface UserChange {
   name?: string;
   email?: string;

@@ -34,7 +34,7 @@ interface IntegrationFormProps<T extends { enabled: boolean }> {
 /** What every integration's tab has: the switch, its fields, saving, a test, its documentation. */
 export function IntegrationForm<T extends { enabled: boolean }>(props: IntegrationFormProps<T>) {
   const { kind, saved, changeOf, children } = props;
-  const draft = useDraft(saved);
+  const draft = useDraft(`integration ${kind.id}`, saved);
   const change = useChangeSettings('Integration updated');
   const { value, set } = draft;
   const test = useMutation({

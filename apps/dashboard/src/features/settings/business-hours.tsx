@@ -13,7 +13,7 @@ import { exactTime } from '../../ui/times.ts';
 const named = (day: string): string => day.charAt(0).toUpperCase() + day.slice(1);
 
 export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
-  const draft = useDraft(hours);
+  const draft = useDraft('hours', hours);
   const change = useChangeSettings();
   const now = useNow();
   const { value, set } = draft;
@@ -35,7 +35,7 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
         <Stack gap="16px">
           <SwitchField
             label="Enable business hours"
-            hint="Outside them the widget says when the team is back and asks for an email."
+            hint="Outside them the widget says when the team is back and, with Email on, asks for an address."
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />

@@ -76,7 +76,7 @@ function Details() {
   const client = useQueryClient();
   const me = useMe();
   const refresh = useRefreshMe();
-  const draft = useDraft({ name: me.name, email: me.email });
+  const draft = useDraft('profile', { name: me.name, email: me.email });
   const change = useMutation({
     mutationFn: (edits: Partial<typeof draft.value>) => call(updateUser, { params: { id: me.id }, body: edits }),
     onSuccess: (changed, edits) => {
@@ -162,6 +162,7 @@ function Password() {
         </Grid>
         <SaveBar
           label="Change password"
+          isKept={false}
           isDirty={passwords.currentPassword !== '' && passwords.newPassword !== ''}
           isPending={change.isPending}
           onReset={() => setPasswords(blank)}

@@ -26,6 +26,8 @@ interface MessageListProps {
   me: string;
   /** Who else of the team is here, in a sentence. */
   viewers: string;
+  /** What was being written when it was closed is not written any more, though nobody says so. */
+  isClosed: boolean;
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
@@ -43,10 +45,11 @@ function heightOfRow(row: Row | undefined): number {
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
-  const { followed, state, acts, pending, me, viewers, onRetry, onEdit, onDiscard } = props;
+  const { followed, state, acts, pending, me, viewers, isClosed, onRetry, onEdit, onDiscard } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const now = useNow();
-  const { messages, cursors, aiReply } = state;
+  const { messages, cursors } = state;
+  const aiReply = isClosed ? null : state.aiReply;
   const stored = useMemo(() => messageRows(messages, cursors, acts), [messages, cursors, acts]);
   const rows = useMemo(
     () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply)],
@@ -84,7 +87,7 @@ export function MessageList(props: MessageListProps) {
   };
   useCommands(isAway ? [{ id: 'newest', label: 'Newest message', group: 'Conversation', keys: 'n', run: toEnd }] : []);
 
-  const typing = typingWords(state.typists);
+  const typing = isClosed ? '' : typingWords(state.typists);
   const shown = virtualizer.getVirtualItems();
   return (
     <div className={styles.threadBox}>

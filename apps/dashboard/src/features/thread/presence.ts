@@ -17,11 +17,11 @@ export function usePresence(conversationId: string): Presence | null {
   return presence;
 }
 
-/** Who else has the conversation open, in a sentence; empty when nobody has. */
-export function viewersWords(presence: Presence | null, me: string): string {
+/** Who else has the conversation open, in a sentence; empty when nobody has. Nobody writes a reply in a closed one. */
+export function viewersWords(presence: Presence | null, me: string, isClosed: boolean): string {
   const others = presence?.viewers.filter(({ userId }) => userId !== me) ?? [];
-  const drafting = others.filter(({ isDrafting }) => isDrafting).map(({ name }) => name);
-  const viewing = others.filter(({ isDrafting }) => !isDrafting).map(({ name }) => name);
+  const drafting = others.filter(({ isDrafting }) => isDrafting && !isClosed).map(({ name }) => name);
+  const viewing = others.filter(({ isDrafting }) => !isDrafting || isClosed).map(({ name }) => name);
   const join = (names: string[]) => names.join(', ');
   return [
     drafting.length && `${join(drafting)} ${drafting.length === 1 ? 'is' : 'are'} writing a reply`,

@@ -60,7 +60,11 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
         <EmptyThreadHeader backTo={backTo} />
       )}
       {data && !acts.isPending ? (
-        <Thread conversation={data} acts={acts.data ?? noActs} viewers={viewersWords(presence, me.id)} />
+        <Thread
+          conversation={data}
+          acts={acts.data ?? noActs}
+          viewers={viewersWords(presence, me.id, data.status === 'closed')}
+        />
       ) : (
         <ThreadSkeleton />
       )}
@@ -89,11 +93,12 @@ interface MessagesProps {
   id: string;
   acts: readonly Act[];
   viewers: string;
+  isClosed: boolean;
   onEdit: (content: string) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
-const Messages = memo(function Messages({ followed, id, acts, viewers, onEdit }: MessagesProps) {
+const Messages = memo(function Messages({ followed, id, acts, viewers, isClosed, onEdit }: MessagesProps) {
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -131,6 +136,7 @@ const Messages = memo(function Messages({ followed, id, acts, viewers, onEdit }:
       pending={pending}
       me={me.id}
       viewers={viewers}
+      isClosed={isClosed}
       onRetry={retry}
       onEdit={edit}
       onDiscard={discard}
@@ -166,7 +172,14 @@ function FollowedThread({ conversation, acts, viewers, followed }: ThreadProps &
 
   return (
     <>
-      <Messages followed={followed} id={id} acts={acts} viewers={viewers} onEdit={insert} />
+      <Messages
+        followed={followed}
+        id={id}
+        acts={acts}
+        viewers={viewers}
+        isClosed={conversation.status === 'closed'}
+        onEdit={insert}
+      />
       {isManual(conversation, me.id) && conversation.status !== 'closed' && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
       )}

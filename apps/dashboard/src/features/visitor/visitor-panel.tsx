@@ -52,11 +52,17 @@ function useLivePresence(conversationId: string): void {
   const listen = useCallback(
     (frame: ServerFrame) => {
       if (frame.type !== 'presence' || frame.conversationId !== conversationId) return;
-      const { isOnline, pageUrl, since } = frame.visitor;
+      const { isOnline, pageUrl, pageTitle, since } = frame.visitor;
       client.setQueryData<VisitorProfile>(
         keyOf(getVisitorProfile, { params: { id: conversationId } }),
         (known) =>
-          known && { ...known, isOnline, pageUrl: pageUrl ?? known.pageUrl, lastSeenAt: since ?? known.lastSeenAt },
+          known && {
+            ...known,
+            isOnline,
+            // A title belongs to its page: one without another's is named by its address.
+            ...(pageUrl !== null && { pageUrl, pageTitle: pageTitle ?? null }),
+            lastSeenAt: since ?? known.lastSeenAt,
+          },
       );
     },
     [client, conversationId],

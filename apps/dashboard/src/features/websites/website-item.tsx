@@ -119,7 +119,7 @@ export function WebsiteItem({ website }: { website: Website }) {
 function WebsiteDetails({ website }: { website: Website }) {
   const me = useMe();
   const update = useUpdate(website);
-  const draft = useDraft({
+  const draft = useDraft(`website ${website.id}`, {
     name: website.name,
     whitelistMode: website.whitelistMode,
     pages: website.allowedPages.join('\n'),

@@ -1,6 +1,6 @@
 import { Box, Center, Field, Input, SimpleGrid, Stack } from '@chakra-ui/react';
 import { type Settings, widgetPositions } from '@parley/contracts/settings';
-import type { FormEvent } from 'react';
+import { type FormEvent, useId } from 'react';
 import type { Draft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
@@ -21,6 +21,7 @@ const colourPattern = /^#[0-9a-f]{6}$/i;
 export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
   const change = useChangeSettings();
   const { value, edits, set } = draft;
+  const pickerId = useId();
   const colourIsValid = colourPattern.test(value.primaryColor);
 
   const save = (event: FormEvent) => {
@@ -58,6 +59,8 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
               <Field.Label fontSize="13px">Primary colour</Field.Label>
               <Box display="flex" gap="8px" width="100%">
                 <Input
+                  // The field's own id, and with it the label, belongs to the text beside it.
+                  id={pickerId}
                   type="color"
                   aria-label="Pick the primary colour"
                   width="44px"

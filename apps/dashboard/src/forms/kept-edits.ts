@@ -1,0 +1,33 @@
+/** What has been edited in forms and is not saved yet, beyond the life of the screen that shows it. */
+
+/** By person and form. In memory alone: forms hold passwords and tokens, too. */
+const kept = new Map<string, object>();
+export const none = {};
+const listeners = new Set<() => void>();
+
+/** Calls `listener` after every change, until the answered function is called. */
+export function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The browser asks whether to leave; the words are its own. */
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+/** The edits under a key; `none` where there are none. */
+export const keptEdits = (key: string): object => kept.get(key) ?? none;
+
+/** Keeps `edits` in the place of those under the key; none of them forgets the key. */
+export function keepEdits(key: string, edits: object): void {
+  if (Object.keys(edits).length > 0) kept.set(key, edits);
+  else kept.delete(key);
+  // Only while it is needed: a page that may ask is kept out of the back/forward cache by some browsers.
+  if (kept.size > 0) window.addEventListener('beforeunload', askBeforeLeaving);
+  else window.removeEventListener('beforeunload', askBeforeLeaving);
+  for (const listener of listeners) listener();
+}
+
+/** Forgets every unsaved edit: whoever signs out leaves nothing in the page. */
+export function forgetDrafts(): void {
+  for (const key of kept.keys()) keepEdits(key, none);
+}

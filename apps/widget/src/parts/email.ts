@@ -1,0 +1,100 @@
+/**
+ * Where a visitor leaves an email address while the team is away: loaded when it is first asked for. Drawn without
+ * Preact, so that it needs nothing of the chat.
+ */
+import { isReachableEmail } from '@parley/contracts/email-address';
+import type { Texts } from '../texts/en.ts';
+
+export interface EmailAsk {
+  texts: Texts;
+  /** Left already. */
+  email: string | null;
+  /** Tells that answers reach `email`. */
+  saved: string;
+  /** Answers false when the server refuses the address. */
+  save(email: string): Promise<boolean>;
+}
+
+const make = <K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Partial<HTMLElementTagNameMap[K]>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] => {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+};
+
+const button = (className: string, text: string, onclick?: () => void): HTMLButtonElement =>
+  make('button', { type: onclick ? 'button' : 'submit', className, onclick: onclick ?? null }, text);
+
+/** Draws into `box`, empty before, and answers how to draw anew. What is being typed survives that. */
+export function drawEmailAsk(box: HTMLElement): (ask: EmailAsk) => void {
+  let drawn: { texts: Texts; email: string | null } | undefined;
+  /** What is being typed; undefined while the address that was left is only shown. */
+  let typed: string | undefined;
+
+  function showSaved(ask: EmailAsk): void {
+    const change = button('link', ask.texts.changeEmail, () => {
+      typed = ask.email ?? '';
+      showForm(ask).focus();
+    });
+    box.replaceChildren(make('p', { className: 'notice' }, `${ask.saved} `, change));
+  }
+
+  function showForm(ask: EmailAsk): HTMLInputElement {
+    const { texts } = ask;
+    const field = make('input', {
+      id: 'email',
+      type: 'email',
+      autocomplete: 'email',
+      placeholder: texts.email,
+      value: typed ?? '',
+    });
+    const wrong = make('p', { id: 'email-wrong', className: 'status problem' });
+    wrong.role = 'alert';
+    const judge = (isWrong: boolean): void => {
+      wrong.textContent = isWrong ? texts.emailInvalid : '';
+      field.ariaInvalid = String(isWrong);
+    };
+    field.setAttribute('aria-describedby', wrong.id);
+    field.addEventListener('input', () => {
+      typed = field.value;
+      judge(false);
+    });
+    const form = make(
+      'form',
+      { className: 'card', noValidate: true },
+      make('label', { htmlFor: field.id }, texts.askEmail),
+      make('div', { className: 'field' }, field, button('save', texts.saveEmail)),
+      wrong,
+    );
+    form.addEventListener('submit', (event) => {
+      event.preventDefault();
+      void submit();
+    });
+    async function submit(): Promise<void> {
+      const email = field.value.trim();
+      const before = typed;
+      typed = undefined;
+      if (isReachableEmail(email) && (await ask.save(email))) {
+        // The same address again changes nothing that would be drawn.
+        if (form.isConnected) showSaved(ask);
+        box.querySelector('button')?.focus();
+        return;
+      }
+      typed = before ?? '';
+      judge(true);
+      field.focus();
+    }
+    box.replaceChildren(form);
+    return field;
+  }
+
+  return (ask) => {
+    if (ask.texts === drawn?.texts && ask.email === drawn.email) return;
+    drawn = ask;
+    if (ask.email && typed === undefined) showSaved(ask);
+    else showForm(ask);
+  };
+}
