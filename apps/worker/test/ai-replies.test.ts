@@ -229,14 +229,35 @@ describe('a person', () => {
     expect(handOffReason).toContain('The model’s server answered 401: Received API Key = …, which is wrong');
   });
 
-  test('is called when the model stays silent for longer than a customer is left waiting', async () => {
-    model.usually = { hang: true };
+  test.each([
+    ['stays silent', { hang: true }],
+    ['sends one empty piece and no more', { empty: 'role' }],
+    ['sends empty pieces again and again', { empty: 'role', everyMs: 200 }],
+    ['sends blanks again and again', { empty: 'blank', everyMs: 200 }],
+    ['thinks aloud without end', { empty: 'thought', everyMs: 200 }],
+  ] as const)('is called when the model %s for longer than a customer is left waiting', async (_name, behaviour) => {
+    model.usually = behaviour;
     const talk = await stage.opens('Hello there');
     const request = { conversationId: talk.conversationId, eventId: randomUUID(), seq: 1 };
     const started = Date.now();
     expect(await replyToCustomer(stage.context, request, { until: started + 3_500 })).toBe('handed_off');
     expect(Date.now() - started).toBeLessThan(5_000);
     expect((await talk.state()).handOffReason).toContain('The model did not answer in time.');
+  });
+
+  test('is called at once when waiting between attempts has taken the time for another', async () => {
+    const talk = await stage.opens('Hello there');
+    const request = { conversationId: talk.conversationId, eventId: randomUUID(), seq: 1 };
+    const started = Date.now();
+    expect(await replyToCustomer(stage.context, request, { until: started + 1_000 })).toBe('handed_off');
+    expect(Date.now() - started).toBeLessThan(1_000);
+  });
+
+  test('is not called while the model thinks aloud before it answers in time', async () => {
+    model.usually = { text: '<think>Let me see what this is about.</think> It is in stock.', pieceMs: 100 };
+    const talk = await stage.opens('Is it in stock?');
+    await until(async () => (await talk.fromAi()).length > 0, 'the reply');
+    expect((await talk.fromAi()).map(({ content }) => content)).toEqual(['It is in stock.']);
   });
 
   test('is not called when the model recovers', async () => {
