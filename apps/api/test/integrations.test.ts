@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { secretMask } from '@parley/contracts/settings';
 import { queuePrefix } from '@parley/core/queues';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
@@ -155,7 +156,9 @@ describe('webhooks', () => {
     const { id, secret } = made.json();
     expect(secret).toMatch(/^whsec_/);
     const listed = await api.call('GET', '/api/webhooks', { as: admin });
-    expect(listed.json()).toMatchObject([{ id, url: body.url, events: body.events, isActive: true }]);
+    expect(listed.json()).toMatchObject([
+      { id, url: secretMask, host: 'hooks.example.com', events: body.events, isActive: true },
+    ]);
     expect(listed.body).not.toContain(secret);
     const row = await api.context.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
     expect(row.secret).not.toContain(secret.slice(6));

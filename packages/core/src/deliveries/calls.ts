@@ -3,12 +3,12 @@ import { conversationState } from '@parley/db/conversations/read';
 import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import { findTrelloCard, rememberTrelloCard } from '@parley/db/deliveries/trello-cards';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
-import { CallFailed, expectSuccess, secretsOf, wordsOnly } from '../integrations/answer.ts';
+import { CallFailed, expectSuccess, secretsOf } from '../integrations/answer.ts';
 import { sendChatPost } from '../integrations/chat-post.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
 import { createTrello } from '../integrations/trello.ts';
-import { webhookHeaders } from '../integrations/webhook-signature.ts';
 import { sendDigest, sendNotice } from '../mail/send.ts';
+import { postSigned, webhookAddress } from '../webhooks/call.ts';
 import { closingComment } from './closing-comment.ts';
 import { deliverAll } from './enqueue.ts';
 import { type DeliveryPayload, type PayloadOf, readPayload } from './payload.ts';
@@ -89,18 +89,8 @@ async function callWebhook(
   const webhook = await findWebhook(context.db, delivery.target);
   if (!webhook) throw new CallFailed('The webhook was removed.', { transient: false });
   if (!webhook.isActive) throw switchedOff('The webhook');
-  const body = JSON.stringify(payload.body);
-  const signed = { id: delivery.id, at: new Date(), body };
-  const answer = await context.outside.outbound.request(webhook.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...webhookHeaders(context.secrets.decrypt(webhook.secret), signed),
-    },
-    body,
-    timeoutMs: 15_000,
-    ...wordsOnly,
-  });
-  expectSuccess(new URL(webhook.url).host, answer, secretsOf(webhook.url));
+  const address = webhookAddress(context, webhook);
+  const answer = await postSigned(context, webhook, { id: delivery.id, body: JSON.stringify(payload.body) });
+  expectSuccess(new URL(address).host, answer, secretsOf(address));
   return { responseStatus: answer.status };
 }
