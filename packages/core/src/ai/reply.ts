@@ -14,6 +14,7 @@ import { handOff } from '../conversations/hand-off.ts';
 import { derivedId } from '../derived-id.ts';
 import type { ModelAccess, OutsideContext } from '../integrations/outside.ts';
 import { announcePosted, newMessage } from '../messages/post.ts';
+import { takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { ModelFailed } from './model.ts';
 import { completePacket, type HandOffPacket, packetFromToolCall, packetText } from './packet.ts';
@@ -100,6 +101,10 @@ export async function replyToCustomer(
 
   // A wait between attempts may have taken what was left for this one.
   if (patience.until - Date.now() < shortestAttemptMs) return passOn(because('The model did not answer in time.'));
+  if (!(await takeFromBudget(context, access.budget)))
+    return passOn(
+      because('The assistant has spent the installation’s budget for now: people answer until it is back.'),
+    );
   try {
     return await replyByModel(context, { request, state, messages, access, patience });
   } catch (error) {
