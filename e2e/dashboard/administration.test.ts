@@ -183,6 +183,10 @@ describe('Integrations', () => {
     await page.getByText('Enable Slack').click();
     await page.getByRole('button', { name: 'Save changes' }).click();
     await expectToast(page, 'Integration updated');
+    // What is stored is known by its host, and can be replaced by typing another over it.
+    await page.reload();
+    expect(await page.getByLabel('Webhook URL').inputValue()).toBe('••••••••');
+    await page.getByText('An address at 127.0.0.1:9 is stored.').waitFor();
     await page.getByRole('button', { name: 'Test Slack' }).click();
     const region = page.locator('[data-toast-region]');
     await region.getByText('Test failed', { exact: true }).waitFor({ timeout: 30_000 });

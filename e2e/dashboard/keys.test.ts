@@ -42,7 +42,10 @@ describe('every action has a key, and ? lists it', () => {
     ...shown('Email', 'Slack', 'Boards', 'Trello', 'AI Assistant'),
     'Add webhook',
     ...rows,
+    'Test webhook',
     'Webhook on or off',
+    'Replace signing secret',
+    'End the secret before',
     'Deliveries of the webhook',
     'Delete webhook',
     'Retry or replay delivery',
@@ -177,16 +180,28 @@ describe('a row with the focus is worked by keys', () => {
   });
 
   it('a webhook: on and off, its deliveries, deleted after asking', async () => {
-    const url = 'https://hooks.example/parley';
+    const host = 'hooks.example';
+    const url = `https://${host}/parley`;
     const created = await page.request.post(`${desk.stack.url}/api/webhooks`, {
       data: { url, events: ['conversation.created'] },
     });
     expect(created.status()).toBe(201);
     await go('/integrations?tab=slack');
-    const row = page.locator('[data-row]').filter({ hasText: url });
+    const row = page.locator('[data-row]').filter({ hasText: host });
     await row.waitFor();
     await press('k');
-    while (!(await focused()).includes(url)) await press('j');
+    while (!(await focused()).includes(host)) await press('j');
+    await press('p');
+    await row.getByText('Test failed').waitFor({ timeout: 30_000 });
+    await row.getByText(/^No answer after \d+ ms: hooks\.example /).waitFor();
+    await press('u');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();
+    await said('Signing secret replaced.');
+    await row.getByText('shown this once').waitFor();
+    await row.getByText(/^Signed with the secret before as well until/).waitFor();
+    await press('e');
+    await said('The secret before signs no more.');
+    await row.getByText(/^Signed with the secret before/).waitFor({ state: 'detached' });
     await press('a');
     await said('Integration updated');
     expect(await row.getByRole('checkbox').isChecked()).toBe(false);

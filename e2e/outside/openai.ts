@@ -19,6 +19,8 @@ export type ModelBehaviour =
   | { filtered: string }
   /** Sends some of it and closes the connection. */
   | { breaksOffAfter: string }
+  /** Sends a piece of nothing, and another every so often where told, but never a word. */
+  | { empty: 'role' | 'blank' | 'thought'; everyMs?: number }
   | { hang: true };
 
 export interface ModelServer {
@@ -110,6 +112,13 @@ async function answer(behaviour: ModelBehaviour, request: ModelRequest, response
   } else if ('filtered' in behaviour) {
     stream.delta({ content: behaviour.filtered });
     stream.end('content_filter', { prompt, completion: 5 });
+  } else if ('empty' in behaviour) {
+    const pieceOfNothing = () =>
+      stream.delta({ content: { role: '', blank: ' ', thought: '<think>hm' }[behaviour.empty] });
+    pieceOfNothing();
+    if (behaviour.everyMs === undefined) return;
+    const timer = setInterval(pieceOfNothing, behaviour.everyMs);
+    response.on('close', () => clearInterval(timer));
   } else {
     stream.delta({ content: behaviour.breaksOffAfter });
     await wait(20);

@@ -89,10 +89,8 @@ const leaks =
 /** What is wrong with an answer, in words. */
 function complaints(route: Route, answer: LightMyRequestResponse, hasChanged: boolean): string[] {
   const { statusCode, body } = answer;
-  // The other side of a test button may refuse; that is a 502 with its words.
-  const isOtherSide = statusCode === 502 && route.path.startsWith('/api/integrations/test');
   const wrong: string[] = [];
-  if (statusCode >= 500 && !isOtherSide) wrong.push(`answered ${statusCode}: ${body}`);
+  if (statusCode >= 500) wrong.push(`answered ${statusCode}: ${body}`);
   if (statusCode < 400) return wrong;
   if (answer.headers['content-type'] !== 'application/problem+json') wrong.push('is no problem document');
   const { status, code, detail } = answer.json();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { secretMask } from '@parley/contracts/settings';
 import { queuePrefix } from '@parley/core/queues';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
@@ -35,6 +36,30 @@ const test = (integration: string) => api.call('POST', `/api/integrations/test/$
 const set = (body: object) => api.call('POST', '/api/settings', { as: admin, body });
 
 describe('a test button', () => {
+  it('whose other side is not there is answered as its failure, never as one of this server', async () => {
+    const gone = 'http://127.0.0.1:9';
+    await set({ slackConfig: { webhookUrl: `${gone}/hook` } });
+    await set({ tigonConfig: { webhookUrl: `${gone}/hook` } });
+    await set({ emailConfig: { smtpHost: '127.0.0.1', smtpPort: 9, fromEmail: 'desk@example.com' } });
+    const away = await startApi({ TRELLO_API_URL: gone, OPENAI_BASE_URL: gone });
+    const ada = await away.signIn('admin');
+    const trelloConfig = { apiKey: 'k', token: 't', boardId: 'b' };
+    await away.call('POST', '/api/settings', { as: ada, body: { trelloConfig } });
+    const answers = [
+      ...(await Promise.all(['slack', 'tigon', 'email'].map(test))),
+      ...(await Promise.all(
+        ['trello', 'ai'].map((name) => away.call('POST', `/api/integrations/test/${name}`, { as: ada })),
+      )),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([424, 424, 424, 424, 424]);
+    expect(answers.map((answer) => answer.json())).toEqual(
+      answers.map(() => expect.objectContaining({ code: 'other_side_failed', detail: expect.stringMatching(/./) })),
+    );
+    await away.close();
+    for (const section of ['slackConfig', 'tigonConfig']) await set({ [section]: { webhookUrl: '' } });
+    await set({ emailConfig: { smtpHost: '' } });
+  });
+
   it.each(['email', 'slack', 'tigon', 'trello'])('says what is missing: %s', async (integration) => {
     const answer = await test(integration);
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'not_configured']);
@@ -54,7 +79,7 @@ describe('a test button', () => {
     expect(mail.mails).toHaveLength(1);
     mail.refusals.push({ status: 550, words: 'No such mailbox here' });
     const refused = await test('email');
-    expect([refused.statusCode, refused.json().code]).toEqual([502, 'other_side_failed']);
+    expect([refused.statusCode, refused.json().code]).toEqual([424, 'other_side_failed']);
     expect(refused.json().detail).toContain('No such mailbox here');
   });
 
@@ -64,7 +89,7 @@ describe('a test button', () => {
     expect(JSON.parse(chat.requests.at(-1)?.body ?? '')).toMatchObject({ channel: '#support' });
     chat.next.push({ status: 404, body: 'no_service' });
     const refused = await test(integration);
-    expect([refused.statusCode, refused.json().detail]).toEqual([502, expect.stringContaining('no_service')]);
+    expect([refused.statusCode, refused.json().detail]).toEqual([424, expect.stringContaining('no_service')]);
   });
 
   it('really reads the Trello board', async () => {
@@ -73,7 +98,7 @@ describe('a test button', () => {
     expect((await test('trello')).json().message).toContain('Support');
     await set({ trelloConfig: { token: 'wrong' } });
     const refused = await test('trello');
-    expect([refused.statusCode, refused.json().detail]).toEqual([502, expect.stringContaining('invalid key')]);
+    expect([refused.statusCode, refused.json().detail]).toEqual([424, expect.stringContaining('invalid key')]);
     expect(refused.body).not.toContain('key-of-the-test');
   });
 
@@ -82,7 +107,7 @@ describe('a test button', () => {
     expect(model.requests.at(-1)?.max_tokens).toBe(1);
     model.next.push({ status: 401, message: 'Incorrect API key provided' });
     const refused = await test('ai');
-    expect([refused.statusCode, refused.json().detail]).toEqual([502, expect.stringContaining('Incorrect API key')]);
+    expect([refused.statusCode, refused.json().detail]).toEqual([424, expect.stringContaining('Incorrect API key')]);
   });
 });
 
@@ -131,7 +156,9 @@ describe('webhooks', () => {
     const { id, secret } = made.json();
     expect(secret).toMatch(/^whsec_/);
     const listed = await api.call('GET', '/api/webhooks', { as: admin });
-    expect(listed.json()).toMatchObject([{ id, url: body.url, events: body.events, isActive: true }]);
+    expect(listed.json()).toMatchObject([
+      { id, url: secretMask, host: 'hooks.example.com', events: body.events, isActive: true },
+    ]);
     expect(listed.body).not.toContain(secret);
     const row = await api.context.db.selectFrom('webhooks').selectAll().executeTakeFirstOrThrow();
     expect(row.secret).not.toContain(secret.slice(6));

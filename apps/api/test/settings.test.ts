@@ -26,7 +26,8 @@ describe('settings', () => {
     const answer = await change({ slackConfig: { channel: '#support' } });
     expect(answer.json().slackConfig).toEqual({
       enabled: true,
-      webhookUrl: 'https://hooks.slack.example/x',
+      webhookUrl: secretMask,
+      webhookHost: 'hooks.slack.example',
       channel: '#support',
     });
     expect(await read()).toMatchObject({ slackConfig: { enabled: true, channel: '#support' } });

@@ -35,7 +35,11 @@ const mostStalls = 5;
 /** Starts working on every queue. Opens its own Redis connections and closes them; the context stays the caller's. */
 export async function startWorker({ context, config, metrics }: WorkerAppOptions): Promise<WorkerApp> {
   const figures = workerMetrics(metrics, context);
-  const outside: Outside = { ...context.outside, onAiRun: (run) => figures.aiRun(run) };
+  const outside: Outside = {
+    ...context.outside,
+    onAiRun: (run) => figures.aiRun(run),
+    onAiBudgetSpent: (limit) => figures.aiBudgetSpent(limit),
+  };
   const jobContext: JobContext = { ...context, outside, config, figures };
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const connection = connectRedis(config.REDIS_URL, {

@@ -1,6 +1,6 @@
 /** The worker's figures: how much waits and for how long, how jobs end, what the outside and the model cost. */
 import { queueNames } from '@parley/contracts/jobs';
-import type { AiRunFigures } from '@parley/core/integrations/outside';
+import type { AiBudget, AiRunFigures } from '@parley/core/integrations/outside';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolFigures } from '@parley/db/database';
 import { outboxFigures } from '@parley/db/outbox/claim';
@@ -14,6 +14,7 @@ export interface WorkerMetrics {
   delivery(channel: string, status: string): void;
   inboundMail(outcome: string): void;
   aiRun(run: AiRunFigures): void;
+  aiBudgetSpent(limit: keyof AiBudget): void;
 }
 
 const waitingStates = ['waiting', 'active', 'delayed', 'failed', 'prioritized'] as const;
@@ -74,7 +75,13 @@ export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMet
   );
   const aiTokens = metrics.counter('ai_tokens_total', 'Tokens read and written by the model', ['direction']);
   const aiCost = metrics.counter('ai_cost_usd_total', 'What the model has cost, in US dollars');
+  const aiBudget = metrics.counter('ai_budget_spent_total', 'Replies left to people, by the limit that was reached', [
+    'limit',
+  ]);
+  // From zero on, as above.
+  for (const limit of ['repliesPerMinute', 'repliesPerDay', 'tokensPerDay'] as const) aiBudget.inc({ limit }, 0);
   return {
+    aiBudgetSpent: (limit) => aiBudget.inc({ limit }),
     jobEnded(queue, outcome, seconds) {
       jobs.inc({ queue, outcome });
       jobSeconds.observe({ queue }, seconds);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { replyToCustomer } from '@parley/core/ai/reply';
+import type { AiBudget } from '@parley/core/integrations/outside';
 import { takeOver } from '@parley/core/conversations/take-over';
 import type { StaffCaller } from '@parley/core/callers';
 import { findConversation } from '@parley/db/conversations/read';
@@ -229,14 +230,35 @@ describe('a person', () => {
     expect(handOffReason).toContain('The model’s server answered 401: Received API Key = …, which is wrong');
   });
 
-  test('is called when the model stays silent for longer than a customer is left waiting', async () => {
-    model.usually = { hang: true };
+  test.each([
+    ['stays silent', { hang: true }],
+    ['sends one empty piece and no more', { empty: 'role' }],
+    ['sends empty pieces again and again', { empty: 'role', everyMs: 200 }],
+    ['sends blanks again and again', { empty: 'blank', everyMs: 200 }],
+    ['thinks aloud without end', { empty: 'thought', everyMs: 200 }],
+  ] as const)('is called when the model %s for longer than a customer is left waiting', async (_name, behaviour) => {
+    model.usually = behaviour;
     const talk = await stage.opens('Hello there');
     const request = { conversationId: talk.conversationId, eventId: randomUUID(), seq: 1 };
     const started = Date.now();
     expect(await replyToCustomer(stage.context, request, { until: started + 3_500 })).toBe('handed_off');
     expect(Date.now() - started).toBeLessThan(5_000);
     expect((await talk.state()).handOffReason).toContain('The model did not answer in time.');
+  });
+
+  test('is called at once when waiting between attempts has taken the time for another', async () => {
+    const talk = await stage.opens('Hello there');
+    const request = { conversationId: talk.conversationId, eventId: randomUUID(), seq: 1 };
+    const started = Date.now();
+    expect(await replyToCustomer(stage.context, request, { until: started + 1_000 })).toBe('handed_off');
+    expect(Date.now() - started).toBeLessThan(1_000);
+  });
+
+  test('is not called while the model thinks aloud before it answers in time', async () => {
+    model.usually = { text: '<think>Let me see what this is about.</think> It is in stock.', pieceMs: 100 };
+    const talk = await stage.opens('Is it in stock?');
+    await until(async () => (await talk.fromAi()).length > 0, 'the reply');
+    expect((await talk.fromAi()).map(({ content }) => content)).toEqual(['It is in stock.']);
   });
 
   test('is not called when the model recovers', async () => {
@@ -261,6 +283,68 @@ describe('a person', () => {
     await talk.says('and another question');
     await until(async () => (await talk.state()).status === 'waiting', 'the hand-off');
     expect((await talk.state()).handOffReason).toContain('budget');
+  });
+});
+
+describe('the installation’s budget for automatic replies', () => {
+  const none = { repliesPerMinute: 0, repliesPerDay: 0, tokensPerDay: 0 };
+  const patience = () => ({ until: Date.now() + 20_000 });
+  /** Asks for a reply to each of some new customers under a budget, counted apart from everybody else's. */
+  async function replies(budget: Partial<AiBudget>, count: number) {
+    const { outside } = stage.context;
+    if (!outside.model) throw new Error('no model');
+    const spent: string[] = [];
+    const context = {
+      ...stage.context,
+      prefix: `${stage.context.prefix}-${randomUUID()}`,
+      outside: {
+        ...outside,
+        model: { ...outside.model, budget: { ...none, ...budget } },
+        onAiBudgetSpent: (limit: string) => void spent.push(limit),
+      },
+    };
+    const outcomes: string[] = [];
+    const reasons: (string | null)[] = [];
+    for (let asked = 0; asked < count; asked += 1) {
+      const talk = await stage.opens('Hello there');
+      // The worker's own job finds the reply given.
+      const request = { conversationId: talk.conversationId, eventId: randomUUID(), seq: 1 };
+      outcomes.push(await replyToCustomer(context, request, patience()));
+      reasons.push((await talk.state()).handOffReason);
+    }
+    return { outcomes, reasons, spent };
+  }
+  const told = () =>
+    stage.context.db
+      .selectFrom('auditLog')
+      .select(['subjectId', 'details'])
+      .where('action', '=', 'assistant.budget_spent')
+      .orderBy('id')
+      .execute();
+
+  test.each(['repliesPerMinute', 'repliesPerDay'] as const)(
+    'of %s lets so many through, then people are called, which administrators read of once',
+    async (limit) => {
+      const before = (await told()).length;
+      const { outcomes, reasons, spent } = await replies({ [limit]: 2 }, 4);
+      expect(outcomes).toEqual(['answered', 'answered', 'handed_off', 'handed_off']);
+      expect(reasons.slice(2)).toEqual([expect.stringContaining('budget'), expect.stringContaining('budget')]);
+      expect(spent).toEqual([limit, limit]);
+      expect((await told()).slice(before)).toEqual([
+        { subjectId: limit, details: expect.objectContaining({ max: 2 }) as unknown },
+      ]);
+    },
+  );
+
+  test('of tokens a day counts what replies have cost', async () => {
+    const { outcomes, spent } = await replies({ tokensPerDay: 10 }, 2);
+    expect(outcomes).toEqual(['answered', 'handed_off']);
+    expect(spent).toEqual(['tokensPerDay']);
+  });
+
+  test('of nothing is no limit, and the figures know every limit from the start', async () => {
+    expect((await replies({}, 3)).outcomes).toEqual(['answered', 'answered', 'answered']);
+    expect(await stage.metrics.registry.metrics()).toContain('parley_ai_budget_spent_total{limit="tokensPerDay"');
   });
 });
 

@@ -1,4 +1,9 @@
 /** What the team hears on other services. */
+import type { StoredEvent } from '@parley/contracts/events';
+import { performDelivery } from '@parley/core/deliveries/perform';
+import { reactTo } from '@parley/core/deliveries/react';
+import { closeConversation, handOff } from '@parley/db/conversations/change';
+import { resetDelivery } from '@parley/db/deliveries/deliveries';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -140,5 +145,76 @@ describe('Trello', () => {
     const [row] = await talk.settled('trello', 1);
     expect(row).toMatchObject({ status: 'dead', lastError: 'Trello answered 401: invalid key' });
     await stage.set('trelloConfig', { token: trello.token });
+  });
+});
+
+describe('the comment of a closing on Trello', () => {
+  const comments = (talk: Talk) =>
+    trello.cards.filter(({ desc }) => desc.includes(talk.conversationId)).map((card) => card.comments);
+  /** Hands off and closes while no reaction runs, and answers both events in that order. */
+  async function handedOffAndClosed(talk: Talk): Promise<StoredEvent[]> {
+    const { db } = stage.context;
+    await db
+      .updateTable('conversations')
+      .set({ status: 'active', isAiAssisted: true })
+      .where('id', '=', talk.conversationId)
+      .execute();
+    const handedOff = await handOff(db, talk.conversationId, { actorId: null, reason: 'Refund needed' });
+    const closed = await closeConversation(db, talk.conversationId, { actorId: null });
+    // Nobody else shall react to them.
+    await db.deleteFrom('outbox').where('conversationId', '=', talk.conversationId).execute();
+    if (!handedOff || !closed) throw new Error('nothing changed');
+    return [handedOff.event, closed.event];
+  }
+
+  test.each([
+    ['one after the other', async (events) => inTurn(events)],
+    ['in the wrong order', async (events) => inTurn(events.toReversed())],
+    ['at once', async (events) => void (await Promise.all(events.map((event) => reactTo(stage.context, event))))],
+    ['twice, as after a killed worker', async (events) => inTurn([...events, ...events.toReversed()])],
+  ] as const satisfies [string, (events: StoredEvent[]) => Promise<void>][])(
+    'follows the card once when hand-off and closing are reacted to %s',
+    async (_name, react) => {
+      const talk = await stage.opens('Hello');
+      await react(await handedOffAndClosed(talk));
+      await until(() => comments(talk).flat().length > 0, 'the comment');
+      await talk.settled('trello', 2);
+      expect(comments(talk)).toEqual([['The conversation was closed.']]);
+    },
+  );
+  const inTurn = async (events: readonly StoredEvent[]): Promise<void> => {
+    for (const event of events) await reactTo(stage.context, event);
+  };
+
+  test('follows a card that was given up before the closing and is made by the retry button after it', async () => {
+    const talk = await stage.opens('Hello');
+    await stage.set('trelloConfig', { token: 'wrong' });
+    await talk.handOff('Again');
+    const [card] = await talk.settled('trello', 1);
+    expect(card?.status).toBe('dead');
+    const closed = await closeConversation(stage.context.db, talk.conversationId, { actorId: null });
+    if (!card || !closed) throw new Error('nothing changed');
+    await stage.context.db.deleteFrom('outbox').where('conversationId', '=', talk.conversationId).execute();
+    await reactTo(stage.context, closed.event);
+    await stage.set('trelloConfig', { token: trello.token });
+    const row = await resetDelivery(stage.context.db, card.id);
+    if (!row) throw new Error('not reset');
+    // A worker keeps the settings for a moment: another refusal would be the test's own.
+    await until(async () => (await stage.context.settings.read()).trelloConfig.token === trello.token, 'the token');
+    await performDelivery(stage.context, card.id);
+    await until(() => comments(talk).flat().length > 0, 'the comment');
+    expect(comments(talk)).toEqual([['The conversation was closed.']]);
+  });
+
+  test('comes once for each closing of a conversation', async () => {
+    const talk = await stage.opens('Hello');
+    await talk.handOff('Again');
+    await talk.settled('trello', 1);
+    await talk.close();
+    await talk.settled('trello', 2);
+    await talk.says('One more thing');
+    await talk.close();
+    await talk.settled('trello', 3);
+    expect(comments(talk)).toEqual([['The conversation was closed.', 'The conversation was closed.']]);
   });
 });

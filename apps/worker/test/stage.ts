@@ -9,7 +9,7 @@ import { handOff } from '@parley/core/conversations/hand-off';
 import { transition } from '@parley/core/conversations/transition';
 import { createOutside, type Outside } from '@parley/core/integrations/outside';
 import { postMessage } from '@parley/core/messages/post';
-import { mapSecrets } from '@parley/core/settings/secrets';
+import { sealSecrets } from '@parley/core/settings/secrets';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { postVisitorMessage } from '@parley/core/visitors/post';
 import type { VisitorCaller } from '@parley/core/callers';
@@ -145,11 +145,7 @@ export async function startStage({
     metrics,
     worker,
     async set(section, change) {
-      await mergeSettings(
-        context.db,
-        section,
-        mapSecrets(section, change, (secret) => secret && context.secrets.encrypt(secret)),
-      );
+      await mergeSettings(context.db, section, sealSecrets(context.secrets, section, change));
       base.settings.forget();
       await announceControl(context, { type: 'settings_changed' });
     },

@@ -5,10 +5,10 @@ import { deleteConversation } from '@parley/core/conversations/delete';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { performDelivery } from '@parley/core/deliveries/perform';
 import { sendMail } from '@parley/core/integrations/smtp';
-import { webhookHeaders } from '@parley/core/integrations/webhook-signature';
+import { newWebhookSecret, webhookHeaders } from '@parley/core/integrations/webhook-signature';
 import { switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { findUser } from '@parley/db/people/users';
-import { findWebhook, insertWebhook } from '@parley/db/webhooks/webhooks';
+import { findWebhook, forgetOutdatedSecrets, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
@@ -69,14 +69,14 @@ describe('an outgoing webhook', () => {
     const id = request.headers['webhook-id'] ?? '';
     const seconds = Number(request.headers['webhook-timestamp']);
     expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(30);
-    const expected = webhookHeaders(secret, { id, at: new Date(seconds * 1000), body: request.body });
+    const expected = webhookHeaders([secret], { id, at: new Date(seconds * 1000), body: request.body });
     expect(request.headers).toMatchObject(expected);
     expect(received(talk).map(({ type }) => type)).toEqual(['conversation.created', 'message.posted']);
   });
 
   test('of a known secret, id and time has the signature of the specification', () => {
     // The example of https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
-    const headers = webhookHeaders('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', {
+    const headers = webhookHeaders(['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'], {
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       at: new Date(1_614_265_330_000),
       body: '{"test": 2432232314}',
@@ -97,6 +97,34 @@ describe('an outgoing webhook', () => {
     if (!request) throw new Error('no request');
     expect(isGenuine(request.headers, request.body, secret)).toBe(true);
     expect(isGenuine(request.headers, `${request.body} `, secret)).toBe(false);
+  });
+
+  test('whose secret is replaced is genuine by the documentation’s lines with either secret until the old one ends', async () => {
+    const docs = await readFile(new URL('../../../docs/integrations.md', import.meta.url), 'utf8');
+    const [, code = ''] = /```js\n([^]*?)```/.exec(docs) ?? [];
+    const { isGenuine } = (await import(
+      `data:text/javascript,${encodeURIComponent(`${code}\nexport { isGenuine };`)}`
+    )) as { isGenuine: (headers: object, body: string, secret: string) => boolean };
+    const next = newWebhookSecret();
+    const { db, secrets } = stage.context;
+    const deliveredOnce = async () => {
+      const from = receiver.requests.length;
+      await (await stage.opens('Hello')).settled('webhook', 2);
+      const request = receiver.requests[from];
+      if (!request) throw new Error('no request');
+      return [secret, next, newWebhookSecret()].map((one) => isGenuine(request.headers, request.body, one));
+    };
+    await replaceWebhookSecret(db, webhookId, { secret: secrets.encrypt(next), hours: 24 });
+    expect(await deliveredOnce()).toEqual([true, true, false]);
+    await db
+      .updateTable('webhooks')
+      .set({ previousSecretUntil: new Date(Date.now() - 1_000) })
+      .where('id', '=', webhookId)
+      .execute();
+    expect(await deliveredOnce()).toEqual([false, true, false]);
+    expect(await forgetOutdatedSecrets(db)).toBe(1);
+    const set = { secret: secrets.encrypt(secret), previousSecret: null, previousSecretUntil: null };
+    await db.updateTable('webhooks').set(set).where('id', '=', webhookId).execute();
   });
 
   test('goes out in the order of a conversation’s events, whatever fails in between', async () => {

@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { messageMaxLength } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+import { secretMask } from './settings.ts';
 
 export const roles = ['admin', 'representative'] as const;
 export const Role = OneOf(roles);
@@ -214,18 +215,38 @@ export const webhookEvents = [
   'message.posted',
 ] as const;
 
-/** An outgoing webhook signed as Standard Webhooks asks; the secret is shown once, when it is made. */
+/** An outgoing webhook signed as Standard Webhooks asks; a secret is shown once, when it is made. */
 export const Webhook = Type.Object(
   {
     id: Id,
-    url: Type.String(),
+    /** The mask of a secret: whoever has the address may call it. */
+    url: Type.String({ examples: [secretMask] }),
+    /** To know it by. */
+    host: Type.String({ examples: ['hooks.example.com'] }),
     events: Type.Array(OneOf(webhookEvents)),
     isActive: Type.Boolean(),
+    /** After the secret was replaced: until then deliveries are signed with the one before as well. */
+    previousSecretUntil: Nullable(Timestamp),
     createdAt: Timestamp,
   },
   { $id: 'Webhook' },
 );
 export type Webhook = Type.Static<typeof Webhook>;
+
+/** What came of a test delivery. */
+export const WebhookTest = Type.Object(
+  {
+    /** Whether the receiver answered with a 2xx. */
+    success: Type.Boolean(),
+    /** Null without an answer. */
+    responseStatus: Nullable(Type.Integer()),
+    milliseconds: Type.Integer(),
+    /** What the receiver said, or why there is no answer. */
+    message: Type.String(),
+  },
+  { $id: 'WebhookTest' },
+);
+export type WebhookTest = Type.Static<typeof WebhookTest>;
 
 export const AuditEntry = Type.Object(
   {

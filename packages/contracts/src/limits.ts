@@ -20,6 +20,8 @@ export const aiContextMessages = 20;
 export const suggestionCount = 3;
 
 export const invitationDays = 7;
+/** A signing secret that was replaced goes on signing beside the new one for this long. */
+export const previousSecretHours = 24;
 export const closeAfterIdleDays = 7;
 export const unansweredAfterMinutes = 5;
 /** A visitor away for this long gets the unseen answers by mail. */

@@ -18,9 +18,10 @@ export const problems = {
   unsupported_type: { status: 415, title: 'Unsupported type' },
   invalid: { status: 422, title: 'Invalid' },
   not_configured: { status: 422, title: 'Not configured' },
+  // Not 502: that would be a fault of ours to whoever watches this service. RFC 4918, section 11.4.
+  other_side_failed: { status: 424, title: 'The other side refused' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong' },
-  other_side_failed: { status: 502, title: 'The other side refused' },
   unavailable: { status: 503, title: 'Temporarily unavailable' },
 } as const;
 

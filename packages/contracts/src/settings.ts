@@ -25,9 +25,18 @@ export const retentions = ['30d', '90d', '1y', 'never'] as const;
 export const secretMask = '••••••••';
 
 const Text = Type.String({ maxLength: 500 });
-/** Empty, or an http(s) address. */
-const OptionalUrl = Type.String({ maxLength: 2000, pattern: '^(|https?://[^\\s]+)$' });
 const Secret = Type.String({ maxLength: 2000, description: `Answered as ${secretMask} when stored` });
+/** An address that whoever has it may post to: a secret. Empty, an http(s) address, or the mask. */
+const SecretUrl = Type.String({
+  maxLength: 2000,
+  pattern: `^(|${secretMask}|https?://[^\\s]+)$`,
+  description: `Answered as ${secretMask} when stored`,
+});
+const HostOfUrl = Type.String({
+  maxLength: 2000,
+  description: 'The host of the stored webhookUrl, to know it by; ignored in a change',
+  readOnly: true,
+});
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
 
 export const WidgetConfig = Strict({
@@ -53,9 +62,10 @@ export const EmailConfig = Strict({
   threadModifier: Type.String({ maxLength: 60 }),
   enableThreading: Type.Boolean(),
 });
-export const SlackConfig = Strict({ enabled: Type.Boolean(), webhookUrl: OptionalUrl, channel: Text });
+const ChatWebhook = { enabled: Type.Boolean(), webhookUrl: SecretUrl, webhookHost: HostOfUrl, channel: Text };
+export const SlackConfig = Strict(ChatWebhook);
 /** The boards webhook. */
-export const TigonConfig = Strict({ enabled: Type.Boolean(), webhookUrl: OptionalUrl, channel: Text });
+export const TigonConfig = Strict(ChatWebhook);
 export const TrelloConfig = Strict({ enabled: Type.Boolean(), apiKey: Secret, token: Secret, boardId: Text });
 export const AiConfig = Strict({
   enabled: Type.Boolean(),
@@ -100,6 +110,8 @@ export const settingsSections = Object.keys(Settings.properties) as SettingsSect
 /** The fields that are encrypted at rest and answered masked. */
 export const secretFields = {
   emailConfig: ['smtpPassword'],
+  slackConfig: ['webhookUrl'],
+  tigonConfig: ['webhookUrl'],
   trelloConfig: ['apiKey', 'token'],
 } as const satisfies { [S in SettingsSection]?: readonly (keyof Settings[S])[] };
 
@@ -129,8 +141,8 @@ export const defaultSettings: Settings = {
     threadModifier: '#PARLEY',
     enableThreading: true,
   },
-  slackConfig: { enabled: false, webhookUrl: '', channel: '' },
-  tigonConfig: { enabled: false, webhookUrl: '', channel: '' },
+  slackConfig: { enabled: false, webhookUrl: '', webhookHost: '', channel: '' },
+  tigonConfig: { enabled: false, webhookUrl: '', webhookHost: '', channel: '' },
   trelloConfig: { enabled: false, apiKey: '', token: '', boardId: '' },
   aiConfig: {
     enabled: false,

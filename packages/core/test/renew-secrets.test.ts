@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { sessionCookieKeys } from '../src/session-cookie.ts';
 import { mergeSettings, readSettings } from '@parley/db/settings/settings';
+import { findWebhook, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestContext, type TestContext } from '../src/testing.ts';
+import { openAddress, sealAddress } from '../src/sealed-address.ts';
 import { completeSettings } from '../src/settings/complete.ts';
 import { renewSecrets } from '../src/upkeep/renew-secrets.ts';
 
@@ -24,19 +26,35 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
     .insertInto('websites')
     .values({ domain: 'shop.example', name: 'Shop', identitySecret: old.encrypt('identity') })
     .execute();
+  const address = 'https://hooks.example.com/services/secret';
+  await mergeSettings(db, 'slackConfig', { webhookUrl: sealAddress(old, address) });
+  // As the release before has stored it.
+  await mergeSettings(db, 'tigonConfig', { webhookUrl: address });
+  const { id } = await insertWebhook(db, {
+    url: sealAddress(old, address),
+    events: ['message.posted'],
+    secret: old.encrypt('signing before'),
+    createdBy: null,
+  });
+  await replaceWebhookSecret(db, id, { secret: old.encrypt('signing'), hours: 24 });
   const token = await old.issueVisitorToken({ visitorId: crypto.randomUUID(), websiteId: crypto.randomUUID() });
 
   const both = createSecrets({ APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
   expect(await both.verifyVisitorToken(token)).not.toBeNull();
   expect(sessionCookieKeys(both)).toContain(sessionCookieKeys(old)[0]);
   expect(completeSettings(both, await readSettings(db)).trelloConfig.apiKey).toBe('their key');
-  expect(await renewSecrets(db, both)).toBe(4);
+  expect(await renewSecrets(db, both)).toBe(9);
   expect(await renewSecrets(db, both)).toBe(0);
 
   const alone = createSecrets({ APP_SECRET: next });
   const settings = completeSettings(alone, await readSettings(db));
   expect(settings.trelloConfig).toMatchObject({ apiKey: 'their key', token: 'their token' });
   expect(settings.emailConfig).toMatchObject({ smtpHost: 'mail.example.com', smtpPassword: 'their password' });
+  expect([settings.slackConfig.webhookUrl, settings.tigonConfig.webhookUrl]).toEqual([address, address]);
+  const webhook = await findWebhook(db, id);
+  expect(openAddress(alone, webhook?.url ?? '')).toBe(address);
+  expect(alone.decrypt(webhook?.secret ?? '')).toBe('signing');
+  expect(alone.decrypt(webhook?.previousSecret ?? '')).toBe('signing before');
   const { identitySecret } = await db.selectFrom('websites').select('identitySecret').executeTakeFirstOrThrow();
   expect(alone.decrypt(identitySecret ?? '')).toBe('identity');
 });

@@ -97,7 +97,7 @@ test('a webhook is listed with what it asked for, switched off or on, and goes w
     secret: 'enc',
     createdBy: null,
   });
-  expect(await findWebhook(db, webhook.id)).toEqual({ ...webhook, secret: 'enc' });
+  expect(await findWebhook(db, webhook.id)).toEqual({ ...webhook, secret: 'enc', previousSecret: null });
   expect(await listWebhooks(db)).toEqual([webhook]);
   await updateWebhook(db, webhook.id, { isActive: false });
   expect(await listWebhooks(db)).toEqual([{ ...webhook, isActive: false }]);

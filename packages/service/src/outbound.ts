@@ -32,6 +32,8 @@ export interface OutboundRequest {
   body?: string;
   timeoutMs?: number;
   maxBytes?: number;
+  /** Answers the first `maxBytes` of a longer answer and leaves the rest unread, instead of refusing it. */
+  beginningIsEnough?: boolean;
   /** Ends the call early; its reason is thrown. */
   signal?: AbortSignal;
 }
@@ -45,7 +47,8 @@ export interface OutboundResponse {
 
 export interface Outbound {
   /**
-   * Calls an http or https address and reads the whole answer, whatever its status.
+   * Calls an http or https address and reads the whole answer, whatever its status; or its beginning, where that is
+   * said to be enough.
    * @throws OutboundError, one of its kinds
    */
   request(url: string, request?: OutboundRequest): Promise<OutboundResponse>;
@@ -94,7 +97,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       answer.body.on('error', () => undefined);
       const location = answer.headers.location;
       if (!redirectStatuses.has(answer.statusCode) || typeof location !== 'string') {
-        const text = await readText(answer, url.host, maxBytes);
+        const text = await readText(answer, url.host, maxBytes, request.beginningIsEnough === true);
         return { status: answer.statusCode, headers: flatten(answer.headers), text };
       }
       await answer.body.dump({ limit: 16_384, signal });
@@ -162,9 +165,9 @@ function checkedUrl(address: string, base?: URL): URL {
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-async function readText(answer: Answer, host: string, maxBytes: number): Promise<string> {
+async function readText(answer: Answer, host: string, maxBytes: number, mayCut: boolean): Promise<string> {
   const announced = Number(answer.headers['content-length']);
-  if (announced > maxBytes) {
+  if (announced > maxBytes && !mayCut) {
     answer.body.destroy();
     throw new OutboundTooLarge(host, maxBytes);
   }
@@ -173,11 +176,13 @@ async function readText(answer: Answer, host: string, maxBytes: number): Promise
   for await (const chunk of answer.body) {
     const piece: Buffer = Buffer.from(chunk);
     bytes += piece.length;
-    // Leaving the loop destroys the body, and with it the connection.
-    if (bytes > maxBytes) throw new OutboundTooLarge(host, maxBytes);
     chunks.push(piece);
+    if (bytes <= maxBytes) continue;
+    // Leaving the loop destroys the body, and with it the connection.
+    if (mayCut) break;
+    throw new OutboundTooLarge(host, maxBytes);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
 }
 
 function flatten(headers: Answer['headers']): Record<string, string> {

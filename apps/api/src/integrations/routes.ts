@@ -1,7 +1,15 @@
 import * as routes from '@parley/contracts/routes/integrations';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import { testIntegration } from '@parley/core/integrations/test';
-import { addWebhook, deleteWebhook, listWebhooks, updateWebhook } from '@parley/core/webhooks/webhooks';
+import { testWebhook } from '@parley/core/webhooks/test-webhook';
+import {
+  addWebhook,
+  deleteWebhook,
+  endPreviousSecret,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '@parley/core/webhooks/webhooks';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
@@ -28,6 +36,15 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
   handle(app, routes.addWebhook, async ({ body, caller }) => addWebhook(context, caller, body));
   handle(app, routes.updateWebhook, async ({ params, body, caller }) =>
     updateWebhook(context, caller, params.id, body),
+  );
+  handle(app, routes.testWebhook, async ({ params, caller }) => testWebhook(context, caller, params.id), {
+    limits: [testing],
+  });
+  handle(app, routes.rotateWebhookSecret, async ({ params, caller }) =>
+    rotateWebhookSecret(context, caller, params.id),
+  );
+  handle(app, routes.endPreviousWebhookSecret, async ({ params, caller }) =>
+    endPreviousSecret(context, caller, params.id),
   );
   handle(app, routes.deleteWebhook, async ({ params, caller }) => deleteWebhook(context, caller, params.id));
 };

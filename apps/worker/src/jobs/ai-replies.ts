@@ -4,8 +4,11 @@ import { jobKeys } from '@parley/core/job-keys';
 import { defineJob } from '../define-job.ts';
 import { RunAgain } from '../job-context.ts';
 
-/** How long a customer is left without a word before a person is called: one silent attempt, and time for another. */
-const patienceMs = 28_000;
+/**
+ * How long a customer is left without a word before a person is called: one silent attempt, and time for another. Of the
+ * 28 seconds that are promised, the last is for the wait for a second message before and the hand-off behind.
+ */
+const patienceMs = 27_000;
 
 /** The assistant answers a customer; after three failures, or when it has taken too long, a person is called. */
 export const aiRepliesJob = defineJob({

@@ -5,6 +5,8 @@ import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upke
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { planDigests } from '@parley/core/upkeep/digests';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
+import { sealAddresses } from '@parley/core/upkeep/seal-addresses';
+import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
 import { defineJob } from '../define-job.ts';
 import type { JobContext } from '../job-context.ts';
 
@@ -14,11 +16,14 @@ type Task = JobPayload<'upkeep'>['task'];
 const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   'sweep-outbox': sweepOutbox,
   'close-idle': closeIdle,
-  retention: applyRetention,
+  retention: async (context) => (await applyRetention(context)) + (await sealAddresses(context)),
   unanswered: remindOfUnanswered,
   digest: planDigests,
   images: ({ db }) => deleteUnusedImages(db),
-  webhooks: async (context) => (await requeueForgotten(context)) + (await switchOffFailingWebhooks(context)),
+  webhooks: async (context) =>
+    (await requeueForgotten(context)) +
+    (await switchOffFailingWebhooks(context)) +
+    (await forgetOutdatedSecrets(context.db)),
 };
 
 /** What is done every so often: see `schedule.ts`. */

@@ -1,7 +1,8 @@
 import * as Type from 'typebox';
-import { Channel, Delivery, Webhook, webhookEvents } from '../entities.ts';
+import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entities.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, OneOf, Strict } from '../schema.ts';
+import { secretMask } from '../settings.ts';
 
 const tag = 'Integrations';
 const params = Strict({ id: Id });
@@ -47,6 +48,8 @@ const WebhookUrl = Type.String({
   pattern: '^https?://[^\\s]+$',
   examples: ['https://hooks.example.com/parley'],
 });
+/** The same, or the mask of the stored one, which stays. */
+const KeptWebhookUrl = Type.String({ ...WebhookUrl, pattern: `^(${secretMask}|https?://[^\\s]+)$` });
 const WebhookEvents = Type.Array(OneOf(webhookEvents), {
   minItems: 1,
   maxItems: webhookEvents.length,
@@ -58,7 +61,7 @@ export const listWebhooks = route({
   path: '/api/webhooks',
   access: 'admin',
   tag,
-  summary: 'Outgoing webhooks',
+  summary: 'Outgoing webhooks, their addresses masked',
   responses: { 200: Type.Array(Webhook) },
 });
 
@@ -81,12 +84,42 @@ export const updateWebhook = route({
   params,
   body: Strict(
     {
-      url: Type.Optional(WebhookUrl),
+      url: Type.Optional(KeptWebhookUrl),
       events: Type.Optional(WebhookEvents),
       isActive: Type.Optional(Type.Boolean()),
     },
     { minProperties: 1 },
   ),
+  responses: { 200: Webhook },
+});
+
+export const testWebhook = route({
+  method: 'POST',
+  path: '/api/webhooks/:id/test',
+  access: 'admin',
+  tag,
+  summary: 'Post a signed test event to an outgoing webhook and report what came of it',
+  params,
+  responses: { 200: WebhookTest },
+});
+
+export const rotateWebhookSecret = route({
+  method: 'POST',
+  path: '/api/webhooks/:id/secret',
+  access: 'admin',
+  tag,
+  summary: 'Replace the signing secret; the new one is answered this once, the one before signs as well for a day',
+  params,
+  responses: { 200: Type.Object({ ...Webhook.properties, secret: Type.String() }) },
+});
+
+export const endPreviousWebhookSecret = route({
+  method: 'DELETE',
+  path: '/api/webhooks/:id/previous-secret',
+  access: 'admin',
+  tag,
+  summary: 'Stop signing with the secret before',
+  params,
   responses: { 200: Webhook },
 });
 

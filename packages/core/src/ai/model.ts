@@ -39,7 +39,7 @@ export interface ModelQuestion {
   onSpent?: (tokens: ModelTokens) => void;
   /** Over everything, for whoever waits less long than a customer. */
   patienceMs?: number;
-  /** Until the first word, where that has to come sooner than after the usual silence. */
+  /** Until the first word or tool call, whatever else is sent before; `patienceMs` without it. */
   firstWordMs?: number;
   /** Ends the call; its reason is thrown. */
   signal?: AbortSignal | undefined;
@@ -60,6 +60,8 @@ const silenceMs = 15_000;
 /** Over everything. */
 const wholeMs = 60_000;
 
+const outOfTime = 'The model did not answer in time.';
+
 /** About four characters make a token, for servers that don't count. https://platform.openai.com/tokenizer */
 const estimatedTokens = (text: string): number => Math.ceil(text.length / 4);
 
@@ -74,10 +76,12 @@ function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens
 
 /** Asks once; retrying is the caller's business. @throws ModelFailed, or the signal's reason */
 export async function askModel(access: ModelAccess, question: ModelQuestion): Promise<ModelAnswer> {
-  const { messages, maxTokens, tools, signal, patienceMs = wholeMs, firstWordMs = silenceMs } = question;
+  const { messages, maxTokens, tools, signal, patienceMs = wholeMs, firstWordMs = patienceMs } = question;
   const clock = new AbortController();
   const whole = setTimeout(() => clock.abort(), patienceMs);
-  let silence = setTimeout(() => clock.abort(), Math.min(firstWordMs, silenceMs));
+  // Empty pieces and thoughts are signs of life, but no word to whoever waits.
+  const firstWord = setTimeout(() => clock.abort(), firstWordMs);
+  let silence = setTimeout(() => clock.abort(), silenceMs);
   const heard = (): void => {
     clearTimeout(silence);
     silence = setTimeout(() => clock.abort(), silenceMs);
@@ -125,6 +129,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
         answer.text += text;
         question.onText?.(text);
       }
+      if (answer.text.trim() !== '' || (calls && calls.length > 0)) clearTimeout(firstWord);
       for (const call of calls ?? []) {
         // The first call counts; there is only one tool.
         if (call.index > 0) continue;
@@ -133,6 +138,8 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
         answer.toolCall.arguments += call.function?.arguments ?? '';
       }
     }
+    // A stream that we end does so without an error.
+    if (clock.signal.aborted) throw new ModelFailed('timeout', outOfTime);
     if (finished === 'content_filter')
       throw new ModelFailed('refused', 'The model’s content filter stopped the answer.');
     // A stream that ends without saying so was cut off; half an answer is none.
@@ -145,6 +152,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     throw asModelFailure(error, access, clock.signal.aborted);
   } finally {
     clearTimeout(whole);
+    clearTimeout(firstWord);
     clearTimeout(silence);
   }
 }
@@ -152,7 +160,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
 function asModelFailure(error: unknown, { apiKey }: ModelAccess, timedOut: boolean): ModelFailed {
   if (error instanceof ModelFailed) return error;
   if (timedOut || error instanceof APIUserAbortError) {
-    return new ModelFailed('timeout', 'The model did not answer in time.', { cause: error });
+    return new ModelFailed('timeout', outOfTime, { cause: error });
   }
   if (error instanceof APIConnectionError) {
     return new ModelFailed('unreachable', 'The model’s server could not be reached.', { cause: error });
@@ -160,8 +168,8 @@ function asModelFailure(error: unknown, { apiKey }: ModelAccess, timedOut: boole
   if (error instanceof APIError) {
     const status: unknown = error.status;
     // The words go to the team, to Slack and to the log: some servers repeat the key they don't know. So no cause either.
-    const said = error.message.replace(/^\d{3}\s*/, '').replaceAll(apiKey, '…');
-    const words = `The model’s server answered ${String(status)}: ${quote(said)}`;
+    const said = quote(error.message.replace(/^\d{3}\s*/, ''), [apiKey]);
+    const words = `The model’s server answered ${String(status)}: ${said}`;
     if (status === 429) {
       const seconds = Number(error.headers instanceof Headers ? error.headers.get('retry-after') : Number.NaN);
       const retry = Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {};

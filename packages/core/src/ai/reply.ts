@@ -14,6 +14,7 @@ import { handOff } from '../conversations/hand-off.ts';
 import { derivedId } from '../derived-id.ts';
 import type { ModelAccess, OutsideContext } from '../integrations/outside.ts';
 import { announcePosted, newMessage } from '../messages/post.ts';
+import { takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { ModelFailed } from './model.ts';
 import { completePacket, type HandOffPacket, packetFromToolCall, packetText } from './packet.ts';
@@ -39,7 +40,7 @@ export type ReplyOutcome =
   | 'not_needed';
 
 export interface ReplyPatience {
-  /** Milliseconds since the epoch: without a word of an answer by then a person is called. */
+  /** Milliseconds since the epoch: without a word of an answer by then a person is called, whatever is under way. */
   until: number;
   /** Ends the attempt at once. */
   signal?: AbortSignal;
@@ -98,6 +99,12 @@ export async function replyToCustomer(
     return passOn(because('The assistant has spent its budget for this customer today.'));
   }
 
+  // A wait between attempts may have taken what was left for this one.
+  if (patience.until - Date.now() < shortestAttemptMs) return passOn(because('The model did not answer in time.'));
+  if (!(await takeFromBudget(context, access.budget)))
+    return passOn(
+      because('The assistant has spent the installation’s budget for now: people answer until it is back.'),
+    );
   try {
     return await replyByModel(context, { request, state, messages, access, patience });
   } catch (error) {
@@ -164,7 +171,7 @@ async function replyByModel(context: OutsideContext, reply: ModelReply): Promise
         ),
         maxTokens: aiConfig.maxTokens,
         tools: aiConfig.autoHandoff ? [handOffTool] : [],
-        firstWordMs: Math.max(shortestAttemptMs, patience.until - Date.now()),
+        firstWordMs: Math.max(0, patience.until - Date.now()),
         signal: AbortSignal.any([watch.signal, stop.signal, ...(patience.signal ? [patience.signal] : [])]),
         onText(piece) {
           try {

@@ -2,6 +2,7 @@
 import { recordAiRun } from '@parley/db/ai/runs';
 import { withSpan } from '@parley/service/tracing';
 import type { ModelAccess, OutsideContext } from '../integrations/outside.ts';
+import { countTokens } from './budget.ts';
 import { askModel, costUsd, type ModelAnswer, ModelFailed, type ModelQuestion, type ModelTokens } from './model.ts';
 import { promptVersion } from './prompt.ts';
 
@@ -24,7 +25,7 @@ export interface Run {
 
 /** Asks the model. A failed call is recorded before it is thrown, with what it has cost all the same. */
 export async function runModel(
-  context: Pick<OutsideContext, 'db' | 'outside'>,
+  context: Pick<OutsideContext, 'db' | 'outside' | 'redis' | 'prefix'>,
   access: ModelAccess,
   subject: RunSubject,
   question: ModelQuestion,
@@ -42,6 +43,7 @@ export async function runModel(
       outputTokens,
       costUsd: cost,
     });
+    if (subject.kind === 'reply') await countTokens(context, inputTokens + outputTokens);
     await recordAiRun(context.db, {
       kind: subject.kind,
       conversationId: subject.conversationId,

@@ -1,13 +1,16 @@
 /** What is really done for a delivery, by channel. */
+import { conversationState } from '@parley/db/conversations/read';
 import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import { findTrelloCard, rememberTrelloCard } from '@parley/db/deliveries/trello-cards';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
-import { CallFailed, expectSuccess } from '../integrations/answer.ts';
+import { CallFailed, expectSuccess, secretsOf } from '../integrations/answer.ts';
 import { sendChatPost } from '../integrations/chat-post.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
 import { createTrello } from '../integrations/trello.ts';
-import { webhookHeaders } from '../integrations/webhook-signature.ts';
 import { sendDigest, sendNotice } from '../mail/send.ts';
+import { postSigned, webhookAddress } from '../webhooks/call.ts';
+import { closingComment } from './closing-comment.ts';
+import { deliverAll } from './enqueue.ts';
 import { type DeliveryPayload, type PayloadOf, readPayload } from './payload.ts';
 
 export interface Call {
@@ -60,12 +63,22 @@ async function workOnCard(
       { ...payload, reference: delivery.id },
       delivery.wasInterrupted || delivery.attempts > 0,
     );
-    if (conversationId) await rememberTrelloCard(context.db, conversationId, { cardId: card.id, url: card.url });
+    if (conversationId) {
+      await rememberTrelloCard(context.db, conversationId, { cardId: card.id, url: card.url });
+      await commentIfClosed(context, conversationId);
+    }
   } else {
     const card = conversationId ? await findTrelloCard(context.db, conversationId) : undefined;
     if (card) await trello.comment(card.cardId, payload.text, delivery.wasInterrupted || delivery.attempts > 0);
   }
   return { responseStatus: 200 };
+}
+
+/** A conversation that was closed before its card was made: nobody else may have known that there would be one. */
+async function commentIfClosed(context: OutsideContext, conversationId: string): Promise<void> {
+  const state = await conversationState(context.db, conversationId);
+  if (!state || state.hidden) return;
+  await deliverAll(context, await closingComment(context, await context.settings.read(), state));
 }
 
 async function callWebhook(
@@ -76,19 +89,8 @@ async function callWebhook(
   const webhook = await findWebhook(context.db, delivery.target);
   if (!webhook) throw new CallFailed('The webhook was removed.', { transient: false });
   if (!webhook.isActive) throw switchedOff('The webhook');
-  const body = JSON.stringify(payload.body);
-  const signed = { id: delivery.id, at: new Date(), body };
-  const answer = await context.outside.outbound.request(webhook.url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...webhookHeaders(context.secrets.decrypt(webhook.secret), signed),
-    },
-    body,
-    timeoutMs: 15_000,
-    // Only the status matters, and a few words for the log.
-    maxBytes: 64 * 1024,
-  });
-  expectSuccess(new URL(webhook.url).host, answer);
+  const address = webhookAddress(context, webhook);
+  const answer = await postSigned(context, webhook, { id: delivery.id, body: JSON.stringify(payload.body) });
+  expectSuccess(new URL(address).host, answer, secretsOf(address));
   return { responseStatus: answer.status };
 }

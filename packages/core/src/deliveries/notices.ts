@@ -68,9 +68,9 @@ export function chatNotices(
 ): PlannedDelivery[] {
   const payload = notice(context, subject);
   return (['slack', 'tigon'] as const).flatMap((channel) => {
-    const { enabled, webhookUrl, channel: room } = settings[`${channel}Config`];
-    if (!enabled || !URL.canParse(webhookUrl)) return [];
-    return [planned(subject, channel, room.trim() || new URL(webhookUrl).host, payload)];
+    const { enabled, webhookHost, channel: room } = settings[`${channel}Config`];
+    if (!enabled || webhookHost === '') return [];
+    return [planned(subject, channel, room.trim() || webhookHost, payload)];
   });
 }
 

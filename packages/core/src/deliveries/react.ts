@@ -6,9 +6,10 @@ import { expectsTrelloCard } from '@parley/db/deliveries/trello-cards';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
 import { announceHandOff } from '../ai/hand-off-notice.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
+import { closingComment } from './closing-comment.ts';
 import { deliverAll } from './enqueue.ts';
 import { beginReacting, endReacting } from './order.ts';
-import { cardComment, cardNotice, chatNotices, lastWords, mailNotices, type PlannedDelivery } from './notices.ts';
+import { cardNotice, chatNotices, lastWords, mailNotices, type PlannedDelivery } from './notices.ts';
 import { activeWebhooks, siblingId, webhookDeliveries } from './webhook-events.ts';
 
 /** Time for a customer to send a second message before the first is answered: both get one reply. */
@@ -96,12 +97,7 @@ async function noticesOf(
     event.change === 'closed' &&
     (await expectsTrelloCard(context.db, state.id))
   ) {
-    return cardComment(settings, {
-      eventId,
-      title: 'Conversation closed',
-      state,
-      text: 'The conversation was closed.',
-    });
+    return closingComment(context, settings, state);
   }
   return [];
 }

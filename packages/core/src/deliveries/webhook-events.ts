@@ -1,9 +1,9 @@
 /** Which webhook events a domain event stands for, and what each says. */
-import type { Conversation, Webhook } from '@parley/contracts/entities';
+import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
-import { listWebhooks, type WebhookEvent } from '@parley/db/webhooks/webhooks';
+import { listWebhooks, type StoredWebhook, type WebhookEvent } from '@parley/db/webhooks/webhooks';
 import type { Context } from '../context.ts';
 import type { PlannedDelivery } from './notices.ts';
 
@@ -35,10 +35,10 @@ export const siblingId = (eventId: string, index: number): string => eventId.sli
 
 /** How long a process goes by the list it has read: a new webhook hears of events from then on. */
 const listTtlMs = 2_000;
-const lists = new WeakMap<Context['db'], { at: number; webhooks: Promise<Webhook[]> }>();
+const lists = new WeakMap<Context['db'], { at: number; webhooks: Promise<StoredWebhook[]> }>();
 
 /** The active webhooks. Asked for with every message, so read at most every two seconds. */
-export async function activeWebhooks({ db }: Pick<Context, 'db'>): Promise<Webhook[]> {
+export async function activeWebhooks({ db }: Pick<Context, 'db'>): Promise<StoredWebhook[]> {
   let list = lists.get(db);
   if (!list || Date.now() - list.at > listTtlMs) {
     list = { at: Date.now(), webhooks: listWebhooks(db) };

@@ -17,14 +17,51 @@ export class CallFailed extends Error {
 }
 
 const longestQuote = 200;
+/** So much of an answer is looked at for its words, however long it is. */
+const longestLook = 4_096;
+/** No secret of ours is longer: one that begins within the look is seen whole. */
+const longestSecret = 2_000;
 
-/** An excerpt of an answer's body in one line. */
-export function quote(text: string): string {
-  const line = text
-    .replaceAll(/<[^>]{0,500}>/g, ' ')
+/**
+ * An excerpt of an answer's body in one line, with nothing in it of what we called with: some servers repeat the
+ * address or the key. Takes the same time for every length.
+ */
+export function quote(text: string, secrets: readonly string[] = []): string {
+  let seen = text.slice(0, longestLook + longestSecret);
+  for (const secret of secrets) if (secret !== '') seen = seen.replaceAll(secret, '…');
+  const line = seen
+    .slice(0, longestLook)
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
   return line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line;
+}
+
+/** For calls of whose answer only the status matters, and a few words: the rest is left unread. */
+export const wordsOnly = { maxBytes: 4 * (longestLook + longestSecret), beginningIsEnough: true } as const;
+
+/** Shorter parts of an address are words such as `services`, and not what it keeps secret. */
+const shortestSecretPart = 6;
+
+/** Everything of an address that opens it, in the spellings in which it may come back: all but the host. */
+export function secretsOf(address: string): string[] {
+  const url = URL.parse(address);
+  if (!url) return [address];
+  const values = [...url.searchParams.values(), ...url.search.split(/[?&=]/)];
+  const parts = [...url.pathname.split('/'), ...values, url.username, url.password, url.hash.slice(1)];
+  const long = parts.filter((part) => part.length >= shortestSecretPart);
+  const whole = [url.pathname + url.search, url.pathname].filter((path) => path !== '/');
+  const spellings = [...whole, ...long].flatMap((part) => [part, readable(part)]);
+  return [...new Set(spellings)].toSorted((one, other) => other.length - one.length);
+}
+
+function readable(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray `%`: it has one spelling.
+    return text;
+  }
 }
 
 /** 408, 425, 429 and server faults pass by themselves; other refusals don't. RFC 9110, section 15. */
@@ -32,12 +69,16 @@ export const isTransientStatus = (status: number): boolean =>
   status === 408 || status === 425 || status === 429 || status >= 500;
 
 /**
- * Makes a failure of any answer that is not a success.
+ * Makes a failure of any answer that is not a success; `secrets` never get into its words.
  * @throws CallFailed
  */
-export function expectSuccess(host: string, answer: { status: number; text: string }): void {
+export function expectSuccess(
+  host: string,
+  answer: { status: number; text: string },
+  secrets: readonly string[] = [],
+): void {
   if (answer.status >= 200 && answer.status < 300) return;
-  const words = quote(answer.text);
+  const words = quote(answer.text, secrets);
   throw new CallFailed(`${host} answered ${answer.status}${words ? `: ${words}` : ''}`, {
     responseStatus: answer.status,
     transient: isTransientStatus(answer.status),

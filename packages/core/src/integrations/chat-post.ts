@@ -1,6 +1,6 @@
 /** Posting to Slack and to boards: both take the same incoming-webhook shape. */
 import type { Outbound } from '@parley/service/outbound';
-import { expectSuccess } from './answer.ts';
+import { expectSuccess, secretsOf, wordsOnly } from './answer.ts';
 
 export interface ChatPost {
   /** One line: what happened. */
@@ -49,7 +49,7 @@ export interface ChatTarget {
 }
 
 /**
- * Posts, and answers what the other side said. `idempotencyKey` is the same for every attempt at the same post.
+ * Posts, and answers what the other side said, or the beginning of it. `idempotencyKey` is the same for every attempt at the same post.
  * @throws CallFailed, OutboundError
  */
 export async function sendChatPost(
@@ -62,7 +62,8 @@ export async function sendChatPost(
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
     body: JSON.stringify(chatPostBody(post, target.channel)),
+    ...wordsOnly,
   });
-  expectSuccess(new URL(target.webhookUrl).host, answer);
+  expectSuccess(new URL(target.webhookUrl).host, answer, secretsOf(target.webhookUrl));
   return answer;
 }

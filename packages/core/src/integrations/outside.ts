@@ -34,6 +34,25 @@ export const outsideConfig = {
       'What the assistant may spend on one visitor in 24 hours; a person takes over beyond it. 0 for no limit',
     examples: ['50000'],
   }),
+  AI_REPLIES_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    default: 300,
+    description:
+      'Automatic replies the installation asks the model for in a minute; people answer beyond it. 0 for no limit',
+    examples: ['300'],
+  }),
+  AI_REPLIES_PER_DAY: Type.Integer({
+    minimum: 0,
+    default: 50_000,
+    description: 'The same in 24 hours. 0 for no limit',
+    examples: ['50000'],
+  }),
+  AI_TOKENS_PER_DAY: Type.Integer({
+    minimum: 0,
+    default: 100_000_000,
+    description: 'What automatic replies may spend altogether in a day (UTC); people answer beyond it. 0 for no limit',
+    examples: ['100000000'],
+  }),
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://.+',
@@ -72,6 +91,14 @@ export interface ModelAccess {
   /** Replaces the settings' model. */
   model: string | undefined;
   tokensPerVisitorAndDay: number;
+  /** What all automatic replies together may cost; 0 for no limit. */
+  budget: AiBudget;
+}
+
+export interface AiBudget {
+  repliesPerMinute: number;
+  repliesPerDay: number;
+  tokensPerDay: number;
 }
 
 export interface AiRunFigures {
@@ -98,6 +125,8 @@ export interface Outside {
   retryScale: number;
   /** Told of every model call, for figures. */
   onAiRun?: (run: AiRunFigures) => void;
+  /** Told of every reply that the installation's budget has kept from being asked for. */
+  onAiBudgetSpent?: (limit: keyof AiBudget) => void;
 }
 
 /** A use case that may call the outside. */
@@ -117,6 +146,11 @@ export function createOutside(config: OutsideConfig & { ALLOW_PRIVATE_WEBHOOKS: 
             baseUrl,
             model: config.OPENAI_MODEL,
             tokensPerVisitorAndDay: config.AI_TOKENS_PER_VISITOR_AND_DAY,
+            budget: {
+              repliesPerMinute: config.AI_REPLIES_PER_MINUTE,
+              repliesPerDay: config.AI_REPLIES_PER_DAY,
+              tokensPerDay: config.AI_TOKENS_PER_DAY,
+            },
           }
         : null,
     smtpUrl: config.SMTP_URL ?? null,

@@ -5,7 +5,7 @@ import type { StaffCaller } from '../callers.ts';
 import { askModel, ModelFailed } from '../ai/model.ts';
 import { modelName } from '../ai/run.ts';
 import { record } from '../data/audit.ts';
-import { asCallFailed } from './answer.ts';
+import { asCallFailed, quote, secretsOf } from './answer.ts';
 import { sendChatPost } from './chat-post.ts';
 import type { OutsideContext } from './outside.ts';
 import { missingForMail, sendMail } from './smtp.ts';
@@ -87,5 +87,6 @@ async function postTest(
     url: `${context.publicUrl}/integrations`,
   };
   const { status, text } = await sendChatPost(context.outside.outbound, target, post, `test-${Date.now()}`);
-  return `${new URL(target.webhookUrl).host} answered ${status}${text.trim() ? `: ${text.trim().slice(0, 200)}` : ''}.`;
+  const words = quote(text, secretsOf(target.webhookUrl));
+  return `${new URL(target.webhookUrl).host} answered ${status}${words ? `: ${words}` : ''}.`;
 }

@@ -54,7 +54,7 @@ export function createTrello(outbound: Outbound, apiUrl: string, { apiKey, token
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    expectSuccess('Trello', answer);
+    expectSuccess('Trello', answer, [apiKey, token]);
     try {
       return JSON.parse(answer.text) as unknown;
     } catch (cause) {

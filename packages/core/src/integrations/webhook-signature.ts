@@ -14,10 +14,15 @@ export interface SignedWebhook {
   body: string;
 }
 
-/** The three headers a receiver verifies: HMAC-SHA256 over `id.timestamp.body`. */
-export function webhookHeaders(secret: string, { id, at, body }: SignedWebhook): Record<string, string> {
-  const key = Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
+/** The three headers a receiver verifies: HMAC-SHA256 over `id.timestamp.body`, once with each secret. */
+export function webhookHeaders(
+  secrets: readonly string[],
+  { id, at, body }: SignedWebhook,
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
   const timestamp = Math.floor(at.getTime() / 1000).toString();
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+  });
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }

@@ -1,7 +1,7 @@
 /** Changing settings: one section, any part of it, over what is stored. */
 import { Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { secretMask, type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
+import { secretMask, type Settings, settingsSections } from '@parley/contracts/settings';
 import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
 import { refuseUnreadableUrl } from '../addresses.ts';
 import { tellOthers } from '../announce.ts';
@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { record } from '../data/audit.ts';
 import { keepPicture } from '../images/images.ts';
 import { completeSettings } from './complete.ts';
-import { mapSecrets, maskSettings } from './secrets.ts';
+import { maskSettings, sealSecrets } from './secrets.ts';
 
 /** The settings for the dashboard as they are stored now, secrets masked. */
 export async function readMaskedSettings(context: Context): Promise<Settings> {
@@ -28,12 +28,14 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   if (section === undefined) throw new Problem('invalid', 'Change one section at a time.');
   const part = { ...change[section] };
   if ('webhookUrl' in part) refuseUnreadableUrl(`${section}.webhookUrl`, part.webhookUrl);
+  // Derived from the address, and answered with it: a whole section may be posted back.
+  if ('webhookHost' in part) delete part.webhookHost;
   if ('avatarUrl' in part && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await keepPicture(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
   const stored = await context.db.transaction().execute(async (transaction) => {
     if (change.emailConfig) refuseMovedPassword(context, await lockSettings(transaction), change.emailConfig);
-    return mergeSettings(transaction, section, encryptSecrets(context, section, part));
+    return mergeSettings(transaction, section, sealSecrets(context.secrets, section, part));
   });
   // This process need not wait for its own announcement.
   context.settings.forget();
@@ -58,13 +60,4 @@ function refuseMovedPassword(context: Context, present: StoredSettings, part: Pa
   if (smtpHost === emailConfig.smtpHost && smtpPort === emailConfig.smtpPort) return;
   const message = 'Enter the password again for the new server.';
   throw new Problem('invalid', message, { errors: [{ path: 'emailConfig.smtpPassword', message }] });
-}
-
-function encryptSecrets<S extends SettingsSection>(context: Context, section: S, part: object): Partial<Settings[S]> {
-  const encrypted = mapSecrets(section, part, (secret) => {
-    if (secret === secretMask) return undefined;
-    return secret === '' ? '' : context.secrets.encrypt(secret);
-  });
-  // The contract has checked the part against its section.
-  return encrypted;
 }

@@ -1,26 +1,75 @@
 /** Secrets among the settings: encrypted at rest, answered as a mask, and kept when the mask comes back. */
 import { secretFields, secretMask, type Settings, type SettingsSection } from '@parley/contracts/settings';
+import { DecryptionFailed, type Secrets } from '@parley/service/secrets';
+import { isSealed, needsSealing, openAddress, sealAddress, unsealAddress } from '../sealed-address.ts';
 
 const secretNames: Partial<Record<SettingsSection, readonly string[]>> = secretFields;
 
+/** Secrets that are addresses. */
+const addressNames: ReadonlySet<string> = new Set(['webhookUrl']);
+
 /**
  * A section with each of its secret fields replaced; `undefined` leaves the field out.
- * @example mapSecrets('emailConfig', change, (secret) => secrets.encrypt(secret))
+ * @example mapSecrets('emailConfig', change, (secret) => (secret === '' ? '' : secretMask))
  */
 export function mapSecrets<Part extends object>(
   section: SettingsSection,
   part: Part,
-  replace: (secret: string) => string | undefined,
+  replace: (secret: string, name: string) => string | undefined,
 ): Part {
   const names = secretNames[section] ?? [];
   if (names.length === 0) return part;
   const entries = Object.entries(part).flatMap(([name, value]) => {
     if (!names.includes(name) || typeof value !== 'string') return [[name, value]];
-    const replaced = replace(value);
+    const replaced = replace(value, name);
     return replaced === undefined ? [] : [[name, replaced]];
   });
   // The same names with the same types, but for a secret left out.
   return Object.fromEntries(entries) as Part;
+}
+
+/** A part of a section as it is stored: its secrets encrypted, one that came back as its mask left out. */
+export function sealSecrets<Part extends object>(secrets: Secrets, section: SettingsSection, part: Part): Part {
+  return mapSecrets(section, part, (secret, name) => {
+    if (secret === secretMask || isSealed(secret)) return undefined;
+    if (addressNames.has(name)) return sealAddress(secrets, secret);
+    return secret === '' ? '' : secrets.encrypt(secret);
+  });
+}
+
+/** A section as it is used: its secrets readable, and empty where they can't be decrypted any more. */
+export function openSecrets<Part extends object>(
+  secrets: Pick<Secrets, 'decrypt'>,
+  section: SettingsSection,
+  part: Part,
+): Part {
+  return mapSecrets(section, part, (stored, name) => {
+    if (addressNames.has(name)) return openAddress(secrets, stored);
+    if (stored === '') return '';
+    try {
+      return secrets.decrypt(stored);
+    } catch (error) {
+      if (error instanceof DecryptionFailed) return '';
+      throw error;
+    }
+  });
+}
+
+/** The secrets of a stored section that are in the clear or under the secret before, encrypted anew. @throws DecryptionFailed */
+export function renewedSecrets<S extends keyof typeof secretFields>(
+  secrets: Secrets,
+  section: S,
+  stored: Partial<Settings[S]>,
+): Partial<Settings[S]> {
+  const names: readonly string[] = secretFields[section];
+  const only = Object.fromEntries(Object.entries(stored).filter(([name]) => names.includes(name)));
+  // Some of the section's own fields.
+  return mapSecrets(section, only, (value, name) => {
+    if (addressNames.has(name)) {
+      return needsSealing(secrets, value) ? sealAddress(secrets, unsealAddress(secrets, value)) : undefined;
+    }
+    return value === '' || !secrets.needsRotation(value) ? undefined : secrets.encrypt(secrets.decrypt(value));
+  }) as Partial<Settings[S]>;
 }
 
 /** The settings as a call answers them: the mask for a stored secret, nothing for none. */
@@ -29,6 +78,8 @@ export function maskSettings(settings: Settings): Settings {
   return {
     ...settings,
     emailConfig: mapSecrets('emailConfig', settings.emailConfig, mask),
+    slackConfig: mapSecrets('slackConfig', settings.slackConfig, mask),
+    tigonConfig: mapSecrets('tigonConfig', settings.tigonConfig, mask),
     trelloConfig: mapSecrets('trelloConfig', settings.trelloConfig, mask),
   };
 }

@@ -6,6 +6,7 @@ import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
 import { tellOthers } from '../announce.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
+import { hostOf, openAddress } from '../sealed-address.ts';
 import { queueInboundMail } from '../mail/receive.ts';
 
 /** Younger work belongs to the job that was added with it. */
@@ -31,7 +32,7 @@ export async function switchOffFailingWebhooks(context: Context): Promise<number
       actorName: null,
       action: 'webhook.disabled',
       subject: { type: 'webhook', id },
-      details: { host: new URL(url).host, reason: 'Every delivery has failed for a day.' },
+      details: { host: hostOf(openAddress(context.secrets, url)), reason: 'Every delivery has failed for a day.' },
     });
     await tellOthers(context, { frame: { type: 'delivery_updated', channel: 'webhook' } });
   }

@@ -5,30 +5,19 @@
  *   APP_SECRET=… APP_SECRET_PREVIOUS=… DATABASE_URL=… node packages/core/src/upkeep/renew-secrets.ts
  */
 import { createDatabase, type Database } from '@parley/db/database';
-import { lockSettings, mergeSettings } from '@parley/db/settings/settings';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
-import { mapSecrets } from '../settings/secrets.ts';
+import { renewSettings, renewWebhookAddresses } from './seal-addresses.ts';
 
 /** Renews the secrets of settings, websites and webhooks; answers how many there were to renew. */
 export async function renewSecrets(db: Database, secrets: Secrets): Promise<number> {
-  let renewed = 0;
+  let renewed = (await renewSettings(db, secrets)) + (await renewWebhookAddresses(db, secrets));
   const renew = (encrypted: string): string | undefined => {
     if (encrypted === '' || !secrets.needsRotation(encrypted)) return undefined;
     renewed += 1;
     return secrets.encrypt(secrets.decrypt(encrypted));
   };
-  // Locked, so that a secret somebody enters meanwhile is not overwritten with the one before.
-  await db.transaction().execute(async (transaction) => {
-    const { emailConfig, trelloConfig } = await lockSettings(transaction);
-    const { smtpPassword = '' } = emailConfig;
-    const email = mapSecrets('emailConfig', { smtpPassword }, renew);
-    if (Object.keys(email).length > 0) await mergeSettings(transaction, 'emailConfig', email);
-    const { apiKey = '', token = '' } = trelloConfig;
-    const trello = mapSecrets('trelloConfig', { apiKey, token }, renew);
-    if (Object.keys(trello).length > 0) await mergeSettings(transaction, 'trelloConfig', trello);
-  });
   for (const { id, identitySecret } of await db.selectFrom('websites').select(['id', 'identitySecret']).execute()) {
     const again = identitySecret === null ? undefined : renew(identitySecret);
     // Not when somebody has made a new one meanwhile.
@@ -41,9 +30,20 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
         .execute();
     }
   }
-  for (const { id, secret } of await db.selectFrom('webhooks').select(['id', 'secret']).execute()) {
-    const again = renew(secret);
-    if (again !== undefined) await db.updateTable('webhooks').set({ secret: again }).where('id', '=', id).execute();
+  const webhooks = await db.selectFrom('webhooks').select(['id', 'secret', 'previousSecret']).execute();
+  for (const { id, secret, previousSecret } of webhooks) {
+    const change = {
+      secret: renew(secret),
+      previousSecret: previousSecret === null ? undefined : renew(previousSecret),
+    };
+    if (change.secret === undefined && change.previousSecret === undefined) continue;
+    await db
+      .updateTable('webhooks')
+      .set({ secret: change.secret ?? secret, previousSecret: change.previousSecret ?? previousSecret })
+      .where('id', '=', id)
+      .where('secret', '=', secret)
+      .where('previousSecret', 'is not distinct from', previousSecret)
+      .execute();
   }
   return renewed;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 export interface TrelloCard {
@@ -26,6 +27,20 @@ export async function expectsTrelloCard(db: Database, conversationId: string): P
     .limit(1)
     .executeTakeFirst();
   return making !== undefined;
+}
+
+/** The hand-off that the newest card of a conversation is or was to be made for. */
+export async function trelloCardEvent(db: Database, conversationId: string): Promise<string | undefined> {
+  const delivery = await db
+    .selectFrom('deliveries')
+    .select('eventId')
+    .where('conversationId', '=', conversationId)
+    .where('channel', '=', 'trello')
+    .where(sql`payload ->> 'kind'`, '=', 'card')
+    .orderBy('eventId', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return delivery?.eventId;
 }
 
 /** Remembers the card of the latest hand-off; nothing when the conversation was deleted meanwhile. */

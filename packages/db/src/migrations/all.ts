@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import * as initial from './0001_initial.ts';
 import * as visitorsByWebsite from './0002_visitors_by_website.ts';
+import * as webhookSecretRotation from './0006_webhook_secret_rotation.ts';
 import * as acts from './0009_acts.ts';
 
 /** Every migration by name, in order. A released one never changes: what comes after it is a new one. */
 export const migrations: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_visitors_by_website': visitorsByWebsite,
+  '0006_webhook_secret_rotation': webhookSecretRotation,
   '0009_acts': acts,
 };

@@ -53,10 +53,14 @@ export interface DeliveriesTable {
 
 export interface WebhooksTable {
   id: Defaulted<string>;
+  /** Encrypted by the caller. */
   url: string;
   description: string | null;
   /** Encrypted by the caller. */
   secret: string;
+  /** The one before, which signs as well until then. Encrypted by the caller. */
+  previousSecret: string | null;
+  previousSecretUntil: NullableInstant;
   events: string[];
   isActive: Defaulted<boolean>;
   createdBy: string | null;

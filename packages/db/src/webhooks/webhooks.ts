@@ -6,39 +6,47 @@ import type { WebhooksTable } from '../tables/work.ts';
 
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-const columns = ['id', 'url', 'events', 'isActive', 'createdAt'] as const;
+const columns = ['id', 'url', 'events', 'isActive', 'previousSecretUntil', 'createdAt'] as const;
 
-function toWebhook(row: Pick<Selectable<WebhooksTable>, (typeof columns)[number]>): Webhook {
+/** A webhook with its address as the caller has stored it: encrypted. */
+export type StoredWebhook = Omit<Webhook, 'host'>;
+
+function toWebhook(row: Pick<Selectable<WebhooksTable>, (typeof columns)[number]>): StoredWebhook {
+  const until = row.previousSecretUntil;
   return {
     id: row.id,
     url: row.url,
     events: webhookEvents.filter((event) => row.events.includes(event)),
     isActive: row.isActive,
+    previousSecretUntil: until && until.getTime() > Date.now() ? until.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
   };
 }
 
-/** A webhook with its encrypted secret. */
-export type WebhookTarget = Webhook & { secret: string };
+/** A webhook with what it is signed with, encrypted; `previousSecret` while it still signs. */
+export type WebhookTarget = StoredWebhook & { secret: string; previousSecret: string | null };
 
 /** Oldest first. */
-export async function listWebhooks(db: Database): Promise<Webhook[]> {
+export async function listWebhooks(db: Database): Promise<StoredWebhook[]> {
   return (await db.selectFrom('webhooks').select(columns).orderBy('id').execute()).map(toWebhook);
 }
 
 export async function findWebhook(db: Database, id: string): Promise<WebhookTarget | undefined> {
   const row = await db
     .selectFrom('webhooks')
-    .select([...columns, 'secret'])
+    .select([...columns, 'secret', 'previousSecret'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && { ...toWebhook(row), secret: row.secret };
+  if (!row) return undefined;
+  const webhook = toWebhook(row);
+  const isStillSigning = webhook.previousSecretUntil !== null;
+  return { ...webhook, secret: row.secret, previousSecret: isStillSigning ? row.previousSecret : null };
 }
 
 export async function insertWebhook(
   db: Database,
   webhook: { url: string; events: WebhookEvent[]; secret: string; createdBy: string | null },
-): Promise<Webhook> {
+): Promise<StoredWebhook> {
   return toWebhook(await db.insertInto('webhooks').values(webhook).returning(columns).executeTakeFirstOrThrow());
 }
 
@@ -47,7 +55,7 @@ export async function updateWebhook(
   db: Database,
   id: string,
   change: { url?: string; events?: WebhookEvent[]; isActive?: boolean },
-): Promise<Webhook | undefined> {
+): Promise<StoredWebhook | undefined> {
   const row = await db
     .updateTable('webhooks')
     .set({ ...change, updatedAt: sql<Date>`now()` })
@@ -55,6 +63,46 @@ export async function updateWebhook(
     .returning(columns)
     .executeTakeFirst();
   return row && toWebhook(row);
+}
+
+/** Replaces the secret; the present one goes on signing for `hours`, an older one no more. Undefined when unknown. */
+export async function replaceWebhookSecret(
+  db: Database,
+  id: string,
+  { secret, hours }: { secret: string; hours: number },
+): Promise<StoredWebhook | undefined> {
+  const row = await db
+    .updateTable('webhooks')
+    .set((eb) => ({
+      secret,
+      previousSecret: eb.ref('secret'),
+      previousSecretUntil: sql<Date>`now() + make_interval(hours => ${hours})`,
+    }))
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toWebhook(row);
+}
+
+/** The secret before signs no more. Undefined when the webhook is unknown. */
+export async function forgetPreviousSecret(db: Database, id: string): Promise<StoredWebhook | undefined> {
+  const row = await db
+    .updateTable('webhooks')
+    .set({ previousSecret: null, previousSecretUntil: null })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toWebhook(row);
+}
+
+/** Forgets the replaced secrets whose time is over; answers how many. */
+export async function forgetOutdatedSecrets(db: Database): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhooks')
+    .set({ previousSecret: null, previousSecretUntil: null })
+    .where('previousSecretUntil', '<', sql<Date>`now()`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Removes it and its delivery log. False when unknown. */

@@ -1,5 +1,5 @@
 import { Grid } from '@chakra-ui/react';
-import { aiModels, type Settings } from '@parley/contracts/settings';
+import { aiModels, secretMask, type Settings } from '@parley/contracts/settings';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { type Edited, IntegrationForm } from './integration-form.tsx';
 import type { IntegrationKind } from './kinds.ts';
@@ -154,10 +154,18 @@ function ChannelFields({ value, set, fault }: Edited<Settings['slackConfig']>) {
     <>
       <TextField
         label="Webhook URL"
-        type="url"
+        // Not of type `url`: the mask of the stored one is none.
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
         placeholder="https://"
+        hint={
+          value.webhookUrl === secretMask &&
+          `An address at ${value.webhookHost} is stored. It is secret and not shown again: paste another to replace it.`
+        }
         value={value.webhookUrl}
         error={fault('webhookUrl')}
+        onFocus={(event) => value.webhookUrl === secretMask && event.target.select()}
         onChange={(event) => set({ webhookUrl: event.target.value.trim() })}
       />
       <TextField

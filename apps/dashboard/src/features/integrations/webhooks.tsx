@@ -1,8 +1,17 @@
 import { Box, Button, IconButton, Stack, Switch } from '@chakra-ui/react';
-import { type Webhook, webhookEvents } from '@parley/contracts/entities';
-import { addWebhook, deleteWebhook, listWebhooks, updateWebhook } from '@parley/contracts/routes/integrations';
+import { type Webhook, type WebhookTest, webhookEvents } from '@parley/contracts/entities';
+import { previousSecretHours } from '@parley/contracts/limits';
+import {
+  addWebhook,
+  deleteWebhook,
+  endPreviousWebhookSecret,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '@parley/contracts/routes/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ListTree, Trash2 } from 'lucide-react';
+import { KeyRound, ListTree, Trash2 } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
@@ -15,6 +24,9 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { Deliveries } from './deliveries.tsx';
 
@@ -30,7 +42,14 @@ const failed = (title: string) => (error: Error) =>
 /** Signed webhooks for conversation and message events, to any address. */
 export function Webhooks() {
   const webhooks = useRead(listWebhooks, {});
-  useRowKeys({ a: 'Webhook on or off', o: 'Deliveries of the webhook', '#': 'Delete webhook' });
+  useRowKeys({
+    p: 'Test webhook',
+    a: 'Webhook on or off',
+    u: 'Replace signing secret',
+    e: 'End the secret before',
+    o: 'Deliveries of the webhook',
+    '#': 'Delete webhook',
+  });
   return (
     <Panel title="Webhooks" description="Signed calls to your own systems about conversations and messages." flush>
       <AddWebhook />
@@ -98,25 +117,20 @@ function AddWebhook() {
             </label>
           ))}
         </Box>
-        {add.data && (
-          <Box>
-            <Box fontSize="13px" mb="6px">
-              The signing secret, shown this once:
-            </Box>
-            <CopyLine text={add.data.secret} label="Copy signing secret" keys="y" />
-          </Box>
-        )}
+        {add.data && <NewSecret secret={add.data.secret} />}
       </Stack>
     </form>
   );
 }
 
 function WebhookItem({ webhook }: { webhook: Webhook }) {
+  const { id, host } = webhook;
   const refresh = useRefreshWebhooks();
   const [open, setOpen] = useState(false);
-  const [deleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState<'delete' | 'rotate' | null>(null);
+  const done = () => setAsking(null);
   const update = useMutation({
-    mutationFn: (isActive: boolean) => call(updateWebhook, { params: { id: webhook.id }, body: { isActive } }),
+    mutationFn: (isActive: boolean) => call(updateWebhook, { params: { id }, body: { isActive } }),
     onSuccess: () => {
       refresh();
       toast({ title: 'Integration updated' });
@@ -124,67 +138,171 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
     onError: failed('Update failed'),
   });
   const remove = useMutation({
-    mutationFn: () => call(deleteWebhook, { params: { id: webhook.id } }),
+    mutationFn: () => call(deleteWebhook, { params: { id } }),
     onSuccess: () => {
       refresh();
       toast({ title: 'Integration updated', description: 'Webhook deleted.' });
     },
     onError: failed('Delete failed'),
-    onSettled: () => setDeleting(false),
+    onSettled: done,
+  });
+  const test = useMutation({
+    mutationFn: () => call(testWebhook, { params: { id } }),
+    onError: failed('Test failed'),
+  });
+  const rotate = useMutation({
+    mutationFn: () => call(rotateWebhookSecret, { params: { id } }),
+    onSuccess: () => {
+      refresh();
+      toast({ title: 'Integration updated', description: 'Signing secret replaced.' });
+    },
+    onError: failed('Update failed'),
+    onSettled: done,
   });
   return (
     <Box as="li" {...rowProps} borderTopWidth="1px">
-      <Box display="flex" alignItems="center" gap="8px" px="16px" py="10px">
-        <Box flex="1" minW="0" overflowWrap="anywhere" fontSize="13px">
-          {webhook.url}
+      <Box display="flex" flexWrap="wrap" alignItems="center" gap="8px" px="16px" py="10px">
+        <Box flex="1 1 220px" minW="0" overflowWrap="anywhere" fontSize="13px">
+          {host || 'Address unreadable: enter it again'}
           <Box color="fg.muted" fontSize="12px">
-            {webhook.events.join(', ')}
+            {webhook.events.join(', ')} · added <Time at={webhook.createdAt} />
           </Box>
         </Box>
-        <Switch.Root
-          size="sm"
-          colorPalette="brand"
-          checked={webhook.isActive}
-          onCheckedChange={({ checked }) => update.mutate(checked)}
-        >
-          <Switch.HiddenInput aria-label={`Webhook to ${webhook.url}`} aria-keyshortcuts="a" />
-          <Switch.Control />
-        </Switch.Root>
-        <IconButton
-          size="xs"
-          variant="ghost"
-          aria-label={`Deliveries to ${webhook.url}`}
-          aria-keyshortcuts="o"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          <ListTree size={15} aria-hidden />
-        </IconButton>
-        <IconButton
-          size="xs"
-          variant="ghost"
-          aria-label={`Delete the webhook to ${webhook.url}`}
-          aria-keyshortcuts="#"
-          onClick={() => setDeleting(true)}
-        >
-          <Trash2 size={15} aria-hidden />
-        </IconButton>
+        <Box display="flex" alignItems="center" gap="8px">
+          <Button
+            size="2xs"
+            variant="outline"
+            aria-label={`Test the webhook to ${host}`}
+            aria-keyshortcuts="p"
+            {...pausedWhile(test.isPending, () => test.mutate())}
+          >
+            {test.isPending ? 'Testing…' : 'Test'}
+          </Button>
+          <Switch.Root
+            size="sm"
+            colorPalette="brand"
+            checked={webhook.isActive}
+            onCheckedChange={({ checked }) => update.mutate(checked)}
+          >
+            <Switch.HiddenInput aria-label={`Webhook to ${host}`} aria-keyshortcuts="a" />
+            <Switch.Control />
+          </Switch.Root>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            aria-label={`Replace the signing secret of the webhook to ${host}`}
+            aria-keyshortcuts="u"
+            onClick={() => setAsking('rotate')}
+          >
+            <KeyRound size={15} aria-hidden />
+          </IconButton>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            aria-label={`Deliveries to ${host}`}
+            aria-keyshortcuts="o"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <ListTree size={15} aria-hidden />
+          </IconButton>
+          <IconButton
+            size="xs"
+            variant="ghost"
+            aria-label={`Delete the webhook to ${host}`}
+            aria-keyshortcuts="#"
+            onClick={() => setAsking('delete')}
+          >
+            <Trash2 size={15} aria-hidden />
+          </IconButton>
+        </Box>
       </Box>
+      {(test.data || rotate.data || webhook.previousSecretUntil) && (
+        <Stack gap="10px" px="16px" pb="12px" fontSize="12px">
+          {test.data && <TestResult result={test.data} />}
+          {rotate.data && <NewSecret secret={rotate.data.secret} />}
+          {webhook.previousSecretUntil && <PreviousSecret webhook={webhook} until={webhook.previousSecretUntil} />}
+        </Stack>
+      )}
       {open && (
         <Box px="16px" pb="16px">
-          <Deliveries channel="webhook" webhookId={webhook.id} canReplay />
+          <Deliveries channel="webhook" webhookId={id} canReplay />
         </Box>
       )}
       <ConfirmDialog
-        open={deleting}
+        open={asking === 'rotate'}
+        title="Replace signing secret"
+        confirmLabel="Replace"
+        pending={rotate.isPending}
+        onClose={done}
+        onConfirm={() => rotate.mutate()}
+      >
+        {host} gets a new secret, shown once. For {previousSecretHours} hours deliveries are signed with the present one
+        as well.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'delete'}
         title="Delete webhook"
         confirmLabel="Delete"
         pending={remove.isPending}
-        onClose={() => setDeleting(false)}
+        onClose={done}
         onConfirm={() => remove.mutate()}
       >
-        {webhook.url} is no longer called, and its delivery log goes.
+        {host} is no longer called, and its delivery log goes.
       </ConfirmDialog>
+    </Box>
+  );
+}
+
+/** What came of the last test, in the row it belongs to. */
+function TestResult({ result: { success, responseStatus, milliseconds, message } }: { result: WebhookTest }) {
+  const what = responseStatus === null ? 'No answer' : `Answered ${responseStatus}`;
+  return (
+    <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="8px" color="fg.muted">
+      <Tag tone={success ? 'green' : 'red'}>{success ? 'Test arrived' : 'Test failed'}</Tag>
+      <Box flex="1 1 200px" minW="0" overflowWrap="anywhere">
+        {what} after {milliseconds} ms{message && `: ${message}`}
+      </Box>
+    </Box>
+  );
+}
+
+function NewSecret({ secret }: { secret: string }) {
+  return (
+    <Box>
+      <Box fontSize="13px" mb="6px">
+        The signing secret, shown this once:
+      </Box>
+      <CopyLine text={secret} label="Copy signing secret" keys="y" />
+    </Box>
+  );
+}
+
+/** Until when the secret before still signs, and a button that ends it now. */
+function PreviousSecret({ webhook: { id, host }, until }: { webhook: Webhook; until: string }) {
+  const refresh = useRefreshWebhooks();
+  const end = useMutation({
+    mutationFn: () => call(endPreviousWebhookSecret, { params: { id } }),
+    onSuccess: () => {
+      refresh();
+      toast({ title: 'Integration updated', description: 'The secret before signs no more.' });
+    },
+    onError: failed('Update failed'),
+  });
+  return (
+    <Box display="flex" flexWrap="wrap" alignItems="center" gap="8px" color="fg.muted">
+      <Box flex="1 1 200px">
+        Signed with the secret before as well until <time dateTime={until}>{exactTime(until)}</time>.
+      </Box>
+      <Button
+        size="2xs"
+        variant="outline"
+        aria-label={`Stop signing with the secret before for ${host}`}
+        aria-keyshortcuts="e"
+        {...pausedWhile(end.isPending, () => end.mutate())}
+      >
+        End now
+      </Button>
     </Box>
   );
 }

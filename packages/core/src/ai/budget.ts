@@ -1,0 +1,72 @@
+/**
+ * What all automatic replies of the installation together may cost: a flood of visitors, each within their own budget,
+ * must not become a bill. Counted in Redis, over all workers. Nobody is left in silence by it: people answer beyond it.
+ */
+import { recordAct } from '@parley/db/audit/audit';
+import { createRateLimiter, type LimitRequest } from '@parley/service/rate-limit';
+import { keys } from '@parley/service/redis';
+import type { AiBudget, OutsideContext } from '../integrations/outside.ts';
+
+type BudgetContext = Pick<OutsideContext, 'redis' | 'prefix'>;
+
+const day = 24 * 60 * 60;
+/** Administrators read of it in the audit log this often at most. */
+const toldEverySeconds = 60 * 60;
+
+const tokensKey = ({ prefix }: BudgetContext): string =>
+  keys(prefix).key('ai-tokens', new Date().toISOString().slice(0, 10));
+
+const limitOf = (name: string, max: number, perSeconds: number): LimitRequest => ({
+  name,
+  key: 'installation',
+  max,
+  perSeconds,
+});
+
+/** Counts a reply if all three limits allow it. False when one is reached, which is told where people look. */
+export async function takeFromBudget(context: OutsideContext, budget: AiBudget): Promise<boolean> {
+  const reached = await reachedLimit(context, budget);
+  if (!reached) return true;
+  context.outside.onAiBudgetSpent?.(reached);
+  const isNews = await context.redis.set(
+    keys(context.prefix).key('ai-budget-told', reached),
+    '1',
+    'EX',
+    toldEverySeconds,
+    'NX',
+  );
+  if (isNews) {
+    context.log.warn({ limit: reached, max: budget[reached] }, 'the budget for automatic replies is spent');
+    await recordAct(context.db, {
+      actorId: null,
+      actorName: null,
+      action: 'assistant.budget_spent',
+      subject: { type: 'assistant', id: reached },
+      details: { max: budget[reached], reason: 'Conversations go to people until it is back.' },
+    });
+  }
+  return false;
+}
+
+async function reachedLimit(context: BudgetContext, budget: AiBudget): Promise<keyof AiBudget | null> {
+  const { tokensPerDay, repliesPerDay, repliesPerMinute } = budget;
+  if (tokensPerDay > 0 && Number((await context.redis.get(tokensKey(context))) ?? 0) >= tokensPerDay)
+    return 'tokensPerDay';
+  const limiter = createRateLimiter(context.redis, context.prefix);
+  const perDay = limitOf('ai_replies_day', repliesPerDay, day);
+  if (repliesPerDay > 0 && !(await limiter.limit(perDay)).allowed) return 'repliesPerDay';
+  if (repliesPerMinute > 0 && !(await limiter.limit(limitOf('ai_replies_minute', repliesPerMinute, 60))).allowed) {
+    // It was not asked for after all.
+    if (repliesPerDay > 0) await limiter.refund(perDay);
+    return 'repliesPerMinute';
+  }
+  return null;
+}
+
+/** Adds what a reply has cost to the day's tokens. */
+export async function countTokens(context: BudgetContext, tokens: number): Promise<void> {
+  if (tokens <= 0) return;
+  const key = tokensKey(context);
+  await context.redis.incrby(key, Math.ceil(tokens));
+  await context.redis.expire(key, 2 * day);
+}

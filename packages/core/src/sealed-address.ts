@@ -1,0 +1,37 @@
+/**
+ * Addresses that open what they lead to (Slack, boards, webhooks) are kept encrypted, in the shape of an address at a
+ * name that can never exist (RFC 2606). A release from before, which takes for an address what it reads, then calls
+ * nobody and tries again later, instead of giving the delivery up or telling anybody anything: both can run side by side.
+ * What such a release has stored in the clear is read as it is, and encrypted when it is next written or renewed.
+ */
+import { DecryptionFailed, type Secrets } from '@parley/service/secrets';
+
+const sealedPrefix = 'https://encrypted.invalid/';
+const purpose = 'stored address';
+
+/** The address as it is stored; nothing for none. */
+export const sealAddress = (secrets: Pick<Secrets, 'encrypt'>, address: string): string =>
+  address === '' ? '' : sealedPrefix + secrets.encrypt(address, purpose);
+
+export const isSealed = (stored: string): boolean => stored.startsWith(sealedPrefix);
+
+/** The address that is stored. @throws DecryptionFailed */
+export const unsealAddress = (secrets: Pick<Secrets, 'decrypt'>, stored: string): string =>
+  isSealed(stored) ? secrets.decrypt(stored.slice(sealedPrefix.length), purpose) : stored;
+
+/** The same, and nothing for one that can't be decrypted any more. */
+export function openAddress(secrets: Pick<Secrets, 'decrypt'>, stored: string): string {
+  try {
+    return unsealAddress(secrets, stored);
+  } catch (error) {
+    if (error instanceof DecryptionFailed) return '';
+    throw error;
+  }
+}
+
+/** Whether it is stored in the clear, or under the secret before. */
+export const needsSealing = (secrets: Pick<Secrets, 'needsRotation'>, stored: string): boolean =>
+  stored !== '' && (!isSealed(stored) || secrets.needsRotation(stored.slice(sealedPrefix.length)));
+
+/** What of an address anybody may see, to know it again: its host. */
+export const hostOf = (address: string): string => URL.parse(address)?.host ?? '';
