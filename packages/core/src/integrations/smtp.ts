@@ -21,10 +21,7 @@ export function missingForMail(email: EmailConfig, outside: Pick<Outside, 'smtpU
 }
 
 async function transportOptions(email: EmailConfig, outside: Outside): Promise<SMTPTransportOptions> {
-  if (email.useInternalEmail) {
-    const url = outside.smtpUrl ?? '';
-    return { url, ...((await mustEncrypt(url)) ? { requireTLS: true } : {}), ...timeouts };
-  }
+  if (email.useInternalEmail) return { url: await decidedUrl(outside.smtpUrl ?? ''), ...timeouts };
   const host = email.smtpHost.trim();
   const { address } = await assertPublicHost(host, outside.addresses);
   return {
@@ -41,14 +38,15 @@ async function transportOptions(email: EmailConfig, outside: Outside): Promise<S
 }
 
 /**
- * Whether mail goes to the installation's own server encrypted or not at all: so it is wherever it crosses the internet,
- * unless the URL itself says `?requireTLS=`.
+ * The installation's own server with `?requireTLS=` decided: where the URL leaves it open, mail goes encrypted or not at
+ * all wherever it crosses the internet.
  */
-async function mustEncrypt(smtpUrl: string): Promise<boolean> {
+async function decidedUrl(smtpUrl: string): Promise<string> {
   const url = URL.parse(smtpUrl);
-  if (!url || url.protocol === 'smtps:' || url.searchParams.has('requireTLS')) return false;
+  if (!url || url.protocol === 'smtps:' || url.searchParams.has('requireTLS')) return smtpUrl;
   const { address } = await assertPublicHost(url.hostname, { allowPrivate: true });
-  return isPublicAddress(address);
+  if (isPublicAddress(address)) url.searchParams.set('requireTLS', 'true');
+  return url.href;
 }
 
 /**
