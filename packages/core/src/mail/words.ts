@@ -27,7 +27,7 @@ export const digestWords: Record<Language, DigestWords> = {
     subject: (website) => `Your conversation with ${website}`,
     why: (website) => `You get this mail because you wrote to us on ${website} and left before the answer came.`,
     unsubscribe: 'No more mails',
-    resubscribe: 'Mails again, please',
+    resubscribe: 'Resubscribe',
     isOn: (address) => `Answers that you miss are sent to ${address}.`,
     isOff: (address) => `No more mails are sent to ${address}.`,
   },

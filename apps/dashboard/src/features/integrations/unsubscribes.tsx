@@ -78,7 +78,7 @@ export function Unsubscribes() {
             <div className={styles.what}>
               <bdi>{entry.address}</bdi>
               <small>
-                Since <Time at={entry.unsubscribedAt} />
+                Unsubscribed <Time at={entry.unsubscribedAt} />
               </small>
             </div>
             <Button
