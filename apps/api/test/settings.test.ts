@@ -91,6 +91,10 @@ describe('settings', () => {
       expect((await read()).emailConfig.smtpAllowPlaintext).toBeNull();
       expect((await change({ emailConfig: { smtpAllowPlaintext } })).statusCode).toBe(200);
     }
+    // The question was about the server of then.
+    await change({ emailConfig: server });
+    await change({ emailConfig: { smtpHost: 'new.example.com', smtpPassword: 'another' } });
+    expect((await read()).emailConfig.smtpAllowPlaintext).toBe(false);
     await change({ emailConfig: { smtpPassword: '' } });
   });
 

@@ -33,7 +33,11 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
     part.avatarUrl = await keepPicture(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
   const stored = await context.db.transaction().execute(async (transaction) => {
-    if (change.emailConfig) refuseMovedPassword(context, await lockSettings(transaction), change.emailConfig);
+    if (change.emailConfig) {
+      const present = await lockSettings(transaction);
+      refuseMovedPassword(context, present, change.emailConfig);
+      Object.assign(part, encryptionOfNewServer(present, change.emailConfig));
+    }
     return mergeSettings(transaction, section, encryptSecrets(context, section, part));
   });
   // This process need not wait for its own announcement.
@@ -69,6 +73,19 @@ function refuseMovedPassword(context: Context, stored: StoredSettings, part: Par
     ],
     words: 'Enter the password again: it was entered for another server, user or kind of connection.',
   });
+}
+
+/**
+ * The decision that an earlier release left open was about the server of then: another one has to encrypt until somebody
+ * says otherwise.
+ */
+function encryptionOfNewServer(
+  { emailConfig: present }: StoredSettings,
+  { smtpHost, smtpAllowPlaintext }: Partial<Settings['emailConfig']>,
+): Partial<Settings['emailConfig']> {
+  const isNew = smtpHost !== undefined && smtpHost !== present.smtpHost;
+  const isOpen = present.smtpAllowPlaintext === null && smtpAllowPlaintext === undefined;
+  return isNew && isOpen ? { smtpAllowPlaintext: false } : {};
 }
 
 function encryptSecrets<S extends SettingsSection>(context: Context, section: S, part: object): Partial<Settings[S]> {
