@@ -25,7 +25,7 @@ const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action
 /** The first letter and the host: the owner knows it by that, whoever was forwarded the mail learns little. */
 function masked(address: string): string {
   const at = address.lastIndexOf('@');
-  return `${[...address][0] ?? ''}•••${address.slice(at)}`;
+  return `${/^./u.exec(address)?.[0] ?? ''}•••${address.slice(at)}`;
 }
 
 /** The page's document, and the policy to send it with. */
@@ -35,10 +35,9 @@ export function unsubscribePage(
 ): { policy: string; html: string } {
   const language = detectLanguage('', acceptLanguage);
   const words = digestWords[language];
-  const says = isUnsubscribed ? words.isOff : words.isOn;
   const [action, label] = isUnsubscribed ? ['resubscribe', words.resubscribe] : ['unsubscribe', words.unsubscribe];
   // The address stands in the middle of a sentence that may run the other way.
-  const sentence = says('\0')
+  const sentence = (isUnsubscribed ? words.isOff('\0') : words.isOn('\0'))
     .split('\0')
     .map(escapeHtml)
     .join(`<bdi>${escapeHtml(masked(address))}</bdi>`);
