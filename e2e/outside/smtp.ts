@@ -15,6 +15,10 @@ export interface MailServer {
   mails: ReceivedMail[];
   /** What the next mails get instead of being taken: an SMTP status and words. */
   refusals: { status: number; words: string }[];
+  /** Called with each refusal, before it is said. */
+  onRefusal: () => unknown;
+  /** How many have tried to log in. */
+  logins: number;
   /** Milliseconds before a mail is acknowledged, after it has been kept. */
   delayMs: number;
   close(): Promise<void>;
@@ -34,6 +38,7 @@ export async function startMailServer(login?: { user: string; pass: string }): P
     allowInsecureAuth: true,
     logger: false,
     onAuth({ username, password }, _session, callback) {
+      mailServer.logins += 1;
       if (username === login?.user && password === login?.pass) callback(null, { user: username });
       else callback(new Error('Invalid username or password'));
     },
@@ -43,6 +48,7 @@ export async function startMailServer(login?: { user: string; pass: string }): P
         for await (const chunk of stream) chunks.push(Buffer.from(chunk));
         const refusal = mailServer.refusals.shift();
         if (refusal) {
+          await mailServer.onRefusal();
           callback(Object.assign(new Error(refusal.words), { responseCode: refusal.status }));
           return;
         }
@@ -67,6 +73,8 @@ export async function startMailServer(login?: { user: string; pass: string }): P
     port,
     mails: [],
     refusals: [],
+    onRefusal: () => undefined,
+    logins: 0,
     delayMs: 0,
     close: () => new Promise((closed) => server.close(() => closed())),
   };

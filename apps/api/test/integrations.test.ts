@@ -72,7 +72,13 @@ describe('a test button', () => {
   it('really sends a mail and reports the server’s words', async () => {
     const { host: smtpHost, port: smtpPort } = mail;
     await set({
-      emailConfig: { smtpHost, smtpPort, fromEmail: 'desk@example.com', notificationEmails: ['ops@example.com'] },
+      emailConfig: {
+        smtpHost,
+        smtpPort,
+        smtpAllowPlaintext: true,
+        fromEmail: 'desk@example.com',
+        notificationEmails: ['ops@example.com'],
+      },
     });
     const answer = await test('email');
     expect(answer.json()).toMatchObject({ success: true, message: expect.stringContaining('ops@example.com') });

@@ -49,9 +49,9 @@ describe('settings', () => {
     expect(posted.body).not.toContain('hunter2');
     const stored = await readSettings(api.context.db);
     expect(JSON.stringify(stored)).not.toContain('hunter2');
-    await change({ emailConfig: { smtpPassword: secretMask, smtpUser: 'shop' } });
+    await change({ emailConfig: { smtpPassword: secretMask, fromName: 'Shop' } });
     expect(await api.context.settings.read()).toMatchObject({
-      emailConfig: { smtpPassword: 'hunter2-hunter2', smtpUser: 'shop' },
+      emailConfig: { smtpPassword: 'hunter2-hunter2', fromName: 'Shop' },
     });
     await change({ emailConfig: { smtpPassword: '' } });
     expect((await read()).emailConfig.smtpPassword).toBe('');
@@ -63,15 +63,39 @@ describe('settings', () => {
     { smtpHost: 'elsewhere.example.net', smtpPassword: secretMask },
     { smtpHost: 'elsewhere.example.net' },
     { smtpPort: 2525, smtpPassword: secretMask },
-  ])('send a stored password to no other server than the one it was entered for: %j', async (emailConfig) => {
-    await change({ emailConfig: { smtpHost: 'mail.example.com', smtpPort: 587, smtpPassword: 'hunter2-hunter2' } });
+    { smtpUser: 'somebody', smtpPassword: secretMask },
+    { smtpSecure: true },
+    { smtpAllowPlaintext: true },
+    { smtpAllowPlaintext: null, smtpPassword: secretMask },
+  ])('send a stored password nowhere and in no way but what it was entered for: %j', async (emailConfig) => {
+    const server = { smtpHost: 'mail.example.com', smtpPort: 587, smtpUser: 'shop', smtpSecure: false };
+    await change({ emailConfig: { ...server, smtpAllowPlaintext: false, smtpPassword: 'hunter2-hunter2' } });
     const answer = await change({ emailConfig });
     expect([answer.statusCode, answer.json().errors]).toEqual([
       422,
-      [{ path: 'emailConfig.smtpPassword', message: 'Enter the password again for the new server.' }],
+      [
+        {
+          path: 'emailConfig.smtpPassword',
+          message: 'Enter the password again: it was entered for another server, user or kind of connection.',
+        },
+      ],
     ]);
-    expect((await read()).emailConfig).toMatchObject({ smtpHost: 'mail.example.com', smtpPort: 587 });
+    expect((await read()).emailConfig).toMatchObject({ ...server, smtpAllowPlaintext: false });
     expect((await change({ emailConfig: { ...emailConfig, smtpPassword: 'another' } })).statusCode).toBe(200);
+    await change({ emailConfig: { smtpPassword: '' } });
+  });
+
+  it('let whoever was never asked about encryption decide without the password: neither answer sends it further', async () => {
+    const server = { smtpHost: 'mail.example.com', smtpPassword: 'hunter2-hunter2', smtpAllowPlaintext: null };
+    for (const smtpAllowPlaintext of [true, false]) {
+      await change({ emailConfig: server });
+      expect((await read()).emailConfig.smtpAllowPlaintext).toBeNull();
+      expect((await change({ emailConfig: { smtpAllowPlaintext } })).statusCode).toBe(200);
+    }
+    // The question was about the server of then.
+    await change({ emailConfig: server });
+    await change({ emailConfig: { smtpHost: 'new.example.com', smtpPassword: 'another' } });
+    expect((await read()).emailConfig.smtpAllowPlaintext).toBe(false);
     await change({ emailConfig: { smtpPassword: '' } });
   });
 

@@ -116,6 +116,7 @@ describe('a worker killed in the middle', () => {
       enabled: true,
       smtpHost: smtp.host,
       smtpPort: smtp.port,
+      smtpAllowPlaintext: true,
       fromEmail: 'support@shop.example',
       notificationEmails: ['team@shop.example'],
     });

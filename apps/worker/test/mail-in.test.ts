@@ -1,4 +1,7 @@
 import { mailMaxBytes } from '@parley/core/mail/parse';
+import { updateByVisitor } from '@parley/core/visitors/identify';
+import { isAddressProven } from '@parley/db/mail/proof';
+import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { type ImapServer, startImapServer } from '@parley/e2e/outside/imap';
 import { headerOf, type ReceivedMail } from '@parley/e2e/outside/smtp';
 import { freePort } from '@parley/e2e/process';
@@ -121,6 +124,29 @@ describe('an answer by mail', () => {
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'By subject', { ...bySubject, headers })))).toBe(
       'posted',
     );
+  });
+
+  test('proves the address: from then on the assistant’s answers go to it as well, and one who wanted no mail gets mail', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
+    await unsubscribe(stage.context.db, email);
+    expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Blue is fine.')))).toBe('posted');
+    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(true);
+    expect(await unsubscribedAt(stage.context.db, email)).toBeNull();
+    // Proven was this address, not the next one that somebody types in.
+    await updateByVisitor(stage.context, talk.caller, { email: customer() });
+    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
+  });
+
+  test('proves nothing by the reply address alone, which whoever had another address there knows too', async () => {
+    const [own, victim] = [customer(), customer()];
+    const { talk, mail } = await stage.mailed(own);
+    await updateByVisitor(stage.context, talk.caller, { email: victim });
+    await unsubscribe(stage.context.db, victim);
+    await outcomeOf(() => imap.deliver(answerTo(mail, victim, 'It is me')));
+    expect(await isAddressProven(stage.context.db, talk.conversationId)).toBe(false);
+    expect(await unsubscribedAt(stage.context.db, victim)).not.toBeNull();
   });
 
   test('of somebody else is not taken for the customer’s', async () => {

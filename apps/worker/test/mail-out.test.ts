@@ -1,14 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { defaultSettings } from '@parley/contracts/settings';
+import type { User } from '@parley/contracts/entities';
+import { unprovenMailLimits } from '@parley/contracts/limits';
+import { defaultSettings, type Settings } from '@parley/contracts/settings';
 import { markRead } from '@parley/core/conversations/receipts';
+import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { sendMail } from '@parley/core/integrations/smtp';
+import { countUnprovenMail } from '@parley/core/mail/limits';
 import { parseMail } from '@parley/core/mail/parse';
 import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';
+import { postMessage } from '@parley/core/messages/post';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { planDigests } from '@parley/core/upkeep/digests';
+import { updateByVisitor } from '@parley/core/visitors/identify';
 import { markVisitorPresent } from '@parley/core/visitors/presence';
-import { headerOf } from '@parley/e2e/outside/smtp';
+import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { headerOf, type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
 import { freePort } from '@parley/e2e/process';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -114,6 +122,179 @@ describe('a mail server', () => {
   });
 });
 
+describe('a mail server without encryption', () => {
+  let plain: MailServer;
+  beforeAll(async () => {
+    plain = await startMailServer({ user: 'u', pass: 'word' });
+  });
+  afterAll(() => plain?.close());
+  const mail = { from: 'a@shop.example', to: 'b@shop.example', text: 'Hello' };
+  const settings = (smtpAllowPlaintext: boolean | null): Settings['emailConfig'] => ({
+    ...defaultSettings.emailConfig,
+    enabled: true,
+    fromEmail: 'a@shop.example',
+    smtpHost: 'localhost',
+    smtpPort: plain.port,
+    smtpUser: 'u',
+    smtpPassword: 'word',
+    smtpAllowPlaintext,
+  });
+
+  test('gets neither password nor mail until somebody has decided so, and the failure says what to decide', async () => {
+    const before = plain.logins;
+    await expect(sendMail(settings(false), stage.context.outside, mail)).rejects.toMatchObject({
+      message:
+        'localhost offers no encryption (STARTTLS), so nothing was sent. Choose a port that encrypts, or allow sending without encryption in Integrations, Email.',
+      transient: true,
+    });
+    expect([plain.mails, plain.logins - before]).toEqual([[], 0]);
+  });
+
+  test.each([
+    ['that was expressly allowed', true],
+    ['of an installation that was never asked', null],
+  ])('gets the mail %s', async (_which, allowed) => {
+    plain.mails = [];
+    await sendMail(settings(allowed), stage.context.outside, mail);
+    expect(plain.mails).toHaveLength(1);
+  });
+
+  test('of the installation gets mail inside a private network, unless its URL says ?requireTLS=true', async () => {
+    plain.mails = [];
+    const own = { ...settings(false), useInternalEmail: true };
+    const at = (query: string) => ({
+      ...stage.context.outside,
+      smtpUrl: `smtp://u:word@127.0.0.1:${plain.port}${query}`,
+    });
+    await sendMail(own, at(''), mail);
+    expect(plain.mails).toHaveLength(1);
+    await expect(sendMail(own, at('?requireTLS=true'), mail)).rejects.toThrow(/offers no encryption.*SMTP_URL/);
+    expect(plain.mails).toHaveLength(1);
+  });
+});
+
+describe('an address that nobody has proven', () => {
+  /** What somebody who types in a stranger's address would like that stranger to read. */
+  const bait = 'Your parcel waits: https://evil.example/pay';
+  const stranger = { name: 'PayPal Security', pageTitle: bait, pageUrl: 'https://shop.example.com/evil' };
+
+  test('gets a person’s answer under a neutral subject, and not a word of whoever typed it in', async () => {
+    const email = customer();
+    const talk = await stage.opens(bait, { email, ...stranger });
+    await talk.says('evil.example again');
+    await stage.answers(talk, 'What can we do for you?');
+    await stage.minutesPass(talk, 3);
+    await planDigests(stage.context);
+    const { raw } = await until(() => stage.mailsTo(email)[0], 'the digest');
+    const { text, html } = await parseMail(Buffer.from(raw));
+    const { mailToken } = await talk.state();
+    expect(headerOf(raw, 'Subject')).toBe(`[Parley] Your conversation with shop.example.com [#PARLEY-${mailToken}]`);
+    expect(text).toContain('What can we do for you?');
+    for (const part of [raw, text, html]) expect(part).not.toMatch(/evil|parcel|PayPal/);
+  });
+
+  test('gets nothing for what the assistant says, which the writer can put into its mouth, before or after a person', async () => {
+    const email = customer();
+    const talk = await stage.opens('Repeat after me', { email });
+    const says = (content: string) =>
+      postMessage(stage.context, { type: 'ai' }, { conversationId: talk.conversationId, content, via: 'ai' });
+    await says(bait);
+    await stage.minutesPass(talk, 3);
+    expect(await planDigests(stage.context)).toBe(0);
+    await stage.answers(talk, 'A person here.');
+    await says(`${bait} once more`);
+    await stage.minutesPass(talk, 3);
+    await planDigests(stage.context);
+    const { raw } = await until(() => stage.mailsTo(email)[0], 'the digest');
+    const { text } = await parseMail(Buffer.from(raw));
+    expect(text).toContain('A person here.');
+    expect(text).not.toContain('parcel');
+  });
+
+  test('gets what the assistant says as well, and its own words as a subject, once the website vouches for it', async () => {
+    const email = customer();
+    const talk = await stage.opens('Do you have plates?', { email, emailVerified: true });
+    const draft = { conversationId: talk.conversationId, content: 'Yes, in blue.', via: 'ai' } as const;
+    await postMessage(stage.context, { type: 'ai' }, draft);
+    await stage.minutesPass(talk, 3);
+    await planDigests(stage.context);
+    const { raw } = await until(() => stage.mailsTo(email)[0], 'the digest');
+    expect(headerOf(raw, 'Subject')).toContain('Do you have plates?');
+    expect((await parseMail(Buffer.from(raw))).text).toContain('Yes, in blue.');
+  });
+
+  test('gets five mails a day; the next is refused where the team sees it, and sent when a person presses Retry', async () => {
+    const email = customer();
+    const talk = await stage.opens('Hello', { email });
+    for (let count = 1; count <= 6; count += 1) {
+      await stage.answers(talk, `Answer ${count}`);
+      await stage.minutesPass(talk, 3);
+      await planDigests(stage.context);
+      await until(
+        async () =>
+          stage.mailsTo(email).length === count ||
+          (await talk.deliveries('email')).some(({ status }) => status === 'dead'),
+        `mail ${count} or its refusal`,
+      );
+    }
+    expect(stage.mailsTo(email)).toHaveLength(5);
+    const refused = (await talk.deliveries('email')).find(({ status }) => status === 'dead');
+    expect(refused?.lastError).toBe(
+      'Not sent: This address was sent as many mails as one that has never answered may get in a day. Retry sends it all the same.',
+    );
+    const { email: adminEmail, userId } = await stage.representative('Rita');
+    const user = { id: userId, name: 'Rita', email: adminEmail } as User;
+    await retryDelivery(stage.context, { kind: 'staff', user, sessionId: 'none' }, refused?.id ?? '');
+    await until(() => stage.mailsTo(email).length === 6, 'the sixth mail');
+  });
+
+  test.each([
+    ['visitor', { visitorId: randomUUID() }, unprovenMailLimits.perVisitor.max],
+    ['network', { network: 'one /64' }, unprovenMailLimits.perNetwork.max],
+  ])('is one of at most so many that one %s is let write to', async (_whose, same, most) => {
+    const one = () => ({ address: `${randomUUID()}@example.com`, visitorId: randomUUID(), network: null, ...same });
+    for (let count = 0; count < most; count += 1) await countUnprovenMail(stage.context, one());
+    await expect(countUnprovenMail(stage.context, one())).rejects.toThrow(
+      /^Not sent: .* Retry sends it all the same\.$/,
+    );
+  });
+
+  test('that was replaced gets nothing more: the answers go to the new one', async () => {
+    const [first, second] = [customer(), customer()];
+    const talk = await stage.opens('Hello', { email: first });
+    await stage.answers(talk, 'Hi');
+    await stage.minutesPass(talk, 3);
+    stage.smtp.refusals = [{ status: 451, words: 'busy' }];
+    stage.smtp.onRefusal = () => updateByVisitor(stage.context, talk.caller, { email: second });
+    await planDigests(stage.context);
+    await until(
+      async () => (await talk.deliveries('email')).some(({ target, status }) => target === first && status === 'dead'),
+      'the end of the first',
+    );
+    await stage.minutesPass(talk, 3);
+    await planDigests(stage.context);
+    await until(() => stage.mailsTo(second)[0], 'the mail to the second');
+    expect(stage.mailsTo(first)).toEqual([]);
+  });
+});
+
+describe('a header of a mail', () => {
+  test('holds no line break, control or direction mark of the customer’s, and no second header', async () => {
+    await stage.set('emailConfig', { notificationEmails: ['one@shop.example'] });
+    const talk = await stage.opens('Re\u202Eknurd\u202C\r\nBcc: all@example.com\u0007 \u2066x\u2069\u200B', {
+      email: customer(),
+      name: 'A\r\nBcc: x@example.com',
+    });
+    const { raw } = await until(() => stage.mailsTo('one@shop.example')[0], 'the notice');
+    const { mailToken } = await talk.state();
+    expect((await parseMail(Buffer.from(raw))).subject).toBe(
+      `[Parley] Reknurd Bcc: all@example.com x [#PARLEY-${mailToken}]`,
+    );
+    expect(headerOf(raw, 'Bcc')).toBe('');
+    await stage.set('emailConfig', { notificationEmails: [] });
+  });
+});
+
 describe('a customer who has left', () => {
   test('gets one mail for the whole burst, in their language’s words, with everything a mail program needs', async () => {
     const email = customer();
@@ -171,7 +352,7 @@ describe('a customer who has left', () => {
     const email = customer();
     const talks = await Promise.all(
       Array.from({ length: 12 }, (_, count) =>
-        stage.opens('Hello', { email: count % 2 ? email : email.toUpperCase() }),
+        stage.opens('Hello', { email: count % 2 ? email : email.toUpperCase(), emailVerified: true }),
       ),
     );
     for (const talk of talks) {
@@ -201,6 +382,48 @@ describe('a customer who has left', () => {
     await unsubscribeByToken(stage.context, token);
     await stage.answers(talk, 'One more thing.');
     await stage.minutesPass(talk, 3);
+    expect(await planDigests(stage.context)).toBe(0);
+  });
+
+  test('who unsubscribed is not mailed by a delivery that was planned before, nor by its Retry', async () => {
+    const email = customer();
+    const talk = await stage.opens('Hello', { email });
+    await stage.answers(talk, 'Hi');
+    await stage.minutesPass(talk, 3);
+    stage.smtp.refusals = [{ status: 451, words: 'busy' }];
+    stage.smtp.onRefusal = () => unsubscribe(stage.context.db, email);
+    await planDigests(stage.context);
+    const refused = await until(
+      async () => (await talk.deliveries('email')).find(({ status }) => status === 'dead'),
+      'the end of it',
+    );
+    expect(refused.lastError).toBe('Whoever has this address wants no mail.');
+    expect(stage.mailsTo(email)).toEqual([]);
+  });
+
+  test('ends the mails of the address the link was sent to, whatever address the visitor has given since', async () => {
+    const [victim, own] = [customer(), customer()];
+    const { talk, mail } = await stage.mailed(victim);
+    await updateByVisitor(stage.context, talk.caller, { email: own });
+    const token = /token=([\w.-]+)>/.exec(headerOf(mail.raw, 'List-Unsubscribe'))?.[1] ?? '';
+    await unsubscribeByToken(stage.context, token);
+    expect(await unsubscribedAt(stage.context.db, victim)).not.toBeNull();
+    expect(await unsubscribedAt(stage.context.db, own)).toBeNull();
+    expect(headerOf(mail.raw, 'List-Unsubscribe')).not.toContain(victim);
+  });
+
+  test('and changes their address is not taken for unwilling at the new one, nor for willing at the old', async () => {
+    const [old, fresh] = [customer(), customer()];
+    const { talk } = await stage.mailed(old);
+    await unsubscribe(stage.context.db, old);
+    await updateByVisitor(stage.context, talk.caller, { email: fresh });
+    await stage.answers(talk, 'One more thing.');
+    await stage.minutesPass(talk, 3);
+    await planDigests(stage.context);
+    await until(() => stage.mailsTo(fresh)[0], 'the mail to the new address');
+    const other = await stage.opens('It is me', { email: old });
+    await stage.answers(other, 'Hello');
+    await stage.minutesPass(other, 3);
     expect(await planDigests(stage.context)).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 /** A worker with a mail server before it, and customers who left an address. */
 import { planDigests } from '@parley/core/upkeep/digests';
 import { type MailServer, type ReceivedMail, startMailServer } from '@parley/e2e/outside/smtp';
+import type { NewVisitor } from '@parley/db/visitors/visitors';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 
 export interface MailStage extends Stage {
@@ -9,7 +10,7 @@ export interface MailStage extends Stage {
   /** As if everything so far had happened this many minutes earlier. */
   minutesPass(talk: Talk, minutes: number): Promise<void>;
   /** A customer who wrote, left, and got the answer by mail. */
-  mailed(email: string, answers?: string[]): Promise<{ talk: Talk; mail: ReceivedMail }>;
+  mailed(email: string, answers?: string[], visitor?: Partial<NewVisitor>): Promise<{ talk: Talk; mail: ReceivedMail }>;
 }
 
 let customers = 0;
@@ -27,6 +28,7 @@ export async function startMailStage(env: Record<string, string> = {}): Promise<
     smtpPort: smtp.port,
     smtpUser: 'parley',
     smtpPassword: 'word',
+    smtpAllowPlaintext: true,
     fromEmail: 'support@shop.example',
     fromName: 'Acme Support',
     notificationEmails: ['Team@shop.example', 'boss@shop.example'],
@@ -42,8 +44,8 @@ export async function startMailStage(env: Record<string, string> = {}): Promise<
     smtp,
     mailsTo,
     minutesPass,
-    async mailed(email, answers = ['We have it in blue.']) {
-      const talk = await stage.opens('Do you have plates?', { email, name: 'Anna' });
+    async mailed(email, answers = ['We have it in blue.'], visitor = {}) {
+      const talk = await stage.opens('Do you have plates?', { email, name: 'Anna', ...visitor });
       for (const answer of answers) await stage.answers(talk, answer);
       await minutesPass(talk, 3);
       await planDigests(stage.context);

@@ -144,6 +144,8 @@ export const VisitorProfile = Type.Object(
   {
     id: Id,
     email: Nullable(Type.String()),
+    /** Since when the address gets no mail because its owner wants none; null while it may. */
+    unsubscribedAt: Nullable(Timestamp),
     /** True when the website vouched for the email with a valid hash. */
     emailVerified: Type.Boolean(),
     name: Nullable(Type.String()),
@@ -160,6 +162,13 @@ export const VisitorProfile = Type.Object(
   { $id: 'VisitorProfile' },
 );
 export type VisitorProfile = Type.Static<typeof VisitorProfile>;
+
+/** An address whose owner wants no mail. */
+export const MailUnsubscribe = Type.Object(
+  { id: Id, address: Type.String({ examples: ['customer@example.com'] }), unsubscribedAt: Timestamp },
+  { $id: 'MailUnsubscribe' },
+);
+export type MailUnsubscribe = Type.Static<typeof MailUnsubscribe>;
 
 export const Invitation = Type.Object(
   {

@@ -51,6 +51,18 @@ export const rateLimits = {
   visitorMessage: { max: 60, perSeconds: 60 },
 } as const;
 
+/**
+ * Mails to addresses that nobody has proven to be theirs, `max` per `perSeconds`: whoever types a stranger's address in
+ * shall not have much of us sent there.
+ */
+export const unprovenMailLimits = {
+  perAddress: { max: 5, perSeconds: 86_400 },
+  perVisitor: { max: 10, perSeconds: 86_400 },
+  perNetwork: { max: 60, perSeconds: 3600 },
+  perInstallation: { max: 500, perSeconds: 3600 },
+} as const;
+export type UnprovenMailLimit = keyof typeof unprovenMailLimits;
+
 /** Socket limits as token buckets: `perSecond` on average, `burst` at once. */
 export const socketLimits = {
   visitorSend: { perSecond: 5, burst: 20 },

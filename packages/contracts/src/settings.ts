@@ -1,6 +1,6 @@
 /** The single settings record. Fields and defaults: product specification section 3 and its constants in section 9. */
 import * as Type from 'typebox';
-import { OneOf, Strict } from './schema.ts';
+import { Nullable, OneOf, Strict } from './schema.ts';
 
 export const widgetPositions = ['bottom-right', 'bottom-left', 'top-right'] as const;
 export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3.5-turbo'] as const;
@@ -55,6 +55,12 @@ export const EmailConfig = Strict({
   smtpUser: Text,
   smtpPassword: Secret,
   smtpSecure: Type.Boolean(),
+  smtpAllowPlaintext: Nullable(
+    Type.Boolean({
+      description:
+        'Whether a server without encryption gets mail. Null for one that was set up before this was asked: it does, until somebody decides',
+    }),
+  ),
   fromEmail: Type.String({ maxLength: 254, pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$' }),
   fromName: Text,
   notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254 }), { maxItems: 50 }),
@@ -134,6 +140,7 @@ export const defaultSettings: Settings = {
     smtpUser: '',
     smtpPassword: '',
     smtpSecure: false,
+    smtpAllowPlaintext: false,
     fromEmail: '',
     fromName: 'Parley Support',
     notificationEmails: [],

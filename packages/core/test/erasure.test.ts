@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import { conversationState } from '@parley/db/conversations/read';
+import { ensureDelivery } from '@parley/db/deliveries/deliveries';
+import { rememberMail } from '@parley/db/mail/threads';
+import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
 import { insertUser } from '@parley/db/people/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { Worker } from 'bullmq';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askSuggestions } from '../src/ai/ask-suggestions.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { eraseVisitor } from '../src/data/privacy.ts';
 import { queuePrefix } from '../src/queues.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
+import { updateByVisitor } from '../src/visitors/identify.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
@@ -98,4 +105,88 @@ describe('erasing a customer', () => {
     expect(left.map(({ raw }) => raw.toString()).join()).not.toContain('marzipan');
     expect(left).toHaveLength(2);
   });
+
+  it.each(['first', 'second'] as const)(
+    'by the %s of two addresses they gave leaves no row with either: no message, mail, delivery, wish or history',
+    async (which) => {
+      const token = randomUUID();
+      const addresses = { first: `first-${token}@example.com`, second: `second-${token}@example.com` };
+      const conversationId = await customer(addresses.first);
+      const { db } = context;
+      const deliver = (channel: 'email' | 'slack' | 'webhook', target: string, payload: object) =>
+        ensureDelivery(db, {
+          channel,
+          eventId: randomUUID(),
+          target,
+          summary: 'x',
+          conversationId,
+          payload: { ...payload },
+        });
+      const words = { customer: addresses.first, text: 'My secret is marzipan' };
+      await deliver('email', 'team@shop.example', { kind: 'notice', ...words });
+      await deliver('slack', '#support', { kind: 'notice', ...words });
+      await deliver('webhook', randomUUID(), { body: { data: { conversation: { customerEmail: addresses.first } } } });
+      await deliver('email', addresses.first.toUpperCase(), { kind: 'digest', fromSeq: 1, toSeq: 1 });
+      for (const address of [addresses.first, addresses.second]) {
+        await unsubscribe(db, address);
+        await rememberMail(db, { messageId: randomUUID(), conversationId, seq: 1, direction: 'out', address });
+        await db
+          .insertInto('inboundMails')
+          .values({
+            messageIdHash: randomUUID(),
+            source: 'smtp',
+            status: 'ignored',
+            reason: 'no_conversation',
+            envelopeFrom: address,
+            raw: Buffer.from(`From: ${address}`),
+          })
+          .execute();
+      }
+      const visitorId = (await conversationState(db, conversationId))?.visitorId ?? '';
+      await updateByVisitor(context, { kind: 'visitor', visitorId, websiteId }, { email: addresses.second });
+      const admin = await insertUser(db, {
+        name: 'Admin',
+        email: `${token}@shop.example`,
+        username: token,
+        passwordHash: 'x',
+        role: 'admin',
+      });
+      const caller = { kind: 'staff', user: admin, sessionId: 'none' } as const;
+      const receipt = await eraseVisitor(context, caller, addresses[which].toUpperCase());
+      expect(receipt).toMatchObject({ visitors: 1, conversations: 1, mails: 2 });
+      expect(await rowsWith(`${addresses.first}|${addresses.second}`)).toEqual([]);
+      expect(await inRedis()).not.toContain(token);
+    },
+  );
+
+  it('keeps the wish of somebody else whose address they had typed in', async () => {
+    const { db } = context;
+    await customer('owner@example.com');
+    await unsubscribe(db, 'owner@example.com');
+    const conversationId = await customer('owner@example.com');
+    const visitorId = (await conversationState(db, conversationId))?.visitorId ?? '';
+    await updateByVisitor(context, { kind: 'visitor', visitorId, websiteId }, { email: 'prank@example.com' });
+    await eraseVisitorData(db, 'prank@example.com');
+    expect(await unsubscribedAt(db, 'owner@example.com')).not.toBeNull();
+    expect(await findVisitorData(db, 'owner@example.com')).toMatchObject({
+      visitors: [{ email: 'owner@example.com' }],
+    });
+  });
 });
+
+/** The tables with a row that matches, whatever its columns. Raw mails count as text. */
+async function rowsWith(pattern: string): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+  `.execute(context.db);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const row = sql`lower(found::text || coalesce(convert_from(decode(substr(to_jsonb(found)->>'raw', 3), 'hex'), 'utf8'), ''))`;
+    const { rows } = await sql<{ hits: number }>`
+      select count(*)::int as hits from ${sql.table(name)} as found where ${row} ~ lower(${pattern})
+    `.execute(context.db);
+    if ((rows[0]?.hits ?? 0) > 0) found.push(name);
+  }
+  return found;
+}

@@ -94,6 +94,42 @@ test.each(names.slice(0, -1))(
   },
 );
 
+test('the upgrade keeps mail going to a server that was set up before encryption was a question, and finds old addresses', async () => {
+  const url = freshUrl();
+  await migrate(url, '0002_visitors_by_website');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`
+      update settings set email_config = '{"smtpHost": "mail.shop.example"}';
+      insert into visitors (email, unsubscribed_at) values ('No@Example.com', now());
+      insert into visitors (email) values ('new@example.com');
+      insert into conversations (visitor_id, customer_email, status, is_ai_assisted)
+        select id, email, 'active', false from visitors where email = 'new@example.com';
+      insert into deliveries (channel, event_id, summary, target, conversation_id, payload)
+        select 'slack', uuidv7(), 'x', '#x', id, '{"kind": "notice", "customer": "Old@example.com"}' from conversations`);
+    await migrate(url);
+    const one = async (text: string) => (await client.query(text)).rows.map(Object.values).flat();
+    expect(await one('select email_config from settings')).toEqual([
+      { smtpHost: 'mail.shop.example', smtpAllowPlaintext: null },
+    ]);
+    expect(await one('select address from mail_unsubscribes')).toEqual(['no@example.com']);
+    expect(await one('select address from visitor_addresses order by address')).toEqual([
+      'new@example.com',
+      'no@example.com',
+      'old@example.com',
+    ]);
+    // The release before goes on beside it, and knows only its own column.
+    await client.query(`update visitors set unsubscribed_at = now() where email = 'new@example.com'`);
+    expect(await one('select address from mail_unsubscribes order by address')).toEqual([
+      'new@example.com',
+      'no@example.com',
+    ]);
+  } finally {
+    await client.end();
+  }
+});
+
 test('a migration that is not there is refused, and none is ever taken back', async () => {
   const url = freshUrl();
   await expect(migrate(url, '0009_wished_for')).rejects.toThrow('There is no migration 0009_wished_for');

@@ -14,7 +14,8 @@ import {
 import { mergeSettings, readSettings } from '../src/settings/settings.ts';
 import { deleteUnusedImages } from '../src/upkeep/images.ts';
 import { uuidv7 } from '../src/uuid.ts';
-import { insertVisitor, unsubscribe, updateVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
+import { unsubscribe } from '../src/mail/unsubscribes.ts';
+import { insertVisitor, updateVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
 import { deleteWebsite, listWebsites, insertWebsite, updateWebsite } from '../src/websites/websites.ts';
 import { aDatabase, anEmptyDatabase } from './made.ts';
 

@@ -1,14 +1,18 @@
-/** The link under mails to customers. */
+/** The link under mails to customers, and the list of who used it. */
 import * as routes from '@parley/contracts/routes/mail';
-import { detectLanguage, type Language } from '@parley/core/ai/language';
-import { escapeHtml } from '@parley/core/mail/html';
-import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';
-import { digestWords } from '@parley/core/mail/words';
+import {
+  listUnsubscribes,
+  mailWish,
+  resubscribeByStaff,
+  resubscribeByToken,
+  unsubscribeByToken,
+} from '@parley/core/mail/unsubscribe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
+import { unsubscribePage } from './page.ts';
 
-const unsubscribing = { name: 'unsubscribe', by: 'address', max: 60, perSeconds: 60 } as const;
+const choosing = { name: 'unsubscribe', by: 'address', max: 60, perSeconds: 60 } as const;
 
 export const mailRoutes: RegisterRoutes = (app, { context }) => {
   void app.register(async (scope) => {
@@ -19,41 +23,44 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
       (_request, _body, done) => done(null),
     );
 
-    // Only the button acts: programs that look at the links of mails must not end them.
-    handle(scope, routes.unsubscribePage, async ({ request, reply }) => {
-      const language = languageOf(request);
-      return sendPage(reply, language, `<form method="post"><button>${wordsOf(language)}</button></form>`);
-    });
+    // Only the buttons act: programs that look at the links of mails must end nothing, and begin nothing.
+    handle(scope, routes.unsubscribePage, async ({ query, request, reply }) => answer(request, reply, query.token));
     handle(
       scope,
       routes.unsubscribe,
       async ({ query, request, reply }) => {
         await unsubscribeByToken(context, query.token);
-        const language = languageOf(request);
-        return sendPage(reply, language, `<p>✓ ${wordsOf(language)}</p>`);
+        return answer(request, reply, query.token);
       },
-      { limits: [unsubscribing] },
+      { limits: [choosing] },
+    );
+    handle(
+      scope,
+      routes.resubscribe,
+      async ({ query, request, reply }) => {
+        await resubscribeByToken(context, query.token);
+        return answer(request, reply, query.token);
+      },
+      { limits: [choosing] },
     );
   });
-};
 
-const languageOf = ({ headers }: FastifyRequest): Language => detectLanguage('', headers['accept-language']);
-const wordsOf = (language: Language): string => escapeHtml(digestWords[language].unsubscribe);
-
-function sendPage(reply: FastifyReply, language: Language, content: string): FastifyReply {
-  return (
-    reply
-      .type('text/html; charset=utf-8')
-      .header(
-        'content-security-policy',
-        "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      )
-      // Without a referrer browsers would not say either that the button's page is ours.
-      .header('referrer-policy', 'same-origin')
-      .send(
-        `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8">` +
-          `<meta name="viewport" content="width=device-width"><title>${wordsOf(language)}</title></head>` +
-          `<body>${content}</body></html>`,
-      )
+  handle(app, routes.listUnsubscribes, async ({ query }) =>
+    listUnsubscribes(context, { ...query, limit: query.limit ?? 50 }),
   );
-}
+  handle(app, routes.deleteUnsubscribe, async ({ params, caller }) => resubscribeByStaff(context, caller, params.id));
+
+  /** What is so for whoever holds the link, and the button that changes it. */
+  async function answer(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> {
+    const wish = await mailWish(context, token);
+    const { policy, html } = unsubscribePage(wish, { token, acceptLanguage: request.headers['accept-language'] });
+    return (
+      reply
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', policy)
+        // Without a referrer browsers would not say either that the button's page is ours.
+        .header('referrer-policy', 'same-origin')
+        .send(html)
+    );
+  }
+};

@@ -8,6 +8,7 @@ import { requestPerson } from '@parley/core/visitors/request-person';
 import { startVisitorSession } from '@parley/core/visitors/session';
 import { widgetSetup } from '@parley/core/visitors/setup';
 import { bearerToken } from '../plugins/caller.ts';
+import { addressOf } from '../plugins/rate-limits.ts';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
@@ -43,13 +44,19 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
         website,
         token: bearerToken(request),
         userAgent: request.headers['user-agent'],
+        network: addressOf(request),
       }),
     { limits: [newcomers, sessions] },
   );
 
-  handle(app, routes.updateVisitor, async ({ body, caller }) => updateByVisitor(context, caller, body), {
-    limits: [calls],
-  });
+  handle(
+    app,
+    routes.updateVisitor,
+    async ({ body, caller, request }) => updateByVisitor(context, caller, { ...body, network: addressOf(request) }),
+    {
+      limits: [calls],
+    },
+  );
 
   handle(
     app,

@@ -1,11 +1,12 @@
 import * as Type from 'typebox';
+import { MailUnsubscribe } from '../entities.ts';
 import { route } from '../route.ts';
-import { Strict } from '../schema.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
 
 const tag = 'Mail';
 const path = '/api/mail/unsubscribe';
 const query = Strict({
-  token: Type.String({ minLength: 1, maxLength: 200, description: 'As in the link of the mail' }),
+  token: Type.String({ minLength: 1, maxLength: 1000, description: 'As in the link of the mail' }),
 });
 const responses = { 200: Type.Unknown() };
 
@@ -30,4 +31,40 @@ export const unsubscribe = route({
   bodyLimit: 16 * 1024,
   responses,
   raw: true,
+});
+
+export const resubscribe = route({
+  method: 'POST',
+  path: '/api/mail/resubscribe',
+  access: 'anyone',
+  tag,
+  summary: 'Mails to this customer again: the button of the same page',
+  query,
+  bodyLimit: 16 * 1024,
+  responses,
+  raw: true,
+});
+
+export const listUnsubscribes = route({
+  method: 'GET',
+  path: '/api/mail/unsubscribes',
+  access: 'admin',
+  tag,
+  summary: 'Addresses whose owners want no mail, newest first',
+  query: Strict({
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'A part of the address' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    before: Type.Optional(Id),
+  }),
+  responses: { 200: Type.Array(MailUnsubscribe) },
+});
+
+export const deleteUnsubscribe = route({
+  method: 'DELETE',
+  path: '/api/mail/unsubscribes/:id',
+  access: 'admin',
+  tag,
+  summary: 'Let mails go to an address again, because its owner has asked for them',
+  params: Strict({ id: Id }),
+  responses: { 204: NoContent },
 });

@@ -56,7 +56,8 @@ export const outsideConfig = {
   SMTP_URL: Type.Optional(
     Type.String({
       pattern: '^smtps?://.+',
-      description: 'The installation’s own mail server, used where the settings say “internal email”',
+      description:
+        'The installation’s own mail server, used where the settings say “internal email”. With smtp:// on the internet, STARTTLS is required; `?requireTLS=false` sends without, `?requireTLS=true` requires it of a private server too',
       examples: ['smtps://user:password@mail.example.com:465'],
       secret: true,
     }),

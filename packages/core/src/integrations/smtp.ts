@@ -1,7 +1,7 @@
 /** Handing a mail to an SMTP server: the settings' own, guarded like every address somebody typed in, or the installation's. */
 import { isIP } from 'node:net';
 import type { Settings } from '@parley/contracts/settings';
-import { assertPublicHost } from '@parley/service/public-address';
+import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
 import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
 import { CallFailed } from './answer.ts';
@@ -21,7 +21,7 @@ export function missingForMail(email: EmailConfig, outside: Pick<Outside, 'smtpU
 }
 
 async function transportOptions(email: EmailConfig, outside: Outside): Promise<SMTPTransportOptions> {
-  if (email.useInternalEmail) return { url: outside.smtpUrl ?? '', ...timeouts };
+  if (email.useInternalEmail) return { url: await decidedUrl(outside.smtpUrl ?? ''), ...timeouts };
   const host = email.smtpHost.trim();
   const { address } = await assertPublicHost(host, outside.addresses);
   return {
@@ -30,9 +30,23 @@ async function transportOptions(email: EmailConfig, outside: Outside): Promise<S
     ...(isIP(host) ? {} : { servername: host, tls: { servername: host } }),
     port: email.smtpPort,
     secure: email.smtpSecure,
+    // Null is the answer of installations that were never asked.
+    requireTLS: !email.smtpSecure && email.smtpAllowPlaintext === false,
     ...(email.smtpUser ? { auth: { user: email.smtpUser, pass: email.smtpPassword } } : {}),
     ...timeouts,
   };
+}
+
+/**
+ * The installation's own server with `?requireTLS=` decided: where the URL leaves it open, mail goes encrypted or not at
+ * all wherever it crosses the internet.
+ */
+async function decidedUrl(smtpUrl: string): Promise<string> {
+  const url = URL.parse(smtpUrl);
+  if (!url || url.protocol === 'smtps:' || url.searchParams.has('requireTLS')) return smtpUrl;
+  const { address } = await assertPublicHost(url.hostname, { allowPrivate: true });
+  if (isPublicAddress(address)) url.searchParams.set('requireTLS', 'true');
+  return url.href;
 }
 
 /**
@@ -52,13 +66,34 @@ export async function sendMail(email: EmailConfig, outside: Outside, mail: SendM
       transport.close();
     }
   } catch (error) {
-    throw asMailFailure(error, serverName(email, outside));
+    throw isWithoutEncryption(error)
+      ? withoutEncryption(email, outside)
+      : asMailFailure(error, serverName(email, outside));
   }
 }
 
 /** The mail server as people know it. */
 const serverName = (email: EmailConfig, { smtpUrl }: Pick<Outside, 'smtpUrl'>): string =>
   email.useInternalEmail ? (URL.parse(smtpUrl ?? '')?.host ?? 'The mail server') : email.smtpHost.trim();
+
+/** The server was told to encrypt, by STARTTLS, and refused or did not know how. */
+function isWithoutEncryption(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && 'command' in error)) return false;
+  if (!('responseCode' in error) || error.responseCode === undefined) return false;
+  return (
+    (error.code === 'ETLS' && error.command === 'STARTTLS') ||
+    (error.code === 'ECONNECTION' && error.command === 'EHLO')
+  );
+}
+
+/** Says what is to be decided. It waits for that like for anything that gets mended. */
+function withoutEncryption(email: EmailConfig, outside: Pick<Outside, 'smtpUrl'>): CallFailed {
+  const decide = email.useInternalEmail
+    ? 'Use a port that encrypts, or add ?requireTLS=false to SMTP_URL to send without encryption.'
+    : 'Choose a port that encrypts, or allow sending without encryption in Integrations, Email.';
+  const words = `${serverName(email, outside)} offers no encryption (STARTTLS), so nothing was sent. ${decide}`;
+  return new CallFailed(words, { transient: true });
+}
 
 /** SMTP replies of class 5 are final, but wrong credentials and full mailboxes get mended. RFC 5321, section 4.2.1. */
 function asMailFailure(error: unknown, server: string): CallFailed {

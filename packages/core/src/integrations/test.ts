@@ -5,6 +5,8 @@ import type { StaffCaller } from '../callers.ts';
 import { askModel, ModelFailed } from '../ai/model.ts';
 import { modelName } from '../ai/run.ts';
 import { record } from '../data/audit.ts';
+import { teamName } from '../mail/compose.ts';
+import { oneLine } from '../mail/subject.ts';
 import { asCallFailed, quote, secretsOf } from './answer.ts';
 import { sendChatPost } from './chat-post.ts';
 import type { OutsideContext } from './outside.ts';
@@ -24,9 +26,9 @@ const tests: Record<Integration, TestOf> = {
     if (missing) throw notConfigured(missing);
     const to = emailConfig.notificationEmails.length > 0 ? emailConfig.notificationEmails : [user.email];
     const said = await sendMail(email, context.outside, {
-      from: { name: emailConfig.fromName, address: emailConfig.fromEmail || user.email },
+      from: { name: teamName(emailConfig), address: emailConfig.fromEmail || user.email },
       to,
-      subject: `${emailConfig.subjectPrefix} Test message`.trim(),
+      subject: oneLine(`${emailConfig.subjectPrefix} Test message`),
       text: `This is a test message that ${user.name} sent from the Integrations screen. Email works.`,
     });
     return `Sent to ${to.join(', ')}: ${said}`;

@@ -16,7 +16,7 @@ export const loopHeader = 'X-Parley-Conversation';
 
 export interface MailThread {
   mailToken: string;
-  /** What the conversation is about: its first message. */
+  /** What the conversation is about: its first message, or neutral words for whom the writer may be a stranger. */
   subject: string;
   /** Message-IDs of the mails of this conversation with this address, oldest first. */
   earlier: readonly string[];
@@ -42,6 +42,9 @@ export interface ComposedMail extends SendMailOptions {
 /** The address mails come from: the settings', or the fallback. */
 export const fromAddress = (email: EmailConfig, fallback: string): string => email.fromEmail.trim() || fallback;
 
+/** What the team is called in mails. */
+export const teamName = (email: EmailConfig): string => oneLine(email.fromName) || 'Parley Support';
+
 function envelope(input: ComposeInput, layout: MailLayout, language: string): ComposedMail {
   const { secrets, email, deliveryId, to, thread, replyMailbox } = input;
   const from = fromAddress(email, input.fallbackFrom);
@@ -53,8 +56,9 @@ function envelope(input: ComposeInput, layout: MailLayout, language: string): Co
     email.enableThreading && root && last ? { inReplyTo: last, references: root === last ? [root] : [root, last] } : {};
   return {
     messageId: messageId(secrets, { mailToken: thread.mailToken, deliveryId, domain }),
-    from: { name: oneLine(email.fromName) || 'Parley Support', address: from },
-    to,
+    from: { name: teamName(email), address: from },
+    // As an object: a text would be read as a list, in which a comma makes two recipients of one.
+    to: { name: '', address: to },
     replyTo: replyMailbox ? replyAddress(secrets, replyMailbox, thread.mailToken) : from,
     subject: threadSubject(email, thread.subject, thread.mailToken),
     text: mailText(layout),
@@ -105,7 +109,7 @@ export interface DigestMail extends ComposeInput {
 /** To the customer who left: everything they haven't seen, in one mail. */
 export function digestMail(mail: DigestMail): ComposedMail {
   const words = digestWords[mail.language];
-  const team = oneLine(mail.email.fromName) || 'Parley Support';
+  const team = teamName(mail.email);
   const layout: MailLayout = {
     title: team,
     ...(mail.replyMailbox ? { above: words.above } : {}),

@@ -13,6 +13,7 @@ import { tokenFromAddresses, tokenFromReferences } from './addresses.ts';
 import { authentication, machineMail } from './classify.ts';
 import { writtenText } from './clean.ts';
 import { type ParsedMail, parseMail } from './parse.ts';
+import { proveByAnswer } from './proof.ts';
 import { tokenFromSubject } from './subject.ts';
 
 export interface ReceivedMail {
@@ -95,7 +96,15 @@ async function understand(context: Context, mail: ParsedMail, origin: Origin): P
   const written = writtenText(mail);
   if (written === '') return ignored('empty');
   const content = written.length > messageMaxLength ? `${written.slice(0, messageMaxLength - 1)}…` : written;
-  return post(context, state, { mail, content, inboundMailId: origin.id });
+  const result = await post(context, state, { mail, content, inboundMailId: origin.id });
+  const { references } = mail;
+  await proveByAnswer(context, {
+    conversationId: state.id,
+    address: mail.from.address,
+    references,
+    isAuthenticated: verdict === 'pass',
+  });
+  return result;
 }
 
 /** Reply address, then References, then the subject's tag. */

@@ -1,16 +1,21 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
+import { isAddressProven } from '@parley/db/mail/proof';
 import { mailThreadEnds, rememberMail } from '@parley/db/mail/threads';
-import { findMessage, messagesAfter } from '@parley/db/messages/read';
+import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { findMessage, firstByRepresentative, messagesAfter } from '@parley/db/messages/read';
+import { releaseDigest } from '@parley/db/upkeep/digests';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { detectLanguage } from '../ai/language.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { CallFailed } from '../integrations/answer.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
 import { sendMail } from '../integrations/smtp.ts';
-import { type ComposedMail, type ComposeInput, digestMail, notificationMail } from './compose.ts';
+import { type ComposedMail, type ComposeInput, digestMail, notificationMail, teamName } from './compose.ts';
+import { countUnprovenMail } from './limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
+import { digestWords } from './words.ts';
 
 /** Mails from an installation that has named no address come from here. */
 export const fallbackFrom = (publicUrl: string): string => `support@${new URL(publicUrl).hostname}`;
@@ -27,11 +32,11 @@ async function envelopeOf(
   context: OutsideContext,
   delivery: DeliveryRow,
   state: ConversationState,
+  subject: string,
 ): Promise<ComposeInput> {
-  const [{ emailConfig }, ends, first] = await Promise.all([
+  const [{ emailConfig }, ends] = await Promise.all([
     context.settings.read(),
     mailThreadEnds(context.db, state.id, delivery.target),
-    state.subject === null ? findMessage(context.db, state.id, 1) : undefined,
   ]);
   return {
     secrets: context.secrets,
@@ -42,10 +47,26 @@ async function envelopeOf(
     to: delivery.target,
     thread: {
       mailToken: state.mailToken,
-      subject: state.subject ?? first?.content ?? 'Your conversation with us',
+      subject,
       earlier: ends ? (ends.root === ends.last ? [ends.root] : [ends.root, ends.last]) : [],
     },
   };
+}
+
+/** What the customer wrote first. */
+async function ownSubject(context: OutsideContext, state: ConversationState): Promise<string> {
+  const first = state.subject === null ? await findMessage(context.db, state.id, 1) : undefined;
+  return state.subject ?? first?.content ?? 'Your conversation with us';
+}
+
+/**
+ * Nothing of the customer's, for who wrote may be a stranger to whom the mail goes. In the language of the first answer,
+ * which never changes: mail programs split a thread whose subject does.
+ */
+async function neutralSubject(context: OutsideContext, state: ConversationState): Promise<string> {
+  const answer = await firstByRepresentative(context.db, state.id);
+  const { emailConfig } = await context.settings.read();
+  return digestWords[detectLanguage(answer?.content ?? '')].subject(state.websiteDomain ?? teamName(emailConfig));
 }
 
 async function send(
@@ -71,7 +92,7 @@ export async function sendNotice(context: OutsideContext, delivery: DeliveryRow,
   const state = await stateOf(context, delivery);
   const { title, customer, website, text, url } = payload;
   const mail = notificationMail({
-    ...(await envelopeOf(context, delivery, state)),
+    ...(await envelopeOf(context, delivery, state, await ownSubject(context, state))),
     title,
     customer,
     website,
@@ -81,25 +102,47 @@ export async function sendNotice(context: OutsideContext, delivery: DeliveryRow,
   return send(context, delivery, { mail, seq: null, conversationId: state.id });
 }
 
-/** To the customer who has left: all the answers of the range. */
+/**
+ * To the customer who has left: all the answers of the range. To an address that nobody has proven goes what people
+ * wrote and nothing else, and no more than `unprovenMailLimits` allow.
+ *
+ * @throws CallFailed, final for an address that gets no mail, or was replaced: then the answers go to the new one.
+ */
 export async function sendDigest(
   context: OutsideContext,
   delivery: DeliveryRow,
   { fromSeq, toSeq }: PayloadOf<'digest'>,
 ) {
   const state = await stateOf(context, delivery);
+  const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
+  if (!visitor) throw gone();
+  if (state.customerEmail?.toLowerCase() !== delivery.target.toLowerCase()) {
+    await releaseDigest(context.db, state.id, { fromSeq, toSeq });
+    throw new CallFailed('The customer has given another address since.', { transient: false });
+  }
+  if ((await unsubscribedAt(context.db, delivery.target)) !== null)
+    throw new CallFailed('Whoever has this address wants no mail.', { transient: false });
+
+  const isProven = await isAddressProven(context.db, state.id);
   const range = await messagesAfter(context.db, state.id, fromSeq - 1, toSeq - fromSeq + 1);
-  const messages = range.filter((message) => message.seq <= toSeq && message.senderType !== 'customer');
-  const [envelope, visitor] = await Promise.all([
-    envelopeOf(context, delivery, state),
-    state.visitorId ? findVisitor(context.db, state.visitorId) : undefined,
-  ]);
+  const messages = range.filter(
+    ({ seq, senderType }) => seq <= toSeq && (senderType === 'representative' || (senderType === 'ai' && isProven)),
+  );
+  if (messages.length === 0)
+    throw new CallFailed('Nobody has proven this address, and no person has answered yet.', { transient: false });
+  // One mail counts once, however often it is tried; and who presses Retry on a refused one has decided.
+  if (!isProven && delivery.attempts === 0) {
+    const { id: visitorId, emailNetwork: network } = visitor;
+    await countUnprovenMail(context, { address: delivery.target, visitorId, network });
+  }
+  // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
+  const subject = await (isProven && visitor.emailVerified ? ownSubject : neutralSubject)(context, state);
   const mail = digestMail({
-    ...envelope,
+    ...(await envelopeOf(context, delivery, state, subject)),
     messages,
     website: state.websiteDomain,
-    language: detectLanguage(messages.map((message) => message.content).join('\n'), visitor?.locale),
-    unsubscribeUrl: unsubscribeUrl(context, state.mailToken),
+    language: detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale),
+    unsubscribeUrl: unsubscribeUrl(context, { mailToken: state.mailToken, address: delivery.target }),
   });
   return send(context, delivery, { mail, seq: toSeq, conversationId: state.id });
 }

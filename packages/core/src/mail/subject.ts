@@ -5,10 +5,27 @@ type SubjectSettings = Pick<Settings['emailConfig'], 'subjectPrefix' | 'threadMo
 
 const longestSubject = 120;
 
-/** One line, without control characters, cut where people would cut it. */
+/**
+ * Marks that turn the order of what follows round (bidi), or are not seen at all, and halves of characters. The joiners
+ * U+200C and U+200D stay: Persian and emoji are written with them.
+ */
+const invisible = /(?![\u200C\u200D])[\p{Cf}\p{Cs}]/gu;
+
+/**
+ * One line that may stand in a mail's header: without line breaks, controls, bidi marks and invisible characters, cut
+ * where people would cut it.
+ */
 export function oneLine(text: string, longest = longestSubject): string {
-  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
+  const line = text
+    .replaceAll(invisible, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  if (line.length <= longest) return line;
+  // Not through the middle of a character.
+  return `${line
+    .slice(0, longest - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
 }
 
 /** The subject of a conversation's mails; the same text for all of them, or mail programs split the thread. */

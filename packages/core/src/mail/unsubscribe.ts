@@ -1,22 +1,108 @@
-/** No more mails to an address: one press in the mail program, or the link at a mail's end. RFC 8058. */
+/** No more mails to an address, and mails again: one press in the mail program, or the page a mail's end leads to. */
 import { Problem } from '@parley/contracts/problems';
+import { proveAddress } from '@parley/db/mail/proof';
 import { findConversationByMailToken } from '@parley/db/mail/threads';
-import { unsubscribe } from '@parley/db/visitors/visitors';
+import * as unsubscribes from '@parley/db/mail/unsubscribes';
+import { DecryptionFailed } from '@parley/service/secrets';
+import type { MailUnsubscribe } from '@parley/contracts/entities';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { record } from '../data/audit.ts';
 
 const purpose = 'unsubscribe';
 
-/** The address that ends mails to this conversation's customer. */
-export function unsubscribeUrl(context: Pick<Context, 'secrets' | 'publicUrl'>, mailToken: string): string {
-  return `${context.publicUrl}/api/mail/unsubscribe?token=${mailToken}.${context.secrets.sign(purpose, mailToken)}`;
+type LinkContext = Pick<Context, 'secrets' | 'db'>;
+
+/**
+ * The page that ends mails to `address`. The link holds whom the mail went to, since the customer may have given another
+ * address since, and sealed, since links end up in the logs of servers.
+ */
+export function unsubscribeUrl(
+  context: Pick<Context, 'secrets' | 'publicUrl'>,
+  { mailToken, address }: { mailToken: string; address: string },
+): string {
+  const token = context.secrets.encrypt(`${mailToken} ${address.toLowerCase()}`, purpose);
+  return `${context.publicUrl}/api/mail/unsubscribe?token=${token}`;
+}
+
+interface Link {
+  address: string;
+  mailToken: string;
+}
+
+/** @throws Problem `not_found` for a token that is none of ours */
+async function readLink({ secrets, db }: LinkContext, token: string): Promise<Link> {
+  try {
+    const [mailToken = '', address = ''] = secrets.decrypt(token, purpose).split(' ', 2);
+    return { mailToken, address };
+  } catch (error) {
+    if (!(error instanceof DecryptionFailed)) throw error;
+  }
+  // Mails of earlier releases name their conversation alone.
+  const [mailToken = '', signature = ''] = token.split('.', 2);
+  const conversation = secrets.verify(purpose, mailToken, signature)
+    ? await findConversationByMailToken(db, mailToken)
+    : undefined;
+  if (!conversation?.customerEmail)
+    throw new Problem('not_found', 'This link is not valid, or the conversation was deleted.');
+  return { mailToken, address: conversation.customerEmail.toLowerCase() };
+}
+
+export interface MailWish {
+  address: string;
+  isUnsubscribed: boolean;
+}
+
+/** Whose link it is, and what they have chosen. @throws Problem `not_found` for a token that is none of ours */
+export async function mailWish(context: LinkContext, token: string): Promise<MailWish> {
+  const { address } = await readLink(context, token);
+  return { address, isUnsubscribed: (await unsubscribes.unsubscribedAt(context.db, address)) !== null };
 }
 
 /** Ends the mails. Doing it again is fine. @throws Problem `not_found` for a token that is none of ours */
-export async function unsubscribeByToken(context: Pick<Context, 'secrets' | 'db'>, token: string): Promise<void> {
-  const [mailToken = '', signature = ''] = token.split('.', 2);
-  const conversation = context.secrets.verify(purpose, mailToken, signature)
-    ? await findConversationByMailToken(context.db, mailToken)
-    : undefined;
-  if (!conversation) throw new Problem('not_found', 'This link is not valid, or the conversation was deleted.');
-  if (conversation.customerEmail) await unsubscribe(context.db, conversation.customerEmail);
+export async function unsubscribeByToken(context: LinkContext, token: string): Promise<void> {
+  const { address } = await readLink(context, token);
+  await unsubscribes.unsubscribe(context.db, address);
+}
+
+/**
+ * Begins them again. The link was in a mail to the address alone, so whoever uses it owns the address.
+ * @throws Problem `not_found` for a token that is none of ours
+ */
+export async function resubscribeByToken(context: LinkContext, token: string): Promise<void> {
+  const { address, mailToken } = await readLink(context, token);
+  await unsubscribes.resubscribe(context.db, address);
+  const conversation = await findConversationByMailToken(context.db, mailToken);
+  if (conversation) await proveAddress(context.db, conversation.id, address);
+}
+
+export interface UnsubscribesQuery {
+  limit: number;
+  before?: string | undefined;
+  search?: string | undefined;
+}
+
+/** Who wants no mail, newest first. */
+export async function listUnsubscribes(
+  context: Pick<Context, 'db'>,
+  query: UnsubscribesQuery,
+): Promise<MailUnsubscribe[]> {
+  const rows = await unsubscribes.listUnsubscribes(context.db, query);
+  return rows.map(({ id, address, unsubscribedAt }) => ({
+    id,
+    address,
+    unsubscribedAt: unsubscribedAt.toISOString(),
+  }));
+}
+
+/**
+ * Mails go to the address again because its owner asked a person for that. The audit log keeps who did it, not whose
+ * address it was.
+ * @throws Problem `not_found`
+ */
+export async function resubscribeByStaff(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const found = await unsubscribes.findUnsubscribe(context.db, id);
+  if (!found) throw new Problem('not_found', 'This address gets mail already.');
+  await unsubscribes.resubscribe(context.db, found.address);
+  await record(context, caller, { action: 'mail.resubscribed', subject: { type: 'unsubscribe', id } });
 }

@@ -10,6 +10,7 @@ import type { Context } from '../context.ts';
 import { record } from '../data/audit.ts';
 import { keepPicture } from '../images/images.ts';
 import { completeSettings } from './complete.ts';
+import { refuseMovedSecret } from './moved-secret.ts';
 import { maskSettings, sealSecrets } from './secrets.ts';
 
 /** The settings for the dashboard as they are stored now, secrets masked. */
@@ -34,7 +35,11 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
     part.avatarUrl = await keepPicture(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
   const stored = await context.db.transaction().execute(async (transaction) => {
-    if (change.emailConfig) refuseMovedPassword(context, await lockSettings(transaction), change.emailConfig);
+    if (change.emailConfig) {
+      const present = await lockSettings(transaction);
+      refuseMovedPassword(context, present, change.emailConfig);
+      Object.assign(part, encryptionOfNewServer(present, change.emailConfig));
+    }
     return mergeSettings(transaction, section, sealSecrets(context.secrets, section, part));
   });
   // This process need not wait for its own announcement.
@@ -51,13 +56,36 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   return maskSettings(completeSettings(context.secrets, stored));
 }
 
-/** A stored password goes to the server it was entered for: for another one it has to be entered again. */
-function refuseMovedPassword(context: Context, present: StoredSettings, part: Partial<Settings['emailConfig']>): void {
-  if (part.smtpPassword !== undefined && part.smtpPassword !== secretMask) return;
-  const { emailConfig } = completeSettings(context.secrets, present);
-  const { smtpHost = emailConfig.smtpHost, smtpPort = emailConfig.smtpPort } = part;
-  if (emailConfig.smtpPassword === '') return;
-  if (smtpHost === emailConfig.smtpHost && smtpPort === emailConfig.smtpPort) return;
-  const message = 'Enter the password again for the new server.';
-  throw new Problem('invalid', message, { errors: [{ path: 'emailConfig.smtpPassword', message }] });
+/** The stored password goes to the server, and as the user, that it was entered for, and no less guarded. */
+function refuseMovedPassword(context: Context, stored: StoredSettings, part: Partial<Settings['emailConfig']>): void {
+  const { emailConfig: present } = completeSettings(context.secrets, stored);
+  const isWeaker = present.smtpAllowPlaintext === false && part.smtpAllowPlaintext !== false;
+  refuseMovedSecret({
+    path: 'emailConfig.smtpPassword',
+    stored: present.smtpPassword,
+    posted: part.smtpPassword,
+    present,
+    wanted: part,
+    destination: [
+      'smtpHost',
+      'smtpPort',
+      'smtpUser',
+      'smtpSecure',
+      ...(isWeaker ? (['smtpAllowPlaintext'] as const) : []),
+    ],
+    words: 'Enter the password again: it was entered for another server, user or kind of connection.',
+  });
+}
+
+/**
+ * The decision that an earlier release left open was about the server of then: another one has to encrypt until somebody
+ * says otherwise.
+ */
+function encryptionOfNewServer(
+  { emailConfig: present }: StoredSettings,
+  { smtpHost, smtpAllowPlaintext }: Partial<Settings['emailConfig']>,
+): Partial<Settings['emailConfig']> {
+  const isNew = smtpHost !== undefined && smtpHost !== present.smtpHost;
+  const isOpen = present.smtpAllowPlaintext === null && smtpAllowPlaintext === undefined;
+  return isNew && isOpen ? { smtpAllowPlaintext: false } : {};
 }

@@ -7,6 +7,8 @@ import { transition } from '../conversations/transition.ts';
 
 export interface LeftByVisitor {
   email?: string | undefined;
+  /** The network the call came from: mails to unproven addresses are limited by it. */
+  network?: string | undefined;
   name?: string | undefined;
   page?: { url: string; title?: string; referrer?: string } | undefined;
 }
@@ -16,13 +18,19 @@ export async function updateByVisitor(context: Context, caller: VisitorCaller, l
   const known = await findVisitor(context.db, caller.visitorId);
   if (!known) return;
   const visitor = await updateVisitor(context.db, known.id, {
-    ...(left.email === undefined || known.emailVerified ? {} : { email: left.email }),
+    ...(left.email === undefined || known.emailVerified
+      ? {}
+      : { email: left.email, emailNetwork: hashedNetwork(context, left.network) }),
     ...(left.name === undefined ? {} : { name: left.name }),
     ...(left.page === undefined ? {} : { pageUrl: left.page.url, pageTitle: left.page.title ?? null }),
     lastSeenAt: new Date(),
   });
   if (visitor && (left.email !== undefined || left.name !== undefined)) await identifyConversation(context, visitor);
 }
+
+/** A network as it is kept: to be recognised, not to be read. */
+export const hashedNetwork = (context: Pick<Context, 'secrets'>, network: string | undefined): string | null =>
+  network === undefined ? null : context.secrets.sign('network of an unproven address', network);
 
 /** Shows the visitor's name and email on their conversation, if there is one. */
 export async function identifyConversation(context: Context, visitor: Visitor): Promise<void> {

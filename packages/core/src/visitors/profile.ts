@@ -2,6 +2,7 @@
 import type { VisitorProfile } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
+import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { isVisitorOnline } from './presence.ts';
@@ -13,13 +14,15 @@ export async function visitorProfile(context: Context, conversationId: string): 
   const conversation = await findConversation(context.db, conversationId);
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   if (!visitor) throw new Problem('not_found', 'Nothing is known about this visitor.');
-  const [earlier, isOnline] = await Promise.all([
+  const [earlier, isOnline, noMailSince] = await Promise.all([
     earlierConversations(context.db, visitor.id, conversationId, earlierShown),
     isVisitorOnline(context, visitor.id),
+    visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
   ]);
   return {
     id: visitor.id,
     email: visitor.email,
+    unsubscribedAt: noMailSince?.toISOString() ?? null,
     emailVerified: visitor.emailVerified,
     name: visitor.name,
     pageUrl: visitor.pageUrl,

@@ -17,7 +17,7 @@ import {
 } from '@parley/db/visitors/visitors';
 import { readIdentitySecret } from '@parley/db/websites/websites';
 import type { Context } from '../context.ts';
-import { identifyConversation } from './identify.ts';
+import { hashedNetwork, identifyConversation } from './identify.ts';
 import { visitorConversation } from './conversation.ts';
 import { vouchesFor } from './identity.ts';
 
@@ -30,6 +30,8 @@ export interface Arrival {
   locale?: string | undefined;
   timeZone?: string | undefined;
   userAgent?: string | undefined;
+  /** The network the call came from. */
+  network?: string | undefined;
 }
 
 export interface VisitorSession {
@@ -85,7 +87,14 @@ async function recognise(context: Context, arrival: Arrival): Promise<Visitor> {
   }
 
   // Whoever was vouched for stays so; without a new proof nothing about the identity changes.
-  const claimed = user && !known?.emailVerified ? { email: user.email, ...(user.name ? { name: user.name } : {}) } : {};
+  const claimed =
+    user && !known?.emailVerified
+      ? {
+          email: user.email,
+          emailNetwork: hashedNetwork(context, arrival.network),
+          ...(user.name ? { name: user.name } : {}),
+        }
+      : {};
   const visitor = known && (await updateVisitor(context.db, known.id, { ...facts, ...claimed }));
   if (!visitor) return insertVisitor(context.db, { websiteId: website.id, ...facts, ...claimed });
   if (user) await identifyConversation(context, visitor);

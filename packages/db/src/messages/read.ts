@@ -13,6 +13,16 @@ export async function findMessage(db: Database, conversationId: string, seq: num
   return row && toMessage(row);
 }
 
+/** The first that a person of the team wrote, or undefined. */
+export async function firstByRepresentative(db: Database, conversationId: string): Promise<Message | undefined> {
+  const [row] = await preparedRows(
+    db,
+    sql<MessageRow>`select ${messageColumnsSql} from messages
+      where conversation_id = ${conversationId} and sender_type = 'representative' order by seq limit 1`,
+  );
+  return row && toMessage(row);
+}
+
 /** The message stored under a sender's own id, or undefined. */
 export async function findMessageByClientId(
   db: Database,

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as initial from './0001_initial.ts';
 import * as visitorsByWebsite from './0002_visitors_by_website.ts';
+import * as provenMail from './0004_proven_mail.ts';
 import * as webhookSecretRotation from './0006_webhook_secret_rotation.ts';
 import * as acts from './0009_acts.ts';
 
@@ -8,6 +9,7 @@ import * as acts from './0009_acts.ts';
 export const migrations: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_visitors_by_website': visitorsByWebsite,
+  '0004_proven_mail': provenMail,
   '0006_webhook_secret_rotation': webhookSecretRotation,
   '0009_acts': acts,
 };

@@ -11,18 +11,23 @@ export interface VisitorData {
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
 }
 
-/** Visitors with the address, their conversations and those that carry it, and the mails that came from it. */
+/**
+ * Visitors who have or had the address, their conversations and those that carry it, and the mails that came from it.
+ */
 export async function findVisitorData(db: Database, email: string): Promise<VisitorData> {
-  const visitorIds = await visitorIdsOf(db, email);
-  const conversationIds = await conversationIdsOf(db, email, visitorIds);
-  const visitors = await Promise.all(visitorIds.map((id) => findVisitor(db, id)));
+  const person = await personOf(db, email);
+  const visitors = await Promise.all(person.visitorIds.map((id) => findVisitor(db, id)));
   const mails = await db
     .selectFrom('inboundMails')
     .select(['id', 'receivedAt', 'raw'])
-    .where(mailsOf(email, conversationIds))
+    .where(mailsOf(person))
     .orderBy('id')
     .execute();
-  return { visitors: visitors.filter((visitor) => visitor !== undefined), conversationIds, mails };
+  return {
+    visitors: visitors.filter((visitor) => visitor !== undefined),
+    conversationIds: person.conversationIds,
+    mails,
+  };
 }
 
 export interface Erasure extends Deletion {
@@ -31,54 +36,78 @@ export interface Erasure extends Deletion {
   mails: number;
 }
 
-/** Deletes all of it in one transaction, deliveries to the outside and their payloads included. */
+/**
+ * Deletes all of it in one transaction, deliveries to the outside and their payloads included, and what is kept of the
+ * other addresses that these visitors, and nobody else, have had.
+ */
 export async function eraseVisitorData(db: Database, email: string): Promise<Erasure> {
   return db.transaction().execute(async (transaction) => {
-    const visitorIds = await visitorIdsOf(transaction, email);
-    const conversationIds = await conversationIdsOf(transaction, email, visitorIds);
+    const person = await personOf(transaction, email);
+    const { visitorIds, conversationIds, addresses } = person;
     const mails = await transaction
       .deleteFrom('inboundMails')
-      .where((eb) => eb.or([mailsOf(email, conversationIds), leftAsideWith(email)]))
+      .where((eb) => eb.or([mailsOf(person), leftAsideWith(addresses)]))
       .executeTakeFirst();
-    if (conversationIds.length > 0) {
-      await transaction.deleteFrom('deliveries').where('conversationId', 'in', conversationIds).execute();
-      await transaction.deleteFrom('aiRuns').where('conversationId', 'in', conversationIds).execute();
-    }
-    if (visitorIds.length > 0) await transaction.deleteFrom('visitors').where('id', 'in', visitorIds).execute();
+    await transaction.deleteFrom('mailUnsubscribes').where('address', 'in', addresses).execute();
+    await transaction
+      .deleteFrom('deliveries')
+      .where(
+        sql<boolean>`conversation_id = any(${conversationIds}::uuid[])
+          or (channel = 'email' and payload->>'kind' = 'digest' and lower(target) = any(${addresses}::text[]))`,
+      )
+      .execute();
+    await transaction
+      .deleteFrom('aiRuns')
+      .where(sql<boolean>`conversation_id = any(${conversationIds}::uuid[])`)
+      .execute();
+    await transaction.deleteFrom('visitors').where(sql<boolean>`id = any(${visitorIds}::uuid[])`).execute();
     const deletion = await deleteConversations(transaction, conversationIds);
     return { ...deletion, visitorIds, conversationIds, mails: Number(mails.numDeletedRows) };
   });
 }
 
-async function visitorIdsOf(db: Database, email: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('visitors')
-    .select('id')
-    .where(sql<boolean>`lower(email) = lower(${email}) and email is not null`)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.id);
+/** Everything that leads to one person. */
+interface Person {
+  visitorIds: string[];
+  conversationIds: string[];
+  /** The one asked for, and those which these visitors have had and no other visitor has; lower case. */
+  addresses: string[];
 }
 
-async function conversationIdsOf(db: Database, email: string, visitorIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from conversations where lower(customer_email) = lower(${email}) and customer_email is not null
+async function personOf(db: Database, email: string): Promise<Person> {
+  const { rows: visitors } = await sql<{ id: string }>`
+    select visitor_id as id from visitor_addresses where address = lower(${email}) order by id
+  `.execute(db);
+  const visitorIds = visitors.map(({ id }) => id);
+  const { rows: had } = await sql<{ address: string }>`
+    select distinct address from visitor_addresses as mine where visitor_id = any(${visitorIds}::uuid[])
+      and not exists (
+        select from visitor_addresses as other
+        where other.address = mine.address and other.visitor_id <> all(${visitorIds}::uuid[])
+      )
+  `.execute(db);
+  const addresses = [...new Set([email.toLowerCase(), ...had.map(({ address }) => address)])];
+  const { rows: conversations } = await sql<{ id: string }>`
+    select id from conversations where lower(customer_email) = any(${addresses}::text[]) and customer_email is not null
     union
     select id from conversations where visitor_id = any(${visitorIds}::uuid[])
     order by id
   `.execute(db);
-  return rows.map((row) => row.id);
+  return { visitorIds, conversationIds: conversations.map(({ id }) => id), addresses };
 }
 
-function mailsOf(email: string, conversationIds: string[]): RawBuilder<boolean> {
-  return sql<boolean>`(lower(envelope_from) = lower(${email}) or conversation_id = any(${conversationIds}::uuid[]))`;
-}
+const mailsOf = ({ addresses, conversationIds }: Person): RawBuilder<boolean> =>
+  sql<boolean>`(lower(envelope_from) = any(${addresses}::text[])
+    or conversation_id = any(${conversationIds}::uuid[]))`;
 
 /**
- * Mails left aside that name the address near their beginning: bounces and out-of-office notes, which quote what was
+ * Mails left aside that name an address near their beginning: bounces and out-of-office notes, which quote what was
  * sent, and mails by way of a forwarder, which carry its address outside. The rest of a shared mailbox, which is of no
  * conversation, is known by its sender and need not be read through.
  */
-const leftAsideWith = (email: string): RawBuilder<boolean> =>
+const leftAsideWith = (addresses: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`(status in ('ignored', 'failed') and (source = 'smtp' or reason <> 'no_conversation')
-    and position(lower(${email}) in lower(encode(substring(raw for 1048576), 'escape'))) > 0)`;
+    and exists (
+      select from unnest(${addresses}::text[]) as given (address)
+      where position(given.address in lower(encode(substring(raw for 1048576), 'escape'))) > 0
+    ))`;

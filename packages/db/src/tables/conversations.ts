@@ -10,6 +10,8 @@ export interface ConversationsTable {
   websiteDomain: string | null;
   visitorId: string | null;
   customerEmail: string | null;
+  /** The address, lower case, whose owner has answered by mail. */
+  provenEmail: Defaulted<string | null>;
   customerName: string | null;
   subject: string | null;
   /** Names the thread in mail subjects and reply addresses. */

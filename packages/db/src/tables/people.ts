@@ -49,6 +49,8 @@ export interface VisitorsTable {
   identityKey: string | null;
   email: string | null;
   emailVerified: Defaulted<boolean>;
+  /** A keyed hash of the network from which an unproven email was left. */
+  emailNetwork: string | null;
   name: string | null;
   userAgent: string | null;
   locale: string | null;
@@ -57,9 +59,23 @@ export interface VisitorsTable {
   pageTitle: string | null;
   pageReferrer: string | null;
   lastSeenAt: NullableInstant;
+  /** Written for the release before `mail_unsubscribes`, which alone counts. */
   unsubscribedAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
+}
+
+/** Every address a visitor, or a conversation of theirs, has ever had, lower case; kept by triggers. */
+export interface VisitorAddressesTable {
+  address: string;
+  visitorId: string;
+}
+
+/** Who wants no mail, by lower-case address. */
+export interface MailUnsubscribesTable {
+  id: Defaulted<string>;
+  address: string;
+  unsubscribedAt: DefaultedInstant;
 }
 
 export interface PeopleTables {
@@ -67,4 +83,6 @@ export interface PeopleTables {
   invitations: InvitationsTable;
   websites: WebsitesTable;
   visitors: VisitorsTable;
+  visitorAddresses: VisitorAddressesTable;
+  mailUnsubscribes: MailUnsubscribesTable;
 }

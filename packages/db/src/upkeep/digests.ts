@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { hasProvenAddress } from '../mail/proof.ts';
 
 export interface DueDigest {
   conversationId: string;
@@ -12,7 +13,8 @@ export interface DueDigest {
 
 /**
  * Conversations with answers that their customer has not seen, where neither the answers nor the customer's last sign of
- * life are younger than `before`. Older than three days is no news any more.
+ * life are younger than `before`. For an address that nobody has proven only a person's answers count: what the
+ * assistant says, whoever typed the address can have put into its mouth. Older than three days is no news any more.
  */
 export async function dueDigests(db: Database, before: Date, limit: number): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
@@ -22,7 +24,8 @@ export async function dueDigests(db: Database, before: Date, limit: number): Pro
     join visitors on visitors.id = conversations.visitor_id
     cross join lateral (
       select min(seq) as from_seq, max(seq) as to_seq, min(created_at) as since from messages
-      where messages.conversation_id = conversations.id and messages.sender_type <> 'customer'
+      where messages.conversation_id = conversations.id
+        and (messages.sender_type = 'representative' or (messages.sender_type = 'ai' and ${hasProvenAddress}))
         and messages.seq > greatest(conversations.customer_read_seq, conversations.emailed_until_seq)
     ) unseen
     where not conversations.hidden
@@ -32,9 +35,7 @@ export async function dueDigests(db: Database, before: Date, limit: number): Pro
       and (visitors.last_seen_at is null or visitors.last_seen_at < ${before})
       and unseen.since < ${before}
       and not exists (
-        select from visitors as unwilling
-        where lower(unwilling.email) = lower(conversations.customer_email) and unwilling.email is not null
-          and unwilling.unsubscribed_at is not null
+        select from mail_unsubscribes as unwilling where unwilling.address = lower(conversations.customer_email)
       )
     order by conversations.last_activity_at desc limit ${limit}
   `.execute(db);
@@ -51,6 +52,20 @@ export async function claimDigest(transaction: Transaction, digest: DueDigest): 
     .where('customerReadSeq', '<', digest.fromSeq)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Gives the range back, for a mail to the address that the customer has now. */
+export async function releaseDigest(
+  db: Database,
+  conversationId: string,
+  { fromSeq, toSeq }: Pick<DueDigest, 'fromSeq' | 'toSeq'>,
+): Promise<void> {
+  await db
+    .updateTable('conversations')
+    .set({ emailedUntilSeq: fromSeq - 1 })
+    .where('id', '=', conversationId)
+    .where('emailedUntilSeq', '=', toSeq)
+    .execute();
 }
 
 /** How many mails with answers were planned for an address within the last hour, whichever its conversation. */

@@ -66,20 +66,10 @@ export async function giveConversations(db: Database, from: string, to: string):
   await db.updateTable('conversations').set({ visitorId: to }).where('visitorId', '=', from).execute();
 }
 
-/** Stops mails to every visitor with this address. Answers how many there were. */
-export async function unsubscribe(db: Database, email: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('visitors')
-    .set({ unsubscribedAt: sql<Date>`now()` })
-    .where(sql<boolean>`lower(email) = lower(${email}) and email is not null`)
-    .where('unsubscribedAt', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
-
 const empty = {
   identityKey: null,
   email: null,
+  emailNetwork: null,
   name: null,
   userAgent: null,
   locale: null,

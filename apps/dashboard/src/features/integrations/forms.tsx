@@ -3,6 +3,7 @@ import { aiModels, secretMask, type Settings } from '@parley/contracts/settings'
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { type Edited, IntegrationForm } from './integration-form.tsx';
 import type { IntegrationKind } from './kinds.ts';
+import { PlaintextChoice } from './plaintext-choice.tsx';
 
 interface FormProps {
   kind: IntegrationKind;
@@ -128,6 +129,7 @@ function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
         checked={value.smtpSecure}
         onChange={(smtpSecure) => set({ smtpSecure })}
       />
+      <PlaintextChoice value={value} set={set} />
     </>
   );
 }

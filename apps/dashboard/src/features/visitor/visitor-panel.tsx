@@ -3,7 +3,7 @@ import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { useQueryClient } from '@tanstack/react-query';
-import { BadgeCheck, X } from 'lucide-react';
+import { BadgeCheck, MailX, X } from 'lucide-react';
 import { type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
@@ -114,6 +114,14 @@ function Profile({ visitor, linkTo }: { visitor: VisitorProfile; linkTo: (id: st
               </span>
             ) : (
               <span className={styles.quiet}> unverified</span>
+            )}
+            {visitor.unsubscribedAt && (
+              <span className={styles.unwilling}>
+                <MailX size={14} aria-hidden />
+                <span>
+                  Unsubscribed from mail <Time at={visitor.unsubscribedAt} />
+                </span>
+              </span>
             )}
           </Fact>
         )}

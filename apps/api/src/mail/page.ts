@@ -1,0 +1,48 @@
+/** The page behind a mail's unsubscribe link: whom it is about, what is so, and one button. No script, nothing loaded. */
+import { createHash } from 'node:crypto';
+import { detectLanguage } from '@parley/core/ai/language';
+import { escapeHtml } from '@parley/core/mail/html';
+import type { MailWish } from '@parley/core/mail/unsubscribe';
+import { digestWords } from '@parley/core/mail/words';
+
+const style = `
+:root{color-scheme:light dark;--text:#1d1b19;--muted:#6b6560;--back:#f6f4f1;--card:#fff;--line:#e2ddd7;--ink:#1d1b19;--paper:#fff}
+@media(prefers-color-scheme:dark){:root{--text:#f0ece7;--muted:#a8a099;--back:#161412;--card:#201e1b;--line:#38342f;--ink:#f0ece7;--paper:#161412}}
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:var(--back);color:var(--text);font:15px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
+main{width:100%;max-width:420px;padding:28px;border:1px solid var(--line);border-radius:12px;background:var(--card)}
+p{margin:0 0 20px;overflow-wrap:anywhere;text-wrap:pretty}
+bdi{font-weight:600}
+button{width:100%;min-height:44px;padding:10px 16px;border:1px solid var(--ink);border-radius:8px;background:var(--ink);color:var(--paper);font:inherit;font-weight:600;cursor:pointer}
+button[data-quiet]{background:none;color:var(--ink);border-color:var(--line)}
+button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** What browsers may do with the page: send its form to us. */
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`;
+
+/** The first letter and the host: the owner knows it by that, whoever was forwarded the mail learns little. */
+function masked(address: string): string {
+  const at = address.lastIndexOf('@');
+  return `${/^./u.exec(address)?.[0] ?? ''}•••${address.slice(at)}`;
+}
+
+/** The page's document, and the policy to send it with. */
+export function unsubscribePage(
+  { address, isUnsubscribed }: MailWish,
+  { token, acceptLanguage }: { token: string; acceptLanguage: string | undefined },
+): { policy: string; html: string } {
+  const language = detectLanguage('', acceptLanguage);
+  const words = digestWords[language];
+  const [action, label] = isUnsubscribed ? ['resubscribe', words.resubscribe] : ['unsubscribe', words.unsubscribe];
+  // The address stands in the middle of a sentence that may run the other way.
+  const sentence = (isUnsubscribed ? words.isOff('\0') : words.isOn('\0'))
+    .split('\0')
+    .map(escapeHtml)
+    .join(`<bdi>${escapeHtml(masked(address))}</bdi>`);
+  const html = `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(words.unsubscribe)}</title><style>${style}</style></head>
+<body><main><p role="status">${sentence}</p>
+<form method="post" action="/api/mail/${action}?token=${encodeURIComponent(token)}"><button${isUnsubscribed ? ' data-quiet' : ''}>${escapeHtml(label)}</button></form></main></body></html>`;
+  return { policy, html };
+}

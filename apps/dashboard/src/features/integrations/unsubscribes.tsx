@@ -1,0 +1,114 @@
+import { Box, Button } from '@chakra-ui/react';
+import type { MailUnsubscribe } from '@parley/contracts/entities';
+import { deleteUnsubscribe, listUnsubscribes } from '@parley/contracts/routes/mail';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useCommands } from '../../commands/commands.ts';
+import { rowProps, useRowKeys } from '../../commands/rows.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import styles from './integrations.module.css';
+
+const shown = 50;
+
+/** Who wants no mail, and taking somebody off that list who asked for it. Admins only. */
+export function Unsubscribes() {
+  const [search, setSearch] = useState('');
+  const [resuming, setResuming] = useState<MailUnsubscribe | null>(null);
+  const wanted = search.trim();
+  const list = useRead(listUnsubscribes, { query: { limit: shown, ...(wanted && { search: wanted }) } });
+  const client = useQueryClient();
+  const resume = useMutation({
+    mutationFn: (id: string) => call(deleteUnsubscribe, { params: { id } }),
+    onSuccess: () => toast({ title: 'Mail allowed again' }),
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onSettled: () => {
+      setResuming(null);
+      void client.invalidateQueries({ queryKey: keyOf(listUnsubscribes) });
+    },
+  });
+  const field = useRef<HTMLInputElement>(null);
+  useRowKeys({ m: 'Allow mail again' });
+  useCommands([
+    {
+      id: 'unsubscribes',
+      label: 'Find an unsubscribed address',
+      group: 'General',
+      keys: 'x u',
+      run: () => field.current?.focus(),
+    },
+  ]);
+  const nobody = wanted ? 'No unsubscribed address contains this.' : 'Nobody has unsubscribed.';
+  return (
+    <Panel
+      title="Unsubscribed"
+      description="Customers who want no mail. They can come back by the link in any mail they got, or by answering one."
+      flush
+    >
+      {(wanted !== '' || !!list.data?.length) && (
+        <Box p="12px 16px" borderBottomWidth="1px" maxW="100%">
+          <TextField
+            ref={field}
+            label="Find an address"
+            type="search"
+            autoComplete="off"
+            maxW="360px"
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </Box>
+      )}
+      {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
+      {list.data?.length === 0 && (
+        <Box p="14px 16px" fontSize="13px" color="fg.muted">
+          {nobody}
+        </Box>
+      )}
+      <ul className={styles.deliveries}>
+        {list.data?.map((entry) => (
+          <li key={entry.id} {...rowProps}>
+            <div className={styles.what}>
+              <bdi>{entry.address}</bdi>
+              <small>
+                Unsubscribed <Time at={entry.unsubscribedAt} />
+              </small>
+            </div>
+            <Button
+              size="2xs"
+              variant="outline"
+              aria-keyshortcuts="m"
+              aria-label={`Allow mail to ${entry.address} again`}
+              {...pausedWhile(resume.isPending, () => setResuming(entry))}
+            >
+              Allow again…
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {list.data?.length === shown && (
+        <Box p="10px 16px" borderTopWidth="1px" fontSize="12px" color="fg.muted">
+          The newest {shown}. Find older ones by their address.
+        </Box>
+      )}
+      <ConfirmDialog
+        open={resuming !== null}
+        title="Allow mail again"
+        confirmLabel="They asked for it"
+        pending={resume.isPending}
+        onClose={() => setResuming(null)}
+        onConfirm={() => resuming && resume.mutate(resuming.id)}
+      >
+        Only if the owner of <bdi>{resuming?.address}</bdi> has asked you for mail again. The audit log keeps that you
+        did this.
+      </ConfirmDialog>
+    </Panel>
+  );
+}

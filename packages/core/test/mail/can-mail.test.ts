@@ -1,0 +1,28 @@
+import { defaultSettings, type Settings } from '@parley/contracts/settings';
+import { describe, expect, test } from 'vitest';
+import { canMailCustomers } from '../../src/mail/can-mail.ts';
+
+const can = (email: Partial<Settings['emailConfig']>, smtpUrl: string | null = null): Promise<boolean> =>
+  canMailCustomers({
+    settings: {
+      read: async () => ({ ...defaultSettings, emailConfig: { ...defaultSettings.emailConfig, ...email } }),
+    },
+    outside: { smtpUrl },
+  });
+
+const server = { smtpHost: 'mail.shop.example', fromEmail: 'support@shop.example' };
+
+describe('an answer by mail is promised', () => {
+  test('with mail switched on and a server to hand it to', async () => {
+    expect(await can({ enabled: true, ...server })).toBe(true);
+    expect(await can({ enabled: true, useInternalEmail: true }, 'smtp://localhost')).toBe(true);
+  });
+
+  test.each([
+    ['mail is switched off', { enabled: false, ...server }],
+    ['the server is missing', { enabled: true, fromEmail: 'support@shop.example' }],
+    ['the installation has no mail server of its own', { enabled: true, useInternalEmail: true }],
+  ])('never while %s', async (_why, email) => {
+    expect(await can(email)).toBe(false);
+  });
+});

@@ -1,0 +1,63 @@
+/** Who wants no mail. An address counts in lower case. */
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { MailUnsubscribesTable } from '../tables/people.ts';
+
+export type MailUnsubscribe = Selectable<MailUnsubscribesTable>;
+
+/** Ends mails to an address; a second time changes nothing. Answers how many visitors have the address. */
+export async function unsubscribe(db: Database, address: string): Promise<number> {
+  await db
+    .insertInto('mailUnsubscribes')
+    .values({ address: address.toLowerCase() })
+    .onConflict((conflict) => conflict.column('address').doNothing())
+    .execute();
+  // The release before this table looks here.
+  const { numUpdatedRows } = await db
+    .updateTable('visitors')
+    .set({ unsubscribedAt: sql<Date>`now()` })
+    .where(sql<boolean>`lower(email) = lower(${address}) and email is not null`)
+    .where('unsubscribedAt', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Mails may go to the address again. False when they might before. */
+export async function resubscribe(db: Database, address: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mailUnsubscribes')
+    .where('address', '=', address.toLowerCase())
+    .executeTakeFirst();
+  await db
+    .updateTable('visitors')
+    .set({ unsubscribedAt: null })
+    .where(sql<boolean>`lower(email) = lower(${address}) and email is not null`)
+    .where('unsubscribedAt', 'is not', null)
+    .execute();
+  return numDeletedRows > 0n;
+}
+
+/** Since when the address gets no mail; null when it may. */
+export async function unsubscribedAt(db: Database, address: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('mailUnsubscribes')
+    .select('unsubscribedAt')
+    .where('address', '=', address.toLowerCase())
+    .executeTakeFirst();
+  return row?.unsubscribedAt ?? null;
+}
+
+export async function findUnsubscribe(db: Database, id: string): Promise<MailUnsubscribe | undefined> {
+  return db.selectFrom('mailUnsubscribes').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Newest first; `before` is the id that the previous page ended with, `search` a part of the address. */
+export async function listUnsubscribes(
+  db: Database,
+  { limit, before, search }: { limit: number; before?: string | undefined; search?: string | undefined },
+): Promise<MailUnsubscribe[]> {
+  let query = db.selectFrom('mailUnsubscribes').selectAll();
+  if (before) query = query.where('id', '<', before);
+  if (search) query = query.where(sql<boolean>`position(lower(${search}) in address) > 0`);
+  return query.orderBy('id', 'desc').limit(limit).execute();
+}
