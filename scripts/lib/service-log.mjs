@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { LogFile } from './log-file.mjs';
 import { say } from './say.mjs';
 
 /** Levels of the services' JSON logs that concern nobody at the terminal. */
@@ -30,6 +30,7 @@ export class ServiceLog {
   isHeard = false;
   /** @type {string[]} */
   #recent = [];
+  #kept;
 
   /**
    * @param {string} file written anew
@@ -38,21 +39,24 @@ export class ServiceLog {
   constructor(file, name) {
     this.file = file;
     this.name = name;
-    fs.rmSync(file, { force: true });
+    this.#kept = new LogFile(file, (words) => say(`${name}: ${words}`));
   }
 
   /** @param {(import('node:stream').Readable | null)[]} streams */
   keep(...streams) {
     for (const stream of streams) {
-      const file = fs.createWriteStream(this.file, { flags: 'a', mode: 0o600 });
       let rest = '';
+      const hear = (/** @type {string[]} */ lines) => {
+        this.#kept.append(lines);
+        for (const line of lines) this.#hear(line);
+      };
       stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-        file.write(text);
         const lines = (rest + text).split('\n');
         rest = lines.pop() ?? '';
-        for (const line of lines) this.#hear(line);
+        hear(lines);
       });
-      stream?.on('close', () => file.end());
+      // What a killed one has left without an end.
+      stream?.on('error', (error) => hear([error.message])).on('close', () => hear(rest ? [rest] : []));
     }
   }
 
