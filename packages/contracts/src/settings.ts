@@ -26,12 +26,12 @@ export const secretMask = '••••••••';
 
 const Text = Type.String({ maxLength: 500 });
 /** Empty, or an http(s) address. */
-const OptionalUrl = Type.String({ maxLength: 2000, pattern: '^(|https?://[^\\s]+)$' });
+const OptionalUrl = Type.String({ maxLength: 2000, pattern: '^(|https?://[^\\s]+)$', examples: [''] });
 const Secret = Type.String({ maxLength: 2000, description: `Answered as ${secretMask} when stored` });
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
 
 export const WidgetConfig = Strict({
-  avatarUrl: Type.String({ maxLength: 2000 }),
+  avatarUrl: Type.String({ maxLength: 2000, examples: [''] }),
   position: OneOf(widgetPositions),
   primaryColor: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#af1f31'] }),
   welcomeMessage: Type.String({ maxLength: 1000 }),
@@ -46,9 +46,15 @@ export const EmailConfig = Strict({
   smtpUser: Text,
   smtpPassword: Secret,
   smtpSecure: Type.Boolean(),
-  fromEmail: Type.String({ maxLength: 254, pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$' }),
+  fromEmail: Type.String({
+    maxLength: 254,
+    pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$',
+    examples: ['support@example.com'],
+  }),
   fromName: Text,
-  notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254 }), { maxItems: 50 }),
+  notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254, examples: ['team@example.com'] }), {
+    maxItems: 50,
+  }),
   subjectPrefix: Type.String({ maxLength: 60 }),
   threadModifier: Type.String({ maxLength: 60 }),
   enableThreading: Type.Boolean(),
