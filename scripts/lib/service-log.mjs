@@ -25,11 +25,20 @@ export function worthSaying(line) {
 /** How much is kept for saying why a service did not start. */
 const recentLines = 100;
 
+/** A trouble that goes on is told again after this time, not with each line of the log. */
+const againMilliseconds = 60_000;
+
 /** What a service writes: all of it into a file, and what a person has to read to the terminal while it is heard. */
 export class ServiceLog {
   isHeard = false;
   /** @type {string[]} */
   #recent = [];
+  /**
+   * What was said lately, and when.
+   *
+   * @type {Map<string, number>}
+   */
+  #said = new Map();
   #kept;
 
   /**
@@ -70,6 +79,15 @@ export class ServiceLog {
     const words = worthSaying(line);
     if (words === undefined) return;
     this.#recent = [...this.#recent, words].slice(-recentLines);
-    if (this.isHeard) say(`${this.name}: ${words}`);
+    if (this.isHeard) this.#say(words);
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    const now = Date.now();
+    for (const [each, at] of this.#said) if (now - at > againMilliseconds) this.#said.delete(each);
+    if (this.#said.has(words)) return;
+    this.#said.set(words, now);
+    say(`${this.name}: ${words}`);
   }
 }

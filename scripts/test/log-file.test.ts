@@ -52,3 +52,18 @@ test('the last line of a service is kept though it has no end', async () => {
   await vi.waitFor(() => expect(log.lastWords()).toBe('Segmentation fault'));
   expect(fs.readFileSync(file, 'utf8')).toBe('{"level":"info"}\nSegmentation fault\n');
 });
+
+test('a trouble that goes on is told once, not with each line of the log', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-log-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const said: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((text: string) => void said.push(text));
+  onTestFinished(() => spy.mockRestore());
+  const log = new ServiceLog(path.join(folder, 'shop.log'), 'shop');
+  log.isHeard = true;
+  const output = new PassThrough();
+  log.keep(output);
+  output.end('no space\nno memory\n'.repeat(1000));
+  await vi.waitFor(() => expect(fs.readFileSync(log.file, 'utf8').split('\n')).toHaveLength(2001));
+  expect(said.map((text) => text.replace(/^.*shop: /, ''))).toEqual(['no space', 'no memory']);
+});
