@@ -84,12 +84,12 @@ describe('the OpenAPI document', () => {
         'tag-description': 'error',
       },
     });
-    const problems = await lintFromString({
+    const found = await lintFromString({
       source: JSON.stringify(openapiDocument('https://chat.parley.test')),
       absoluteRef: 'openapi.json',
       config,
     });
-    expect(problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
+    expect(found.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
   });
 
   it('explains every way a call can be refused', async () => {
