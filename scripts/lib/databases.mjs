@@ -83,10 +83,11 @@ async function keptAlive(keeper, name, start) {
       } catch (error) {
         if (keeper.isStopping) return;
         running = undefined;
-        // The same trouble is not told every half minute.
-        if (said !== String(error)) sayFailure(error);
+        // The same trouble is not told every half minute. Its times and process ids differ.
+        const trouble = String(error).replaceAll(/\d+/g, '');
+        if (said !== trouble) sayFailure(error);
         if (!said) say(`${name} is tried again until it starts`);
-        said = String(error);
+        said = trouble;
       }
     }
   }
