@@ -62,6 +62,7 @@ ${describeConfig(own(doctorConfig))}
 | \`API_REPLICAS\`, \`REALTIME_REPLICAS\`, \`WORKER_REPLICAS\` | How many of each; \`--scale\` goes before | \`1\` |
 | \`POSTGRES_PASSWORD\` | Of compose's own Postgres, at the first start | made at random |
 | \`MAILPIT_PORT\` | Of the mailbox in the profile \`mail\`, on this machine alone | \`8025\` |
+| \`STOP_GRACE_PERIOD\` | How long a stopping service may take before it is killed; more than \`DRAIN_SECONDS\` and \`SHUTDOWN_SECONDS\` together | \`30s\` |
 | \`IMAGES\`, \`VERSION\` | Whose images, and which | \`parley\`, \`local\` |
 `;
 

@@ -23,11 +23,23 @@ test('secrets nobody gave are made at the first start, are never printed, and st
   expect(secret.length).toBeGreaterThanOrEqual(48);
   expect(read(folder, 'database-url')).toBe(`postgres://parley:${password}@postgres:5432/parley`);
   expect(read(folder, 'demo-password').length).toBeGreaterThanOrEqual(16);
+  expect(read(folder, 'redis-password').length).toBeGreaterThanOrEqual(32);
+  expect(read(folder, 'redis-url')).toBe(`redis://:${read(folder, 'redis-password')}@redis:6379`);
+  expect(printed).not.toContain(read(folder, 'redis-password'));
   expect(printed).not.toContain(secret);
   expect(printed).not.toContain(password);
   expect(makeSecrets(folder, { APP_SECRET: 'another '.repeat(8), POSTGRES_PASSWORD: 'another' })).toBe('');
   expect(read(folder, 'app-secret')).toBe(secret);
   expect(read(folder, 'postgres-password')).toBe(password);
+});
+
+test('an installation whose secrets were made before Redis had a password gets one, and keeps the others', () => {
+  const folder = emptyFolder();
+  makeSecrets(folder);
+  for (const name of ['redis-password', 'redis-url']) fs.rmSync(path.join(folder, name));
+  const secret = read(folder, 'app-secret');
+  expect(makeSecrets(folder)).toBe('Made redis-password.\nMade redis-url.\n');
+  expect(read(folder, 'app-secret')).toBe(secret);
 });
 
 test('secrets that are given are used, whatever letters they have', () => {

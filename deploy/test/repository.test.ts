@@ -47,9 +47,15 @@ interface Step {
   uses?: string;
   with?: Record<string, unknown>;
 }
+interface Job {
+  uses?: string;
+  steps?: Step[];
+  permissions?: Record<string, string>;
+  'timeout-minutes'?: number;
+}
 interface Workflow {
-  permissions?: object;
-  jobs: Record<string, { uses?: string; steps?: Step[] }>;
+  permissions?: Record<string, string>;
+  jobs: Record<string, Job>;
 }
 const workflows = files.filter((file) => file.startsWith('workflows/'));
 
@@ -66,4 +72,25 @@ test.each(workflows)('%s says what it may do, and pins every action it uses', (f
     (step) => step.uses?.startsWith('actions/setup-node@') && step.with?.['package-manager-cache'] !== false,
   );
   expect(cached).toEqual([]);
+});
+
+test.each(workflows)('%s ends by itself, and may no more than each job needs', (file) => {
+  const { permissions, jobs } = read(file) as Workflow;
+  // Whatever a job needs beyond reading, it asks for itself.
+  expect(permissions).toEqual({ contents: 'read' });
+  // A called workflow sets the time of its own jobs.
+  const endless = Object.entries(jobs).filter(([, job]) => job.uses === undefined && !job['timeout-minutes']);
+  expect(endless.map(([name]) => name)).toEqual([]);
+  const checkouts = Object.values(jobs)
+    .flatMap((job) => job.steps ?? [])
+    .filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+  expect(checkouts.filter((step) => step.with?.['persist-credentials'] !== false)).toEqual([]);
+});
+
+test('every night what takes long is tried: fuzzing, chaos and the compose file', () => {
+  const { jobs } = read('workflows/nightly.yml') as { jobs: Record<string, { steps: { run?: string }[] }> };
+  const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+  for (const command of ['npm run fuzz', 'npm run chaos', 'npm run test:compose']) {
+    expect(runs.filter((run) => run.startsWith(command))).toHaveLength(1);
+  }
 });

@@ -19,7 +19,7 @@ export async function command(work, { stoppedCode = 0 } = {}) {
   };
   let isAsked = false;
   whenAskedToStop(() => {
-    if (!isAsked) say('Stopping …');
+    if (!isAsked) say('Stopping … (again hurries it)');
     isAsked = true;
     void end(stoppedCode);
   });

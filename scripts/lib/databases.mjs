@@ -5,8 +5,11 @@ import { redisProgram } from './redis-programs.mjs';
 import { startRedis } from './redis.mjs';
 import { say, sayFailure } from './say.mjs';
 
-/** A database that was killed must not come back in a tight loop. */
+/** A database that was killed must not come back in a tight loop, one that can't start (the disk is full) be given up. */
 const pauseMilliseconds = 500;
+const longestPauseMilliseconds = 30_000;
+/** One that has run this long has recovered; its next end is a first one again. */
+const steadyMilliseconds = 60_000;
 
 /**
  * Postgres and Redis, started below a folder, or the ones that are given.
@@ -40,26 +43,52 @@ export async function startDatabases(keeper, folder, { durable, isKeptAlive = fa
  */
 
 /**
- * Starts a database, and starts it again on its port whenever it ends by itself: the services find it where it was.
+ * Starts a database, and starts it again on its port whenever it ends by itself: the services find it where it was. One
+ * that can't be started again is tried again for as long as it takes, after a pause that grows.
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @param {string} name
  * @param {Start} start
- * @param {number} [port]
- * @returns {Promise<string>}
+ * @returns {Promise<string>} its URL. One that can't be started the first time is refused
  */
-async function keptAlive(keeper, name, start, port) {
-  /** @param {string | number} how */
-  const again = async (how) => {
-    if (keeper.isStopping) return;
-    say(`${name} ended (${how}); starting it again`);
-    await sleep(pauseMilliseconds);
-    try {
-      if (!keeper.isStopping) await keptAlive(keeper, name, start, Number(new URL(url).port));
-    } catch (error) {
-      if (!keeper.isStopping) sayFailure(error);
-    }
+async function keptAlive(keeper, name, start) {
+  const launch = async (/** @type {number | undefined} */ port) => {
+    /** @type {(how: string | number) => void} */
+    let onEnd = () => {};
+    const ended = new Promise((/** @type {(how: string | number) => void} */ resolve) => (onEnd = resolve));
+    const url = await start({ ...(port ? { port } : {}), onEnd });
+    return { url, ended, began: Date.now() };
   };
-  const url = await start({ ...(port ? { port } : {}), onEnd: (how) => void again(how) });
-  return url;
+  const first = await launch(undefined);
+  void keep(first);
+  return first.url;
+
+  /** @param {Awaited<ReturnType<typeof launch>> | undefined} running */
+  async function keep(running) {
+    const port = Number(new URL(first.url).port);
+    for (let failures = 0, said = ''; ; ) {
+      if (running) {
+        const how = await running.ended;
+        if (keeper.isStopping) return;
+        say(`${name} ended (${how}); starting it again`);
+        if (Date.now() - running.began > steadyMilliseconds) failures = 0;
+      }
+      await sleep(Math.min(longestPauseMilliseconds, pauseMilliseconds * 2 ** failures));
+      if (keeper.isStopping) return;
+      failures += 1;
+      try {
+        running = await launch(port);
+        if (said) say(`${name} runs again`);
+        said = '';
+      } catch (error) {
+        if (keeper.isStopping) return;
+        running = undefined;
+        // The same trouble is not told every half minute. Its times and process ids differ.
+        const trouble = String(error).replaceAll(/\d+/g, '');
+        if (said !== trouble) sayFailure(error);
+        if (!said) say(`${name} is tried again until it starts`);
+        said = trouble;
+      }
+    }
+  }
 }

@@ -5,8 +5,8 @@ import { killRemains, stopStages } from './stopping.mjs';
 import { Refusal } from './say.mjs';
 import { which } from './places.mjs';
 
-/** How long a service may drain, and a database write its last page, before it is killed. */
-const graceMilliseconds = 10_000;
+/** How long a process may finish what it does, and a database write its last page, before it is killed. */
+const usualGraceMilliseconds = 10_000;
 
 /** Services stop first (0), then what they stand on (1). */
 export const stages = /** @type {const} */ ({ service: 0, database: 1 });
@@ -18,6 +18,7 @@ export const stages = /** @type {const} */ ({ service: 0, database: 1 });
  * @property {import('node:child_process').StdioOptions} [stdio]
  * @property {string} [signal] what asks this process to stop; SIGTERM unless said otherwise
  * @property {number} [stage] one of `stages`; services unless said otherwise
+ * @property {number | undefined} [graceMilliseconds] how long it may take to stop, where that is another time than the usual 10 s
  * @property {string[]} [privileges] options of setpriv(1), to run as somebody else
  *
  * @typedef {object} Kept
@@ -53,13 +54,15 @@ export class Keeper {
    * @param {StartOptions} [options]
    * @returns {Kept}
    */
-  start(command, args, { signal = 'SIGTERM', stage = stages.service, privileges = [], ...options } = {}) {
+  start(command, args, options = {}) {
+    const { signal = 'SIGTERM', stage = stages.service, graceMilliseconds = usualGraceMilliseconds } = options;
+    const { privileges = [], cwd, env, stdio = 'inherit' } = options;
     if (this.isStopping) throw new Refusal('Stopped.');
     const setpriv = [...diesWithParent(signal), ...privileges];
     const [file, all] = setpriv.length > 0 ? ['setpriv', [...setpriv, '--', command, ...args]] : [command, args];
-    const child = spawn(file, all, { stdio: 'inherit', ...options, detached: process.platform !== 'win32' });
+    const child = spawn(file, all, { cwd, env, stdio, detached: process.platform !== 'win32' });
     const pid = child.pid;
-    if (pid !== undefined) this.#watch({ pid, signal, stage });
+    if (pid !== undefined) this.#watch({ pid, signal, stage, graceMilliseconds });
     const kept = { pid: pid ?? -1, child, running: true, ended: this.#end(child) };
     void kept.ended.then(() => (kept.running = false));
     return kept;
@@ -104,7 +107,7 @@ export class Keeper {
   /** Stops everything, in order; called again while stopping, without further patience for the services. */
   stop() {
     if (this.#stopped) this.#hurry.abort();
-    this.#stopped ??= stopStages([...this.#running.values()], graceMilliseconds, this.#hurry.signal);
+    this.#stopped ??= stopStages([...this.#running.values()], this.#hurry.signal);
     return this.#stopped;
   }
 

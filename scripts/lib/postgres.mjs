@@ -8,7 +8,7 @@ import { postgresIdentity } from './postgres-identity.mjs';
 import { postgresPrograms } from './postgres-programs.mjs';
 import { lastLines, Refusal } from './say.mjs';
 import { keptSecret } from './secrets.mjs';
-import { commandLine, isAlive, waitForEnd } from './stopping.mjs';
+import { commandLine, isAlive, signalGroup, waitForEnd } from './stopping.mjs';
 
 const startMilliseconds = 60_000;
 const stopMilliseconds = 20_000;
@@ -56,7 +56,10 @@ export async function startPostgres(keeper, folder, { durable, port: wanted, onE
   };
   for (const end = Date.now() + startMilliseconds; !isReady(); ) {
     if (!postgres.running) throw new Refusal(`Postgres did not start:\n${lastLines(log)}`);
-    if (Date.now() > end) throw new Refusal(`Postgres was not ready within ${startMilliseconds / 1000} s; see ${log}.`);
+    if (Date.now() > end) {
+      signalGroup(postgres.pid, 'SIGINT');
+      throw new Refusal(`Postgres was not ready within ${startMilliseconds / 1000} s; see ${log}.`);
+    }
     await sleep(10);
   }
   if (onEnd) void postgres.ended.then(onEnd);

@@ -4,13 +4,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stages } from './keeper.mjs';
 import { freePort } from './ports.mjs';
-import { lastLines, Refusal } from './say.mjs';
+import { setDamagedAside } from './redis-files.mjs';
+import { lastLines, Refusal, say } from './say.mjs';
 import { keptSecret } from './secrets.mjs';
+import { signalGroup } from './stopping.mjs';
 
 const startMilliseconds = 60_000;
 
 /**
- * Starts Redis on a free port of 127.0.0.1, with a password kept in the folder.
+ * Starts Redis on a free port of 127.0.0.1, with a password kept in the folder. When it can't read what it has kept, that
+ * is set aside, and it starts empty.
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @param {string} folder where data, password and log are kept
@@ -26,6 +29,7 @@ export async function startRedis(keeper, folder, { durable, program, port: wante
   await stopLeftOverRedis(folder);
   const password = keptSecret(path.join(folder, 'password'));
   const port = wanted ?? (await freePort());
+  fs.writeFileSync(path.join(folder, 'port'), `${port}\n`);
   const log = path.join(folder, 'redis.log');
   const output = fs.openSync(log, 'w', 0o600);
   const settings = [
@@ -43,10 +47,18 @@ export async function startRedis(keeper, folder, { durable, program, port: wante
   const redis = keeper.start(program.command, ['-'], { env, stdio: ['pipe', output, output], stage: stages.database });
   fs.closeSync(output);
   redis.child.stdin?.on('error', () => {}).end(`${settings.join('\n')}\n`);
-  fs.writeFileSync(path.join(folder, 'port'), `${port}\n`);
   for (const end = Date.now() + startMilliseconds; !(await answers(port, password, 'PING')); ) {
-    if (!redis.running) throw new Refusal(`Redis did not start:\n${lastLines(log)}`);
-    if (Date.now() > end) throw new Refusal(`Redis did not answer within ${startMilliseconds / 1000} s; see ${log}.`);
+    if (!redis.running) {
+      const words = lastLines(log);
+      const aside = setDamagedAside(folder, words);
+      if (!aside) throw new Refusal(`Redis did not start:\n${words}`);
+      say(aside);
+      return startRedis(keeper, folder, { durable, program, port, ...(onEnd ? { onEnd } : {}) });
+    }
+    if (Date.now() > end) {
+      signalGroup(redis.pid, 'SIGKILL');
+      throw new Refusal(`Redis did not answer within ${startMilliseconds / 1000} s; see ${log}.`);
+    }
     await sleep(10);
   }
   if (onEnd) void redis.ended.then(onEnd);

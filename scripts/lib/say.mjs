@@ -33,12 +33,12 @@ export class Refusal extends Error {
 }
 
 /**
- * Why the command has failed: a `Refusal` in its own words, anything unforeseen with its stack.
+ * Why the command has failed: a `Refusal`, or a disk that is full, in its own words, anything unforeseen with its stack.
  *
  * @param {unknown} error
  */
 export function sayFailure(error) {
-  const isForeseen = error instanceof Refusal;
+  const isForeseen = error instanceof Refusal || (error instanceof Error && 'code' in error && error.code === 'ENOSPC');
   console.error('\n%s\n', isForeseen || !(error instanceof Error) ? String(error) : error.stack);
 }
 

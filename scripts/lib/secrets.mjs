@@ -8,10 +8,11 @@ import fs from 'node:fs';
  * @returns {string} 64 hex digits
  */
 export function keptSecret(file) {
-  try {
-    fs.writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+  if (!fs.existsSync(file)) {
+    // Never a part of one, or none, under its name: the disk may be full.
+    const unfinished = `${file}.unfinished`;
+    fs.writeFileSync(unfinished, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 });
+    fs.renameSync(unfinished, file);
   }
   return fs.readFileSync(file, 'utf8').trim();
 }

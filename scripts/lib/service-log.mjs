@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { LogFile } from './log-file.mjs';
 import { say } from './say.mjs';
 
 /** Levels of the services' JSON logs that concern nobody at the terminal. */
@@ -25,11 +25,21 @@ export function worthSaying(line) {
 /** How much is kept for saying why a service did not start. */
 const recentLines = 100;
 
+/** A trouble that goes on is told again after this time, not with each line of the log. */
+const againMilliseconds = 60_000;
+
 /** What a service writes: all of it into a file, and what a person has to read to the terminal while it is heard. */
 export class ServiceLog {
   isHeard = false;
   /** @type {string[]} */
   #recent = [];
+  /**
+   * What was said lately, and when.
+   *
+   * @type {Map<string, number>}
+   */
+  #said = new Map();
+  #kept;
 
   /**
    * @param {string} file written anew
@@ -38,21 +48,24 @@ export class ServiceLog {
   constructor(file, name) {
     this.file = file;
     this.name = name;
-    fs.rmSync(file, { force: true });
+    this.#kept = new LogFile(file, (words) => say(`${name}: ${words}`));
   }
 
   /** @param {(import('node:stream').Readable | null)[]} streams */
   keep(...streams) {
     for (const stream of streams) {
-      const file = fs.createWriteStream(this.file, { flags: 'a', mode: 0o600 });
       let rest = '';
+      const hear = (/** @type {string[]} */ lines) => {
+        this.#kept.append(lines);
+        for (const line of lines) this.#hear(line);
+      };
       stream?.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-        file.write(text);
         const lines = (rest + text).split('\n');
         rest = lines.pop() ?? '';
-        for (const line of lines) this.#hear(line);
+        hear(lines);
       });
-      stream?.on('close', () => file.end());
+      // What a killed one has left without an end.
+      stream?.on('error', (error) => hear([error.message])).on('close', () => hear(rest ? [rest] : []));
     }
   }
 
@@ -66,6 +79,15 @@ export class ServiceLog {
     const words = worthSaying(line);
     if (words === undefined) return;
     this.#recent = [...this.#recent, words].slice(-recentLines);
-    if (this.isHeard) say(`${this.name}: ${words}`);
+    if (this.isHeard) this.#say(words);
+  }
+
+  /** @param {string} words */
+  #say(words) {
+    const now = Date.now();
+    for (const [each, at] of this.#said) if (now - at > againMilliseconds) this.#said.delete(each);
+    if (this.#said.has(words)) return;
+    this.#said.set(words, now);
+    say(`${this.name}: ${words}`);
   }
 }

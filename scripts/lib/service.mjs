@@ -17,6 +17,7 @@ const steadyMilliseconds = 60_000;
  * @property {NodeJS.ProcessEnv} env
  * @property {string | undefined} readyUrl answers 200 once the service can work; without one it is not waited for
  * @property {string} logFolder
+ * @property {number} [graceMilliseconds] how long it may take to stop before it is killed
  * @property {boolean} [isDeveloped] its code is being worked on: everything worth saying is said at once, and a service
  *   that does not get ready is left to be mended
  */
@@ -30,12 +31,12 @@ const steadyMilliseconds = 60_000;
  * @returns {Promise<void>} once it is ready. A service that ends before it was ever ready is refused with its own words
  */
 export async function keepService(keeper, options) {
-  const { name, readyUrl, logFolder, command, cwd, env, isDeveloped = false } = options;
+  const { name, readyUrl, logFolder, command, cwd, env, graceMilliseconds, isDeveloped = false } = options;
   const log = new ServiceLog(path.join(logFolder, `${name}.log`), name);
   if (isDeveloped) log.isHeard = true;
   const launch = () => {
     const [program = '', ...args] = command;
-    const service = keeper.start(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const service = keeper.start(program, args, { cwd, env, graceMilliseconds, stdio: ['ignore', 'pipe', 'pipe'] });
     log.keep(service.child.stdout, service.child.stderr);
     return service;
   };

@@ -30,6 +30,15 @@ function startArguments(folder) {
 }
 
 /**
+ * How long a service may finish its work unless `SHUTDOWN_SECONDS` says otherwise: the default that the services have
+ * themselves, in `packages/service/src/config.ts`, which the Node that runs these scripts may be too old to read.
+ */
+export const shutdownSeconds = 20;
+
+/** Between the end that a service sets itself and the one it is given. */
+const airSeconds = 5;
+
+/**
  * Starts api, realtime and worker, the dashboard's development server if wanted, and the front before them.
  *
  * @param {import('./keeper.mjs').Keeper} keeper
@@ -46,6 +55,8 @@ export async function startServices(keeper, { logFolder, development, env, front
   const urls = {};
   /** @type {Promise<void>[]} */
   const ready = [];
+  // The front too: its sockets end with the gateways.
+  const graceMilliseconds = stopSeconds({ ...process.env, ...env }) * 1000;
   /**
    * @param {string} name
    * @param {string} folder
@@ -56,7 +67,17 @@ export async function startServices(keeper, { logFolder, development, env, front
   const start = (name, folder, command, ownEnv, readyPath) => {
     const readyUrl = readyPath && `${urls[name]}${readyPath}`;
     const cwd = path.join(root, folder);
-    const options = { name, command, cwd, env: toolEnvironment(ownEnv), readyUrl, logFolder, isDeveloped: development };
+    const isDeveloped = development;
+    const options = {
+      name,
+      command,
+      cwd,
+      env: toolEnvironment(ownEnv),
+      readyUrl,
+      logFolder,
+      graceMilliseconds,
+      isDeveloped,
+    };
     ready.push(keepService(keeper, options));
   };
 
@@ -81,3 +102,11 @@ export async function startServices(keeper, { logFolder, development, env, front
   await Promise.all(ready);
   return urls;
 }
+
+/**
+ * How long whoever stops a service waits before it is killed: as long as the service itself promises to take at most.
+ *
+ * @param {{ SHUTDOWN_SECONDS?: string, DRAIN_SECONDS?: string }} env
+ */
+export const stopSeconds = ({ SHUTDOWN_SECONDS, DRAIN_SECONDS }) =>
+  Number(DRAIN_SECONDS || 0) + Number(SHUTDOWN_SECONDS || shutdownSeconds) + airSeconds;

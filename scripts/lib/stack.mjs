@@ -8,7 +8,7 @@ import { redisProgram } from './redis-programs.mjs';
 import { takeFolder, writeRunning } from './running.mjs';
 import { say } from './say.mjs';
 import { keptSecret } from './secrets.mjs';
-import { startServices } from './services.mjs';
+import { shutdownSeconds, startServices } from './services.mjs';
 
 /**
  * A running installation.
@@ -54,7 +54,7 @@ export async function startStack(keeper, { development }) {
     REGISTRATION: process.env.REGISTRATION || (isDemo ? 'open' : 'invite'),
     HOST: '127.0.0.1',
     // Whoever has just saved a file waits for the new code.
-    SHUTDOWN_SECONDS: process.env.SHUTDOWN_SECONDS || (development ? '1' : '5'),
+    SHUTDOWN_SECONDS: process.env.SHUTDOWN_SECONDS || (development ? '1' : `${shutdownSeconds}`),
     TRUST_PROXY: '', // the services stand behind the front, and believe it alone
   };
   const services = await startServices(keeper, { logFolder: path.join(folder, 'logs'), development, env, front });

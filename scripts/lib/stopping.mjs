@@ -6,9 +6,10 @@ import fs from 'node:fs';
 const killedMilliseconds = 1000;
 
 /**
- * A process with a group of its own. Lower stages are stopped before higher ones.
+ * A process with a group of its own. Lower stages are stopped before higher ones; `graceMilliseconds` is how long it may
+ * take to end after its signal.
  *
- * @typedef {{ pid: number, signal: string, stage: number }} Stoppable
+ * @typedef {{ pid: number, signal: string, stage: number, graceMilliseconds: number }} Stoppable
  */
 
 /**
@@ -88,17 +89,16 @@ export async function waitForEnd(pid, milliseconds, hurry) {
  * Stops processes stage by stage: each gets its signal, and is killed when it has not ended in time.
  *
  * @param {Stoppable[]} processes
- * @param {number} graceMilliseconds per stage
  * @param {AbortSignal} [hurry] ends the waiting of services (stage 0); databases always get their time
  */
-export async function stopStages(processes, graceMilliseconds, hurry) {
+export async function stopStages(processes, hurry) {
   const stages = [...new Set(processes.map((process) => process.stage))].toSorted((a, b) => a - b);
   for (const stage of stages) {
     const members = processes.filter((process) => process.stage === stage);
     for (const { pid, signal } of members) signalGroup(pid, signal);
     const impatience = stage === 0 ? hurry : undefined;
     await Promise.all(
-      members.map(async ({ pid }) => {
+      members.map(async ({ pid, graceMilliseconds }) => {
         if (await waitForEnd(pid, graceMilliseconds, impatience)) return;
         signalGroup(pid, 'SIGKILL');
         await waitForEnd(pid, killedMilliseconds);

@@ -16,8 +16,9 @@ const running = new Map();
 for await (const line of readline.createInterface({ input: process.stdin })) {
   const [change, signal, stage] = line.split(' ');
   const pid = Number(change?.slice(1));
-  if (change?.startsWith('+')) running.set(pid, { pid, signal: signal ?? 'SIGTERM', stage: Number(stage) });
+  if (change?.startsWith('+'))
+    running.set(pid, { pid, signal: signal ?? 'SIGTERM', stage: Number(stage), graceMilliseconds });
   else running.delete(pid);
 }
-await stopStages([...running.values()], graceMilliseconds);
+await stopStages([...running.values()]);
 for (const pid of running.keys()) signalGroup(pid, 'SIGKILL');

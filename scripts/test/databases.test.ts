@@ -5,11 +5,12 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startDatabases } from '../lib/databases.mjs';
 import { Keeper } from '../lib/keeper.mjs';
 import { stopLeftOverPostgres } from '../lib/postgres.mjs';
 import { stopLeftOverRedis } from '../lib/redis.mjs';
+import { keptSecret } from '../lib/secrets.mjs';
 import { isAlive } from '../lib/stopping.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -75,6 +76,36 @@ test('a database that is killed comes back where it was, with what was stored', 
   await askRedis(port, `AUTH ${password}\r\nSHUTDOWN NOSAVE`).catch(() => 'gone without a word');
   await expect.poll(() => migrate(DATABASE_URL).catch(String), { timeout: 20_000 }).toContain('up to date');
   await expect.poll(() => askRedis(port, 'PING').catch(String), { timeout: 20_000 }).toContain('NOAUTH');
+});
+
+test('a database that cannot be started again is tried until it can, and its trouble is told once', async () => {
+  const { folder } = place();
+  const keeper = new Keeper();
+  onTestFinished(() => keeper.stop());
+  const { DATABASE_URL } = await startDatabases(keeper, folder, { durable: true, isKeptAlive: true });
+  const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  onTestFinished(() => told.mockRestore());
+  const data = path.join(folder, 'postgres/data');
+  const settings = fs.readFileSync(path.join(data, 'postgresql.conf'), 'utf8');
+  const [postgres = 0] = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n').map(Number);
+  fs.writeFileSync(path.join(data, 'postgresql.conf'), 'no_such_setting = 1\n');
+  process.kill(postgres, 'SIGKILL');
+  const tries = vi.spyOn(keeper, 'start');
+  await expect.poll(() => tries.mock.calls.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  expect(told.mock.calls.flat().join('\n')).toContain('no_such_setting');
+  expect(told).toHaveBeenCalledTimes(1);
+  fs.writeFileSync(path.join(data, 'postgresql.conf'), settings);
+  await expect.poll(() => migrate(DATABASE_URL).catch(String), { timeout: 30_000 }).toContain('Migrated');
+});
+
+test('a secret that could not be kept, since the disk is full, is no empty one', () => {
+  const { folder } = place();
+  const file = path.join(folder, 'secret');
+  fs.mkdirSync(`${file}.unfinished`);
+  expect(() => keptSecret(file)).toThrow('EISDIR');
+  fs.rmdirSync(`${file}.unfinished`);
+  expect(keptSecret(file)).toMatch(/^[0-9a-f]{64}$/);
+  expect(keptSecret(file)).toBe(fs.readFileSync(file, 'utf8').trim());
 });
 
 test('a killed database starts again though nobody has waited for its process', async () => {

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { Keeper } from '../lib/keeper.mjs';
 import { isAlive } from '../lib/stopping.mjs';
 
 const { npm_lifecycle_event: _, ...env } = process.env;
@@ -51,4 +52,23 @@ test('asked twice, it no longer waits for a service that does not end', async ()
   expect(Date.now() - began).toBeLessThan(5000);
   // What the service had started was killed with it, but not waited for.
   await expect.poll(() => started.filter(isAlive), { timeout: 8000 }).toEqual([]);
+});
+
+test('each process has its own time to stop in, and is killed when that is over and no sooner', async () => {
+  const keeper = new Keeper();
+  const started = async (onStop: string, graceMilliseconds: number) => {
+    const code = `process.on('SIGTERM', () => ${onStop}); setInterval(() => {}, 1000); console.log('up')`;
+    const kept = keeper.start(process.execPath, ['-e', code], {
+      graceMilliseconds,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(kept.child.stdout!, 'data');
+    return kept;
+  };
+  const [slow, stubborn] = await Promise.all([
+    started('setTimeout(() => process.exit(7), 1500)', 20_000),
+    started('{}', 200),
+  ]);
+  await keeper.stop();
+  expect([await slow.ended, await stubborn.ended]).toEqual([7, 'SIGKILL']);
 });

@@ -1,7 +1,8 @@
 import { problems } from '@parley/contracts/problems';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contractRoutes, exampleOf } from '../src/documentation/openapi.ts';
+import { contractRoutes, exampleOf, openapiDocument } from '../src/documentation/openapi.ts';
 import { startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
@@ -14,6 +15,7 @@ interface Operation {
   operationId: string;
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
   security?: object[];
+  requestBody?: { required: boolean };
 }
 
 describe('the OpenAPI document', () => {
@@ -50,8 +52,44 @@ describe('the OpenAPI document', () => {
   });
 
   it('gives examples that its own schemas accept', () => {
-    const wrong = contractRoutes.filter(([, { body }]) => body && !Compile(body).Check(exampleOf(body)));
+    const wrong = contractRoutes.filter(([, { body, responses }]) =>
+      [...(body ? [body] : []), ...Object.values(responses)].some(
+        (schema) => !Compile(schema).Check(exampleOf(schema)),
+      ),
+    );
     expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+
+  it('says of every operation who may call it, and which need not be given a body', async () => {
+    const { paths } = (await api.call('GET', '/api/openapi.json')).json();
+    const operations = Object.values<Record<string, Operation>>(paths).flatMap((path) => Object.values(path));
+    expect(operations.filter(({ security }) => !Array.isArray(security))).toEqual([]);
+    expect(paths['/api/images/{name}'].get.security).toEqual([]);
+    expect(paths['/api/user'].get.security).toEqual([{ session: [] }]);
+    const bodies = operations.filter(({ requestBody }) => requestBody?.required === false);
+    expect(bodies.map(({ operationId }) => operationId)).toEqual(['invite']);
+  });
+
+  it('is found well by a linter, its descriptions and examples included', async () => {
+    const config = await createConfig({
+      extends: ['recommended-strict'],
+      rules: {
+        'no-invalid-media-type-examples': 'error',
+        'no-invalid-parameter-examples': 'error',
+        'no-invalid-schema-examples': 'error',
+        'operation-4xx-problem-details-rfc7807': 'error',
+        'operation-description': 'error',
+        'operation-tag-defined': 'error',
+        'parameter-description': 'error',
+        'tag-description': 'error',
+      },
+    });
+    const found = await lintFromString({
+      source: JSON.stringify(openapiDocument('https://chat.parley.test')),
+      absoluteRef: 'openapi.json',
+      config,
+    });
+    expect(found.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
   });
 
   it('explains every way a call can be refused', async () => {

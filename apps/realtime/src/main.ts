@@ -1,4 +1,5 @@
 /** The gateway process: everything that is pushed. */
+import { drainReconnectSeconds } from '@parley/contracts/limits';
 import { openContext } from '@parley/core/open-context';
 import { poolFigures } from '@parley/db/database';
 import { baseConfig } from '@parley/service/config';
@@ -18,7 +19,9 @@ await runService({
     const { server, gateway } = app;
     onStop('gateway', () => gateway.close());
     onStop('http server', () => server.close());
-    onStop('sockets', () => gateway.drain());
+    // Whoever gives it less time than that gets sockets sent away sooner, not cut.
+    const drainSeconds = Math.min(drainReconnectSeconds, config.SHUTDOWN_SECONDS / 2);
+    onStop('sockets', () => gateway.drain(drainSeconds));
     await server.listen({ host: config.HOST, port: config.PORT });
   },
 });

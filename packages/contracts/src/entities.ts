@@ -265,7 +265,7 @@ export const AuditEntry = Type.Object(
     actorName: Nullable(Type.String()),
     action: Type.String({ examples: ['website.deleted'] }),
     subject: Nullable(Type.String()),
-    details: Type.Record(Type.String(), Type.Unknown()),
+    details: Type.Record(Type.String(), Type.Unknown(), { examples: [{ domain: 'shop.example.com' }] }),
   },
   { $id: 'AuditEntry' },
 );

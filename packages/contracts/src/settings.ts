@@ -30,6 +30,7 @@ const Secret = Type.String({ maxLength: 2000, description: `Answered as ${secret
 const SecretUrl = Type.String({
   maxLength: 2000,
   pattern: `^(|${secretMask}|https?://[^\\s]+)$`,
+  examples: [''],
   description: `Answered as ${secretMask} when stored`,
 });
 const HostOfUrl = Type.String({
@@ -40,7 +41,7 @@ const HostOfUrl = Type.String({
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
 
 export const WidgetConfig = Strict({
-  avatarUrl: Type.String({ maxLength: 2000 }),
+  avatarUrl: Type.String({ maxLength: 2000, examples: [''] }),
   position: OneOf(widgetPositions),
   primaryColor: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#af1f31'] }),
   welcomeMessage: Type.String({ maxLength: 1000 }),
@@ -61,9 +62,15 @@ export const EmailConfig = Strict({
         'Whether a server without encryption gets mail. Null for one that was set up before this was asked: it does, until somebody decides',
     }),
   ),
-  fromEmail: Type.String({ maxLength: 254, pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$' }),
+  fromEmail: Type.String({
+    maxLength: 254,
+    pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$',
+    examples: ['support@example.com'],
+  }),
   fromName: Text,
-  notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254 }), { maxItems: 50 }),
+  notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254, examples: ['team@example.com'] }), {
+    maxItems: 50,
+  }),
   subjectPrefix: Type.String({ maxLength: 60 }),
   threadModifier: Type.String({ maxLength: 60 }),
   enableThreading: Type.Boolean(),

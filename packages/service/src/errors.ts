@@ -41,10 +41,11 @@ const networkCodes = new Set([
 ]);
 
 /**
- * SQLSTATEs that mean the server is going away, starting, full or gone: class 08 (connection exception) and these.
+ * SQLSTATEs that mean the server is going away, starting, full or gone: class 08 (connection exception), class 53
+ * (insufficient resources: disk, memory, connections) and these.
  * https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
-const postgresCodes = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
+const postgresCodes = new Set(['57P01', '57P02', '57P03', '57P05', '25006']);
 
 /** Messages of pg and pg-pool, which carry no code. */
 const postgresMessages =
@@ -66,7 +67,7 @@ export function lostDependency(error: unknown, otherwise: Dependency = 'database
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (redisMessages.test(error.message) || redisNames.has(error.name)) return 'redis';
-  if (postgresCodes.has(code) || /^08[0-9A-Z]{3}$/.test(code) || postgresMessages.test(error.message))
+  if (postgresCodes.has(code) || /^(08|53)[0-9A-Z]{3}$/.test(code) || postgresMessages.test(error.message))
     return 'database';
   if (networkCodes.has(code) && 'syscall' in error && socketCalls.has(String(error.syscall))) return otherwise;
   const nested = error instanceof AggregateError ? error.errors : [];

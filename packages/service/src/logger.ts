@@ -58,8 +58,32 @@ function loggedError(error: Error, depth = 0): LoggedError {
   return logged;
 }
 
-/** Written at once: a line about the end of the process must be out, and in order, before it ends. */
-const standardOutput = (): DestinationStream => pino.destination({ dest: 1, sync: true });
+/** What waits for a full disk to have space again; beyond it lines are lost. */
+const waitingMax = 1024 * 1024;
+
+/**
+ * Written at once: a line about the end of the process must be out, and in order, before it ends. That it can't be written
+ * (a full disk, a reader that is gone) harms the log and nothing else: it is tried again with the next line.
+ */
+function standardOutput(): DestinationStream {
+  const destination = pino.destination({ dest: 1, sync: true, maxLength: waitingMax });
+  let lost = 0;
+  destination.on('drop', () => (lost += 1));
+  destination.on('error', () => {});
+  destination.on('drain', () => {
+    if (lost === 0) return;
+    const level = 'warn';
+    const line = {
+      level,
+      time: new Date().toISOString(),
+      pid: process.pid,
+      msg: `${lost} lines of this log are missing`,
+    };
+    lost = 0;
+    destination.write(`${JSON.stringify(line)}\n`);
+  });
+  return destination;
+}
 
 const serializeError = (error: unknown): unknown => (error instanceof Error ? loggedError(error) : redact(error));
 

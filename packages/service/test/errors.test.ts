@@ -15,6 +15,7 @@ test.each([
   ['a server shutting down', coded('57P01')],
   ['a server starting', coded('57P03')],
   ['too many connections', coded('53300')],
+  ['a full disk', coded('53100')],
   ['a connection exception', coded('08006')],
   ['pg’s lost connection', new Error('Connection terminated unexpectedly')],
   ['pg-pool’s time-out', new Error('timeout exceeded when trying to connect')],

@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import path from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createLogger, redact } from '../src/logger.ts';
@@ -114,3 +117,25 @@ test('what is logged is not changed by it', () => {
   redact(fields);
   expect(fields).toEqual({ token: 'abc', inner: { email: 'x' } });
 });
+
+test.runIf(existsSync('/dev/full'))(
+  'a log that cannot be written, since the disk is full, does not end the process',
+  () => {
+    const logger = path.resolve(import.meta.dirname, '../src/logger.ts');
+    const code = `
+    const { createLogger } = await import(${JSON.stringify(logger)});
+    const log = createLogger({ service: 'api' });
+    for (let at = 0; at < 20_000; at += 1) log.info('a line of some length, so that what waits reaches its limit');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    process.exit(7);`;
+    // Every write to it fails as on a full disk.
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect(stderr).toBe('');
+    expect(status).toBe(7);
+  },
+);

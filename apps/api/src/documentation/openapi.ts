@@ -2,6 +2,7 @@
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
+import { IsOptional } from 'typebox';
 
 type Json = Record<string, unknown>;
 
@@ -34,6 +35,44 @@ const security: Record<Access, Json[]> = {
   self: [{ session: [] }],
   self_or_admin: [{ session: [] }],
   admin: [{ session: [] }],
+};
+
+/** Where a route asks for other than its declaration shows: `{}` is nobody in particular. */
+const ownSecurity: Record<string, Json[]> = {
+  currentUser: [{ session: [] }],
+  logout: [{}, { session: [] }],
+  startVisitorSession: [{}, { visitorToken: [] }],
+};
+
+/** What each group of routes is about. */
+const tagWords: Record<string, string> = {
+  Account: 'Signing in and out, registering, and who is signed in.',
+  Conversations: 'Reading, answering, assigning and closing conversations.',
+  Data: 'Exports, privacy, copying from another installation, and the audit log.',
+  Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
+  Knowledge: 'The articles that the assistant and the suggestions answer from.',
+  Mail: 'What the links in mails to customers lead to.',
+  Overview: 'The figures of the overview.',
+  People: 'The team: availability, accounts, access, invitations and pictures.',
+  Settings: 'The one record of settings.',
+  Visitors: 'What the widget asks for on a page of a registered website.',
+  Websites: 'The websites that the widget may live on, and their identity secrets.',
+};
+
+/** What a parameter is, where its schema does not say it. */
+const parameterWords: Record<string, string> = {
+  id: 'Which one.',
+  integration: 'Which of the integrations.',
+  name: 'The hash of its content, and its kind.',
+  path: 'The path of the page, for page rules.',
+  limit: 'How many at most.',
+  before: 'Only what is older than this one.',
+  after: 'Only what is newer than this seq.',
+  status: 'Only what is in this state.',
+  assigned: 'Only those of the caller, of nobody, or of this person.',
+  cursor: 'As in the Link header of the page before.',
+  channel: 'Only by this way.',
+  webhookId: 'Only of this webhook.',
 };
 
 /** How a route can refuse besides 429 and 503, which each can. */
@@ -111,7 +150,10 @@ export function openapiDocument(publicUrl: string): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(contractRoutes.map(([, { tag }]) => tag))].map((tag) => ({ name: tag })),
+    tags: [...new Set(contractRoutes.map(([, { tag }]) => tag))].map((tag) => ({
+      name: tag,
+      description: tagWords[tag],
+    })),
     paths,
     components: {
       schemas: Object.fromEntries(components),
@@ -131,10 +173,15 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
     tags: [route.tag],
     summary: route.summary,
     description: accessWords[route.access],
-    ...(security[route.access].length > 0 ? { security: security[route.access] } : {}),
+    security: ownSecurity[name] ?? security[route.access],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': mediaType(route.body, components) } } }
+      ? {
+          requestBody: {
+            required: !IsOptional(route.body),
+            content: { 'application/json': mediaType(route.body, components) },
+          },
+        }
       : {}),
     responses: {
       ...Object.fromEntries(
@@ -203,9 +250,10 @@ function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] 
     in: place,
     required: required.has(name),
     schema: property,
-    ...(isObject(property) && typeof property['description'] === 'string'
-      ? { description: property['description'] }
-      : {}),
+    description:
+      isObject(property) && typeof property['description'] === 'string'
+        ? property['description']
+        : parameterWords[name],
   }));
 }
 

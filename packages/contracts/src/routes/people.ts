@@ -11,7 +11,10 @@ const params = Strict({ id: Id });
 export const imageBodyLimit = Math.ceil((imageMaxBytes * 4) / 3) + 64 * 1024;
 
 /** A data URL as the browser reads it, an address under /api/images/, or nothing. */
-export const ImageInput = Type.String({ maxLength: imageBodyLimit });
+export const ImageInput = Type.String({
+  maxLength: imageBodyLimit,
+  examples: ['data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'],
+});
 
 export const listRepresentatives = route({
   method: 'GET',

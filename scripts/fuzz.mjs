@@ -1,0 +1,32 @@
+/**
+ * `npm run fuzz -- [what] [--seconds 120] [--seed 7]`: tries with made-up input to break what it should withstand, on
+ * databases of its own. `what` is a file of `e2e/fuzz/`: `api` (the default) calls every operation of the OpenAPI document;
+ * the options are the fuzzer's own. The exit code says whether it found anything.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { command } from './lib/command.mjs';
+import { startDatabases } from './lib/databases.mjs';
+import { install } from './lib/install.mjs';
+import { node, root } from './lib/places.mjs';
+import { say } from './lib/say.mjs';
+import { schemathesis } from './lib/schemathesis.mjs';
+import { testEnvironment } from './lib/test-environment.mjs';
+import { testFolder } from './lib/test-folder.mjs';
+
+const [first = '', ...rest] = process.argv.slice(2);
+const isNamed = first !== '' && !first.startsWith('-');
+const name = isNamed ? first : 'api';
+const options = isNamed ? rest : process.argv.slice(2);
+const file = path.join('e2e/fuzz', `${name}.ts`);
+
+await command(async (keeper) => {
+  if (!fs.existsSync(path.join(root, file))) {
+    say(`Fuzz what? There is no ${file}. For example: npm run fuzz -- api`);
+    return 1;
+  }
+  await install(keeper);
+  const databases = await startDatabases(keeper, await testFolder(), { durable: false });
+  const env = testEnvironment({ ...databases, ...(name === 'api' && { SCHEMATHESIS: await schemathesis(keeper) }) });
+  return (await keeper.run(node, [file, ...options], { cwd: root, env })).code === 0 ? 0 : 1;
+});
