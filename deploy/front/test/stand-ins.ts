@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { requestPace } from '@parley/service/request-pace';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { buildFront } from '../src/app.ts';
@@ -86,6 +87,7 @@ export async function front(config: Partial<FrontConfig> = {}): Promise<string> 
     realtime: [],
     restartMilliseconds: 0,
     trustedProxies: [],
+    pace: requestPace,
     ...builds(),
     ...config,
   });
