@@ -1,5 +1,5 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { type Duplex, pipeline } from 'node:stream';
 import { hasBody } from '@parley/service/request-pace';
 import { framingFault } from './framing.ts';
 import { endToEnd, type Forwarding } from './forwarding.ts';
@@ -47,7 +47,7 @@ export class Tunnel {
       const headers = service ? message.headers : { ...endToEnd(message.headers), connection: 'close' };
       client.write(headText(message.statusCode, message.statusMessage, headers));
       if (service) this.#join(client, service, head);
-      else message.pipe(client);
+      else pipeline(message, client, () => client.destroy());
       return;
     }
     client.write(headText(503, 'Service Unavailable', { ...unavailableHeaders, connection: 'close' }));

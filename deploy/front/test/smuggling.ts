@@ -64,7 +64,7 @@ const ofEveryMethod = [...usual, ...unusual].flatMap((method): Case[] => {
     {
       title: `${method}, refused while its body is on the way`,
       raw: `${method} /api/refuse HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n${smuggled}`,
-      rest: smuggled.repeat(4000).slice(0, 200_000 - length),
+      rest: smuggled.repeat(5000).slice(0, 200_000 - length),
       outcome: 'either',
     },
   ];
@@ -394,7 +394,6 @@ const answers: { title: string; raw: string; method?: string; status?: number; h
   {
     title: 'an upgrade that nobody asked for',
     raw: `HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n${evil}`,
-    status: 503,
   },
   { title: 'something that is no answer', raw: 'nonsense\r\n\r\n', status: 503 },
 ];
@@ -404,7 +403,7 @@ export type StartFront = (api: string) => Promise<{ url: string; stop: () => voi
 
 /** Declares the tests of the table against one front. */
 export function describeSmuggling(name: string, start: StartFront): void {
-  describe(`${name}: nothing of one client’s request is taken for another’s`, () => {
+  describe(`${name}: nothing of one client’s request is taken for another’s`, { timeout: 20_000 }, () => {
     let api: Awaited<ReturnType<typeof noting>>;
     let front: Awaited<ReturnType<StartFront>>;
     beforeAll(async () => {
@@ -440,7 +439,7 @@ export function describeSmuggling(name: string, start: StartFront): void {
     });
   });
 
-  describe(`${name}: nothing of one answer is taken for another’s`, () => {
+  describe(`${name}: nothing of one answer is taken for another’s`, { timeout: 20_000 }, () => {
     test.each(answers)('$title', async ({ raw, method = 'GET', status, has, hasNot }) => {
       const service = await answering(raw);
       const front = await start(service.url);
