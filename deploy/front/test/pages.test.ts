@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { resolve } from 'node:path';
 import { strictTransportSecurity } from '@parley/contracts/transport-security';
 import { expect, test } from 'vitest';
 import { front, service } from './stand-ins.ts';
@@ -100,7 +100,7 @@ test('everything says the same about HTTPS, and only there', async () => {
     expect(headersOf(secure, 'strict-transport-security')).toEqual([strictTransportSecurity]);
     expect(headersOf(await fetch(url + page), 'strict-transport-security')).toEqual([null]);
   }
-  const caddyfile = readFileSync(path.resolve(import.meta.dirname, '../../images/Caddyfile'), 'utf8');
+  const caddyfile = readFileSync(resolve(import.meta.dirname, '../../images/Caddyfile'), 'utf8');
   const said = [...caddyfile.matchAll(/Strict-Transport-Security (.*)/g)].map(([, value]) => value);
   expect(said).toEqual([`"${strictTransportSecurity}"`]);
 });

@@ -110,6 +110,11 @@ export class RawClient {
     return status === undefined ? undefined : Number(status);
   }
 
+  /** Everything received until the other side closes the connection. */
+  whole(): Promise<string> {
+    return this.until(/(?!)/);
+  }
+
   close(): void {
     this.socket.destroy();
   }

@@ -349,7 +349,17 @@ const cases = [...ofEveryMethod, ...doubtful];
 
 /** What a service answers to have its next answer taken for another's. */
 const evil = 'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil';
-const answers: { title: string; raw: string; method?: string; status?: number; has?: RegExp; hasNot?: RegExp }[] = [
+
+interface Answer {
+  title: string;
+  raw: string;
+  method?: string;
+  status?: number;
+  has?: RegExp;
+  hasNot?: RegExp;
+}
+
+const answers: Answer[] = [
   { title: 'more than its length', raw: `HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok${evil}`, has: /\r\n\r\nok/ },
   { title: 'a second answer to one request', raw: `HTTP/1.1 204 No Content\r\n\r\n${evil}`, status: 204 },
   {
@@ -390,7 +400,10 @@ const answers: { title: string; raw: string; method?: string; status?: number; h
     status: 200,
     has: /\r\n\r\nok$/,
   },
-  { title: 'that it waits for a body that there is none of', raw: `HTTP/1.1 100 Continue\r\n\r\n` },
+  {
+    title: 'first that it waits for a body that there is none of',
+    raw: `HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`,
+  },
   {
     title: 'an upgrade that nobody asked for',
     raw: `HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n${evil}`,
@@ -402,45 +415,45 @@ const answers: { title: string; raw: string; method?: string; status?: number; h
 export type StartFront = (api: string) => Promise<{ url: string; stop: () => void }>;
 
 /** Declares the tests of the table against one front. */
-export function describeSmuggling(name: string, start: StartFront): void {
-  describe(`${name}: nothing of one client’s request is taken for another’s`, { timeout: 20_000 }, () => {
-    let api: Awaited<ReturnType<typeof noting>>;
-    let front: Awaited<ReturnType<StartFront>>;
-    beforeAll(async () => {
-      api = await noting();
-      front = await start(api.url);
-    });
-    afterAll(() => {
-      front.stop();
-      api.stop();
-    });
+export function describeSmuggling(name: string, start: StartFront, isTried = true): void {
+  describe.runIf(isTried)(
+    `${name}: nothing of one client’s request is taken for another’s`,
+    { timeout: 20_000 },
+    () => {
+      let api: Awaited<ReturnType<typeof noting>>;
+      let front: Awaited<ReturnType<StartFront>>;
+      beforeAll(async () => {
+        api = await noting();
+        front = await start(api.url);
+      });
+      afterAll(() => {
+        front.stop();
+        api.stop();
+      });
 
-    test.each(cases)('$title', async ({ raw, rest = '', outcome, body, headers }) => {
-      api.seen.length = 0;
-      const client = new RawClient(front.url);
-      client.send(raw);
-      if (rest) {
+      test.each(cases)('$title', async (one) => {
+        const { raw, rest = '' } = one;
+        api.seen.length = 0;
+        const client = new RawClient(front.url);
+        client.send(raw);
+        if (rest) {
+          await visit(front.url);
+          client.send(rest);
+        }
+        const status = await client.status();
         await visit(front.url);
-        client.send(rest);
-      }
-      const status = await client.status();
-      await visit(front.url);
-      client.close();
-      const seen = api.seen.filter(({ url }) => url !== '/api/victim');
-      expect(seen.map(describeSeen)).not.toContainEqual(expect.stringMatching(/smuggled|garbage/));
-      expect(seen.length).toBeLessThanOrEqual(1);
-      if (outcome === 'refused') expect([status ?? 400, seen]).toEqual([expect.toSatisfy(isRefusal), []]);
-      if (outcome === 'passed') expect([status, seen.length]).toEqual([200, 1]);
-      const [one] = seen;
-      if (!one) return;
-      if (body !== undefined) expect(one.body).toBe(body);
-      for (const [header, value] of Object.entries(headers ?? {}))
-        expect([header, one.headers[header]]).toEqual([header, value]);
-    });
-  });
+        client.close();
+        const seen = api.seen.filter(({ url }) => url !== '/api/victim');
+        expect(seen.map(describeSeen)).not.toContainEqual(expect.stringMatching(/smuggled|garbage/));
+        expect(seen.length).toBeLessThanOrEqual(1);
+        expectOutcome(one, status, seen);
+      });
+    },
+  );
 
-  describe(`${name}: nothing of one answer is taken for another’s`, { timeout: 20_000 }, () => {
-    test.each(answers)('$title', async ({ raw, method = 'GET', status, has, hasNot }) => {
+  describe.runIf(isTried)(`${name}: nothing of one answer is taken for another’s`, { timeout: 20_000 }, () => {
+    test.each(answers)('$title', async (one) => {
+      const { raw, method = 'GET' } = one;
       const service = await answering(raw);
       const front = await start(service.url);
       try {
@@ -448,10 +461,8 @@ export function describeSmuggling(name: string, start: StartFront): void {
         const client = new RawClient(front.url);
         client.send(`${method} /api/evil HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
         const given = await client.status();
-        const text = await client.until(/^$/);
-        if (status !== undefined) expect(given).toBe(status);
-        if (has) expect(text).toMatch(has);
-        if (hasNot) expect(text).not.toMatch(hasNot);
+        const text = await client.whole();
+        expectAnswer(one, given, text);
         expect(text).not.toContain('evil');
         await visit(front.url);
       } finally {
@@ -460,6 +471,21 @@ export function describeSmuggling(name: string, start: StartFront): void {
       }
     });
   });
+}
+
+function expectOutcome({ outcome, body, headers = {} }: Case, status: number | undefined, seen: Seen[]): void {
+  if (outcome === 'refused') expect([status ?? 400, seen]).toEqual([expect.toSatisfy(isRefusal), []]);
+  if (outcome === 'passed') expect([status, seen.length]).toEqual([200, 1]);
+  const [one] = seen;
+  if (!one) return;
+  if (body !== undefined) expect(one.body).toBe(body);
+  for (const [name, value] of Object.entries(headers)) expect([name, one.headers[name]]).toEqual([name, value]);
+}
+
+function expectAnswer({ status, has, hasNot }: Answer, given: number | undefined, text: string): void {
+  if (status !== undefined) expect(given).toBe(status);
+  if (has) expect(text).toMatch(has);
+  if (hasNot) expect(text).not.toMatch(hasNot);
 }
 
 const isRefusal = (status: number) => status >= 400;

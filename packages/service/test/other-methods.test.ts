@@ -27,7 +27,6 @@ test.each([
   const payload = method === 'PUT' ? { payload: '<x/>', headers: { 'content-type': 'application/xml' } } : {};
   const answer = await app.inject({ method: method as 'GET', url, ...payload });
   expect([answer.statusCode, answer.headers['allow']]).toEqual([status, allow]);
-  if (status !== 405) return;
-  expect(answer.headers['content-type']).toContain('application/problem+json');
-  if (method !== 'HEAD') expect(answer.json()).toMatchObject({ status, code: 'method_not_allowed' });
+  expect(String(answer.headers['content-type']).includes('application/problem+json')).toBe(status === 405);
+  expect(answer.body.includes('"code":"method_not_allowed"')).toBe(status === 405 && method !== 'HEAD');
 });
