@@ -18,10 +18,10 @@ await command(async (keeper) => {
   const installation = await keeper.run(tool('vitest'), args, { cwd: root, env: toolEnvironment() });
   // The front's own program, tried with bytes that no browser would send.
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-caddy-'));
-  const script = `id=$(docker create caddy:2) && docker cp "$id:$(docker run --rm caddy:2 which caddy)" '${folder}/caddy'; docker rm "$id"`;
+  const script = `id=$(docker create caddy:2) && docker cp "$id:/usr/bin/caddy" '${folder}/caddy'; docker rm "$id"`;
   const copied = await keeper.run('sh', ['-c', script], { cwd: root });
   const env = toolEnvironment({ CADDY: path.join(folder, 'caddy') });
   const front = await keeper.run(tool('vitest'), ['run', 'deploy/front/test/caddy'], { cwd: root, env });
   fs.rmSync(folder, { recursive: true });
-  return [installation, copied, front].every(({ code }) => code === 0) ? 0 : 1;
+  return [installation, copied, front].every((run) => run.code === 0) ? 0 : 1;
 });

@@ -78,7 +78,8 @@ test('what comes after a handshake that is refused reaches nobody, and the conne
   });
   realtime.server.on('upgrade', ({ url }, socket) => {
     asked.push(url ?? '');
-    socket.resume().write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno');
+    socket.resume().once('end', () => socket.end());
+    socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 2\r\n\r\nno');
   });
   const url = await front({ api: [realtime.url], realtime: [realtime.url] });
   const client = new RawClient(url);
