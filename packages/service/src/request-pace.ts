@@ -52,7 +52,9 @@ export function keepPace(app: FastifyInstance, { graceMs, bytesPerSecond, checkM
       if (request.readableLength >= request.readableHighWaterMark) continue;
       arrival.waitedMs += checkMs;
       const received = request.socket.bytesRead - arrival.bytesBefore;
-      if (arrival.waitedMs <= graceMs + (received / bytesPerSecond) * 1000) continue;
+      // Without a connection, as in a test, there is no figure to compare with.
+      const isSlow = arrival.waitedMs > graceMs + (received / bytesPerSecond) * 1000;
+      if (!isSlow) continue;
       arrivals.delete(request);
       cutOff(request, arrival.response);
     }
