@@ -1,4 +1,7 @@
 /** `npm run test:compose`: the compose file from nothing to an installation that is killed, updated, saved and restored. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { command } from './lib/command.mjs';
 import { install, tool } from './lib/install.mjs';
 import { root, toolEnvironment } from './lib/places.mjs';
@@ -12,5 +15,13 @@ await command(async (keeper) => {
   }
   await install(keeper);
   const args = ['run', '--config', 'e2e/compose/vitest.config.ts'];
-  return (await keeper.run(tool('vitest'), args, { cwd: root, env: toolEnvironment() })).code === 0 ? 0 : 1;
+  const installation = await keeper.run(tool('vitest'), args, { cwd: root, env: toolEnvironment() });
+  // The front's own program, tried with bytes that no browser would send.
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-caddy-'));
+  const script = `id=$(docker create caddy:2) && docker cp "$id:/usr/bin/caddy" '${folder}/caddy'; docker rm "$id"`;
+  const copied = await keeper.run('sh', ['-c', script], { cwd: root });
+  const env = toolEnvironment({ CADDY: path.join(folder, 'caddy') });
+  const front = await keeper.run(tool('vitest'), ['run', 'deploy/front/test/caddy'], { cwd: root, env });
+  fs.rmSync(folder, { recursive: true });
+  return [installation, copied, front].every((run) => run.code === 0) ? 0 : 1;
 });

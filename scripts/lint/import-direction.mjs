@@ -23,7 +23,7 @@ export const mayImport = {
   doctor: ['contracts', 'db', 'core', 'service'],
   widget: ['contracts', 'client'],
   dashboard: ['contracts', 'client', 'widget'],
-  front: ['contracts'],
+  front: ['contracts', 'service'],
 };
 
 /**

@@ -7,6 +7,7 @@ import { sessionCookieKeys } from '@parley/core/session-cookie';
 import type { Outside } from '@parley/core/integrations/outside';
 import { createServer } from '@parley/service/fastify';
 import type { Metrics } from '@parley/service/metrics';
+import { otherMethods } from '@parley/service/other-methods';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { registerRoutes } from './all-routes.ts';
@@ -51,6 +52,7 @@ export async function buildApp({ context, config, metrics, isDraining }: ApiOpti
   await app.register(securityHeaders);
   await app.register(bodies);
   await app.register(origin, { context });
+  await app.register(otherMethods);
   await app.register(session, { context, secrets: sessionCookieKeys(context.secrets) });
   await app.register(rateLimits, { limiter });
   await app.register(caller, { context, recogniser });

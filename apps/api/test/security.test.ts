@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { strictTransportSecurity } from '@parley/contracts/transport-security';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
 
@@ -94,6 +95,23 @@ describe('bad input is refused cheaply and in words', () => {
     },
   );
 
+  it.each([
+    ['PUT', '/api/user', 'GET, HEAD, OPTIONS'],
+    ['PROPFIND', '/api/articles', 'GET, HEAD, OPTIONS, POST'],
+    ['TRACE', '/api/login', 'OPTIONS, POST'],
+    ['GET', '/api/login', 'OPTIONS, POST'],
+  ] as const)('%s %s is 405 and says what may be called', async (method, url, allow) => {
+    const answer = await api.app.inject({ method: method as 'GET', url });
+    expect([answer.statusCode, answer.headers['allow'], answer.json().code]).toEqual([
+      405,
+      allow,
+      'method_not_allowed',
+    ]);
+    expect(answer.json().requestId).toBe(answer.headers['x-request-id']);
+    const asked = await api.app.inject({ method: 'OPTIONS', url });
+    expect([asked.statusCode, asked.headers['allow']]).toEqual([204, allow]);
+  });
+
   it('an address that cannot be decoded is 400', async () => {
     const answer = await api.call('GET', '/api/images/%zz');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([400, 'application/problem+json']);
@@ -119,10 +137,11 @@ describe('bad input is refused cheaply and in words', () => {
 
 describe('headers', () => {
   it('tell browsers to load, run, frame and guess nothing', async () => {
-    const { headers } = await api.call('GET', '/api/user', { as: admin });
+    const https = { 'x-forwarded-proto': 'https' };
+    const { headers } = await api.call('GET', '/api/user', { as: admin, headers: https });
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
-      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+      'strict-transport-security': strictTransportSecurity,
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
@@ -132,6 +151,11 @@ describe('headers', () => {
     });
     expect(headers['x-powered-by']).toBeUndefined();
     expect(headers['server']).toBeUndefined();
+  });
+
+  it('say nothing about HTTPS over HTTP', async () => {
+    const { headers } = await api.call('GET', '/api/user', { as: admin });
+    expect(headers['strict-transport-security']).toBeUndefined();
   });
 
   it('are on refusals too', async () => {

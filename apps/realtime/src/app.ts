@@ -1,7 +1,7 @@
 /** The gateway as a Fastify server that is not listening yet. */
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
-import { Problem, problems } from '@parley/contracts/problems';
+import { Problem, problemDetails } from '@parley/contracts/problems';
 import { socketFrameMaxBytes } from '@parley/contracts/limits';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
@@ -13,6 +13,7 @@ import type { BaseConfig } from '@parley/service/config';
 import { DependencyUnavailable, lostDependency } from '@parley/service/errors';
 import { createServer } from '@parley/service/fastify';
 import { health } from '@parley/service/health';
+import { otherMethods } from '@parley/service/other-methods';
 import type { Metrics } from '@parley/service/metrics';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gateway } from './gateway.ts';
@@ -61,12 +62,15 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
     const problem = problemOf(error);
     // What we say ourselves, such as that too many come at once, is no fault and may be said very often.
     if (problem.status >= 500 && problem !== error) request.log.error({ err: error }, 'upgrade failed');
-    const { code, status, message: detail, retryAfterSeconds } = problem;
+    const { status, retryAfterSeconds } = problem;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
-    const body = { type: `urn:parley:problem:${code}`, title: problems[code].title, status, detail, code };
-    return reply.code(status).type('application/problem+json').send(JSON.stringify(body));
+    return reply
+      .code(status)
+      .type('application/problem+json')
+      .send(JSON.stringify(problemDetails(problem)));
   });
 
+  await server.register(otherMethods);
   await server.register(health, {
     checks: {
       database: () => pingDatabase(context.db),

@@ -1,11 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
+import { otherMethods } from '@parley/service/other-methods';
+import { keepPace, paceOptions } from '@parley/service/request-pace';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { FrontConfig } from './config.ts';
 import { forwarding } from './forwarding.ts';
+import { framingFault, originForm } from './framing.ts';
 import { serveDashboard, serveDemo, serveWidget } from './pages.ts';
 import { Relay } from './relay.ts';
 import { addSecurityHeaders } from './security-headers.ts';
-import { Tunnel } from './tunnel.ts';
+import { isHandshake, Tunnel } from './tunnel.ts';
 import { Upstreams } from './upstreams.ts';
 
 /**
@@ -19,25 +22,37 @@ export function buildFront(config: FrontConfig): FastifyInstance {
   const development = 'server' in config.dashboard ? new Upstreams([config.dashboard.server]) : undefined;
   const developmentSockets = development && new Tunnel(development, forward);
 
-  const isSocket = ({ url = '', headers }: IncomingMessage) =>
-    headers.upgrade?.toLowerCase() === 'websocket' && (url.split('?')[0] === '/ws' || development !== undefined);
+  const isSocket = (request: IncomingMessage) =>
+    isHandshake(request) && (request.url?.split('?')[0] === '/ws' || development !== undefined);
+  const pace = paceOptions(config.pace);
   const app = Fastify({
+    ...pace,
     trustProxy: config.trustedProxies,
-    http: { shouldUpgradeCallback: isSocket },
+    http: { ...pace.http, shouldUpgradeCallback: isSocket },
+    rewriteUrl: originForm,
   });
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method) && method !== 'CONNECT') app.addHttpMethod(method, { hasBody: true });
+  }
   app.server.on('upgrade', (request: IncomingMessage, socket, head) => {
     const tunnel = request.url?.split('?')[0] === '/ws' ? realtime : (developmentSockets ?? realtime);
     void tunnel.handle(request, socket, head);
   });
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const fault = framingFault(raw);
+    if (fault) return reply.code(fault).header('connection', 'close').type('text/plain').send('Refused\n');
+  });
+  keepPace(app, config.pace);
   app.addHook('preClose', async () => {
     realtime.close();
     developmentSockets?.close();
   });
 
+  addSecurityHeaders(app);
+  app.register(otherMethods);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => ({ status: 'ready' }));
   relayTo(app, ['/api', '/api/*'], api);
-  addSecurityHeaders(app);
   app.register((widget) => serveWidget(widget, config.widgetFolder));
   app.register((demo) => serveDemo(demo, config.demoFolder));
   const { dashboard } = config;

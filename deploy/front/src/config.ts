@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type RequestPace, requestPace } from '@parley/service/request-pace';
 
 /** What the front serves, and for whom. */
 export interface FrontConfig {
@@ -19,6 +20,8 @@ export interface FrontConfig {
    * unless another proxy stands in front of this one.
    */
   trustedProxies: string[];
+  /** How fast requests have to arrive. */
+  pace: RequestPace;
 }
 
 const house = path.resolve(import.meta.dirname, '../../..');
@@ -57,6 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): FrontConfig {
     restartMilliseconds: 0,
     dashboard: checkout.dashboard,
     trustedProxies: list(env.TRUST_PROXY),
+    pace: requestPace,
   };
   const [server] = urls('DASHBOARD_URL', false);
   // Who changes the code restarts the API with every file, and does not want to see that.

@@ -1,39 +1,54 @@
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import proxyAddr from '@fastify/proxy-addr';
 
 /** Headers that are about one connection and never passed on (RFC 9110, section 7.6.1). */
-const hopByHop = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
+const hopByHop = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+
+/** What says where a message ends and for whom it is; whoever names one of them in `Connection` is not obeyed. */
+const neverHopByHop = new Set(['content-length', 'host']);
 
 /** What a client may not say about itself, because the services behind believe it. */
-const claims = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+const claims = /^(forwarded|x-real-ip|x-forwarded-.*)$/;
 
 /** A message's headers without those that concern only the connection it came by. */
-export function endToEnd(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+export function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = headers.connection?.split(',').map((name) => name.trim().toLowerCase()) ?? [];
-  const dropped = new Set([...hopByHop, ...named]);
+  const dropped = new Set([...hopByHop, ...named.filter((name) => !neverHopByHop.has(name))]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }
 
 /** Tells the services who is asking, whatever the client claims. */
-export type Forwarding = (request: IncomingMessage) => OutgoingHttpHeaders;
+export type Forwarding = (request: IncomingMessage) => IncomingHttpHeaders;
 
 /**
- * Makes the headers of a forwarded request. `X-Forwarded-For` holds one address: the client's, as far as the proxies
- * before us are trusted.
+ * Makes the headers of a forwarded request, all but its framing, which is the business of who sends the body.
+ * `X-Forwarded-For` holds one address: the client's, as far as the proxies before us are trusted. Names with an
+ * underscore are left out, because some servers read them as hyphens.
  */
 export function forwarding(trustedProxies: string[]): Forwarding {
   const isTrusted = proxyAddr.compile(trustedProxies);
   return (request) => {
     const { socket } = request;
-    const headers = endToEnd(request.headers);
-    for (const name of claims) delete headers[name];
-    delete headers.expect; // Node has answered it already.
+    // Node has answered `Expect` already.
+    const { 'content-length': _length, expect: _answered, ...rest } = endToEnd(request.headers);
+    const passed = Object.entries(rest).filter(([name]) => !claims.test(name) && !name.includes('_'));
     const believed = isTrusted(socket.remoteAddress ?? '', 0);
     const claimedScheme = believed ? last(request.headers['x-forwarded-proto']) : undefined;
     const claimedHost = believed ? last(request.headers['x-forwarded-host']) : undefined;
     return {
-      ...headers,
+      ...Object.fromEntries(passed),
+      via: [rest.via, `${request.httpVersion} parley`].filter(Boolean).join(', '),
       'x-forwarded-for': proxyAddr(request, isTrusted),
       'x-forwarded-proto': claimedScheme ?? (isEncrypted(socket) ? 'https' : 'http'),
       'x-forwarded-host': claimedHost ?? request.headers.host ?? '',

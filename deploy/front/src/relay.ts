@@ -1,13 +1,9 @@
-import {
-  Agent,
-  request as httpRequest,
-  type ClientRequest,
-  type IncomingMessage,
-  type ServerResponse,
-} from 'node:http';
-import type { Readable } from 'node:stream';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasBody } from '@parley/service/request-pace';
+import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { endToEnd, type Forwarding } from './forwarding.ts';
 import { unavailable } from './unavailable.ts';
 import type { Upstreams } from './upstreams.ts';
@@ -17,7 +13,6 @@ const silenceMilliseconds = 120_000;
 /** But for a copy from another installation, which is answered with its counts at the end, after half an hour at most. */
 const copyPath = '/api/sync/trigger';
 const copyMilliseconds = 31 * 60_000;
-const connectMilliseconds = 2000;
 /** Between two rounds of looking for an instance, as long as the relay waits for one. */
 const pauseMilliseconds = 50;
 
@@ -27,16 +22,29 @@ const keptBodyBytes = 65_536;
 /** Methods that change nothing: an attempt that broke off may be repeated elsewhere. */
 const harmless = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Nothing of a request has been sent: no connection was made. */
+class Unreachable extends Error {}
+
+const connectTo = buildConnector({ timeout: 2000 });
+const connect: buildConnector.connector = (options, callback) =>
+  connectTo(options, (...[error, socket]) => {
+    if (error) callback(new Unreachable(error.message, { cause: error }), null);
+    else callback(null, socket);
+  });
+
 /**
  * Passes requests on to a service and its answers back. While no instance can be reached, or one is just going away,
  * the others are tried, twice round because a kept connection may have gone stale; then, or after waiting for as long as
  * a restart may take, the answer is 503. A request that may have had its effect is never repeated.
+ *
+ * Only what reads and has no body goes by connections that clients share. Everything else has one of its own, so
+ * whatever a client writes, nothing of it can be taken for the beginning of another's request.
  */
 export class Relay {
   readonly #upstreams: Upstreams;
   readonly #forwarding: Forwarding;
   readonly #restartMilliseconds: number;
-  readonly #agent = new Agent({ keepAlive: true });
+  readonly #shared = new Agent({ connect });
 
   constructor(upstreams: Upstreams, forwarding: Forwarding, restartMilliseconds: number) {
     this.#upstreams = upstreams;
@@ -47,30 +55,26 @@ export class Relay {
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await keptBody(request);
     if (body && !request.complete) return; // the client has gone
+    const departure = new AbortController();
+    response.once('close', () => departure.abort());
     const end = Date.now() + this.#restartMilliseconds;
     let isDropped = false;
     for (;;) {
       const turn = this.#upstreams.inTurn();
       for (const url of [...turn, ...turn]) {
-        const outgoing = this.#open(url, request, body !== undefined);
-        if (!(await isConnected(outgoing))) {
+        const answer = await this.#ask(url, request, body, departure.signal);
+        if (answer instanceof Unreachable) {
           this.#upstreams.distrust(url);
-          continue;
-        }
-        response.once('close', () => response.writableFinished || outgoing.destroy());
-        const answer = await exchange(outgoing, body ?? request);
-        if (answer && body && isGoingAway(answer)) {
+        } else if (answer && body && isGoingAway(answer)) {
           this.#upstreams.distrust(url);
-          answer.resume();
-          continue;
+          await answer.body.dump();
+        } else if (answer) {
+          return passBack(answer, request, response);
+        } else if (!body || !isHarmless(request)) {
+          return unavailable(response, request);
+        } else {
+          isDropped = true;
         }
-        if (answer) {
-          await passBack(answer, response);
-          if (!outgoing.writableFinished) outgoing.destroy(); // answered before everything was sent
-          return;
-        }
-        if (!body || !isHarmless(request)) return unavailable(response, request);
-        isDropped = true;
       }
       // What made every instance drop it is not sent to them again and again.
       if (isDropped || response.destroyed || Date.now() >= end) return unavailable(response, request);
@@ -79,21 +83,32 @@ export class Relay {
   }
 
   close(): void {
-    this.#agent.destroy();
+    void this.#shared.destroy();
   }
 
-  #open(url: URL, request: IncomingMessage, hasKeptBody: boolean): ClientRequest {
+  /** The answer once its head has come; undefined when the connection ended before. */
+  async #ask(
+    url: URL,
+    request: IncomingMessage,
+    body: Buffer | undefined,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData | Unreachable | undefined> {
+    const { origin } = url;
+    const { method = 'GET', url: path = '/' } = request;
+    const { 'content-length': length } = request.headers;
     const headers = this.#forwarding(request);
-    if (request.headers['transfer-encoding']) headers['transfer-encoding'] = 'chunked';
-    const { hostname, port } = url;
-    const { method, url: path } = request;
-    // What must not be repeated gets a connection of its own: on a kept one it could meet the other side hanging up.
-    // It does not ask for the connection to be closed, so that a server that does close it says something by that.
-    const agent = isHarmless(request) || !hasKeptBody ? this.#agent : false;
-    if (!agent) headers.connection = 'keep-alive';
-    const timeout = path === copyPath ? copyMilliseconds : silenceMilliseconds;
-    const options = { hostname, port, method, path, headers, agent, timeout };
-    return httpRequest(options).on('error', () => {});
+    if (!body && length !== undefined) headers['content-length'] = length;
+    const silence = path === copyPath ? copyMilliseconds : silenceMilliseconds;
+    const options = { origin, path, method, headers, signal, headersTimeout: silence, bodyTimeout: silence };
+    // On a connection that was kept it could also meet the other side hanging up.
+    const own = isHarmless(request) && !hasBody(request) ? undefined : new Client(origin, { connect });
+    try {
+      return await (own ?? this.#shared).request({ ...options, body: body ?? passedOn(request) });
+    } catch (error) {
+      return error instanceof Unreachable ? error : undefined;
+    } finally {
+      void own?.close();
+    }
   }
 }
 
@@ -110,41 +125,36 @@ async function keptBody(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /** A stopping server answers so to whatever reaches it on an open connection, without looking at it. */
-function isGoingAway({ statusCode, headers }: IncomingMessage): boolean {
-  return statusCode === 503 && headers.connection === 'close';
+function isGoingAway({ statusCode, headers }: Dispatcher.ResponseData): boolean {
+  return statusCode === 503 && headers['connection'] === 'close';
 }
 
-/** Waits for the connection; nothing of the request's body is read before it stands. */
-async function isConnected(outgoing: ClientRequest): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), connectMilliseconds);
-  outgoing.once('error', () => resolve(false));
-  outgoing.once('socket', (socket) =>
-    socket.connecting ? socket.once('connect', () => resolve(true)) : resolve(true),
-  );
-  const connected = await promise;
-  clearTimeout(timer);
-  if (!connected) outgoing.destroy();
-  return connected;
+/** A body as it comes. Nothing of it is read before the connection stands, so that another can be tried. */
+function passedOn(request: IncomingMessage): Readable {
+  return Readable.from(chunksOf(request), { objectMode: false });
 }
 
-/** Sends the body; the answer once its head has come, undefined when the connection ended before. */
-function exchange(outgoing: ClientRequest, body: Buffer | Readable): Promise<IncomingMessage | undefined> {
-  const { promise, resolve } = Promise.withResolvers<IncomingMessage | undefined>();
-  outgoing.once('response', resolve).once('timeout', () => outgoing.destroy());
-  outgoing.once('close', () => resolve(undefined));
-  if (Buffer.isBuffer(body)) {
-    outgoing.end(body);
-  } else {
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* request.iterator({ destroyOnReturn: false });
+  } finally {
     // What the service no longer wants to read is dropped, so that the client gets to reading the answer.
-    outgoing.once('close', () => body.unpipe(outgoing).resume());
-    body.pipe(outgoing);
+    request.resume();
   }
-  return promise;
 }
 
-async function passBack(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.headers));
+async function passBack(
+  answer: Dispatcher.ResponseData,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    response.writeHead(answer.statusCode, answer.statusText, endToEnd(answer.headers));
+  } catch {
+    // It holds what Node writes into no head, such as a line break.
+    answer.body.destroy();
+    return unavailable(response, request);
+  }
   // An answer that breaks off must not look complete: the pipeline then breaks the client's connection off too.
-  await pipeline(answer, response).catch(() => response.destroy());
+  await pipeline(answer.body, response).catch(() => response.destroy());
 }

@@ -1,3 +1,4 @@
+import { strictTransportSecurity } from '@parley/contracts/transport-security';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Whose content a page may load, by the kind of page. */
@@ -35,9 +36,12 @@ const everyPage = {
 
 /** Adds to every page the headers that keep a browser from doing more with it than it needs. */
 export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    // Where nothing but Node writes, as with what is relayed, it holds too.
+    if (request.protocol === 'https') reply.raw.setHeader('strict-transport-security', strictTransportSecurity);
+  });
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000');
     const type = reply.getHeader('content-type');
     if (typeof type !== 'string' || !type.startsWith('text/html')) return;
     const isDemo = request.url.startsWith('/demo');

@@ -1,5 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { type Duplex, pipeline } from 'node:stream';
+import { hasBody } from '@parley/service/request-pace';
+import { framingFault } from './framing.ts';
 import { endToEnd, type Forwarding } from './forwarding.ts';
 import { unavailableBody, unavailableHeaders } from './unavailable.ts';
 import type { Upstreams } from './upstreams.ts';
@@ -7,6 +9,16 @@ import type { Upstreams } from './upstreams.ts';
 const connectMilliseconds = 2000;
 /** Long, because thousands may come back at once after a restart. */
 const answerMilliseconds = 30_000;
+
+/**
+ * Whether a request asks to become a websocket (RFC 6455, section 4.1). What comes after one with a body, or with doubtful
+ * framing, could be read as either; it is no handshake but an ordinary request.
+ */
+export function isHandshake(request: IncomingMessage): boolean {
+  const { method, httpVersion, headers } = request;
+  const isAsked = method === 'GET' && httpVersion === '1.1' && headers.upgrade?.toLowerCase() === 'websocket';
+  return isAsked && !hasBody(request) && !framingFault(request);
+}
 
 /**
  * Joins websocket clients to a service. The opening handshake is passed through as it is, a refusal included; after it
@@ -35,7 +47,7 @@ export class Tunnel {
       const headers = service ? message.headers : { ...endToEnd(message.headers), connection: 'close' };
       client.write(headText(message.statusCode, message.statusMessage, headers));
       if (service) this.#join(client, service, head);
-      else message.pipe(client);
+      else pipeline(message, client, () => client.destroy());
       return;
     }
     client.write(headText(503, 'Service Unavailable', { ...unavailableHeaders, connection: 'close' }));

@@ -1,16 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ProblemDetails, problems } from '@parley/contracts/problems';
+import { Problem, problemDetails } from '@parley/contracts/problems';
 
-const { status, title } = problems.unavailable;
-const problem: ProblemDetails = {
-  type: 'urn:parley:problem:unavailable',
-  title,
-  status,
-  code: 'unavailable',
-  detail: 'This part of Parley is not answering right now. Please try again in a moment.',
-};
+const problem = new Problem(
+  'unavailable',
+  'This part of Parley is not answering right now. Please try again in a moment.',
+);
 
-export const unavailableBody = JSON.stringify(problem);
+export const unavailableBody = JSON.stringify(problemDetails(problem));
 export const unavailableHeaders = {
   'content-type': 'application/problem+json',
   'content-length': Buffer.byteLength(unavailableBody),
@@ -24,6 +20,6 @@ export function unavailable(response: ServerResponse, request: IncomingMessage):
     response.destroy();
     return;
   }
-  response.writeHead(status, { ...unavailableHeaders, ...(request.complete ? {} : { connection: 'close' }) });
+  response.writeHead(problem.status, { ...unavailableHeaders, ...(request.complete ? {} : { connection: 'close' }) });
   response.end(unavailableBody);
 }

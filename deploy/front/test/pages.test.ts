@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { strictTransportSecurity } from '@parley/contracts/transport-security';
 import { expect, test } from 'vitest';
-import { front } from './stand-ins.ts';
+import { front, service } from './stand-ins.ts';
 
 const headersOf = (answer: Response, ...names: string[]) => names.map((name) => answer.headers.get(name));
 
@@ -13,7 +16,6 @@ test('the dashboard answers every path of its own, and is asked for anew each ti
   for (const path of ['/assets/missing.js', '/favicon.png', '/..%2f..%2fpackage.json']) {
     expect((await fetch(url + path)).status).toBeGreaterThanOrEqual(400);
   }
-  expect((await fetch(url, { method: 'POST' })).status).toBe(404);
 });
 
 test('files with a hash in their name are kept for ever, and sent compressed', async () => {
@@ -71,4 +73,34 @@ test('the sample shop has its two pages', async () => {
   expect(await (await fetch(`${url}/demo/`)).text()).toContain('Shop');
   expect(await (await fetch(`${url}/demo/pricing`)).text()).toContain('Pricing');
   expect((await fetch(`${url}/demo/shop.css`)).headers.get('content-type')).toContain('text/css');
+});
+
+test('pages and files are only read: another method is answered 405, with those that they take', async () => {
+  const url = await front();
+  for (const path of ['/', '/assets/main-Ab12Cd34.js', '/widget.js', '/demo/pricing', '/healthz']) {
+    for (const method of ['POST', 'DELETE', 'PROPFIND']) {
+      const answer = await fetch(url + path, { method });
+      expect([path, method, answer.status, ...headersOf(answer, 'allow')]).toEqual([
+        path,
+        method,
+        405,
+        'GET, HEAD, OPTIONS',
+      ]);
+    }
+  }
+  expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+  expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(204);
+});
+
+test('everything says the same about HTTPS, and only there', async () => {
+  const api = await service((_request, response) => response.end('{}'));
+  const url = await front({ api: [api.url], trustedProxies: ['loopback'] });
+  for (const page of ['/', '/widget.js', '/demo', '/api/user', '/assets/missing.js']) {
+    const secure = await fetch(url + page, { headers: { 'x-forwarded-proto': 'https' } });
+    expect(headersOf(secure, 'strict-transport-security')).toEqual([strictTransportSecurity]);
+    expect(headersOf(await fetch(url + page), 'strict-transport-security')).toEqual([null]);
+  }
+  const caddyfile = readFileSync(resolve(import.meta.dirname, '../../images/Caddyfile'), 'utf8');
+  const said = [...caddyfile.matchAll(/Strict-Transport-Security (.*)/g)].map(([, value]) => value);
+  expect(said).toEqual([`"${strictTransportSecurity}"`]);
 });

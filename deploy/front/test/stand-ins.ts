@@ -1,15 +1,14 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { requestPace } from '@parley/service/request-pace';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { buildFront } from '../src/app.ts';
 import type { FrontConfig } from '../src/config.ts';
-
-const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+import { addressOf } from './raw.ts';
 
 /** A service that answers by the given function, until the test ends. */
 export async function service(
@@ -77,18 +76,23 @@ function builds(): Pick<FrontConfig, 'dashboard' | 'widgetFolder' | 'demoFolder'
   };
 }
 
-/** A front that listens until the test ends. */
-export async function front(config: Partial<FrontConfig> = {}): Promise<string> {
-  const app = buildFront({
+/** What a front serves that nothing else is said about. */
+export function frontConfig(): FrontConfig {
+  return {
     host: '127.0.0.1',
     port: 0,
     api: [],
     realtime: [],
     restartMilliseconds: 0,
     trustedProxies: [],
+    pace: requestPace,
     ...builds(),
-    ...config,
-  });
+  };
+}
+
+/** A front that listens until the test ends. */
+export async function front(config: Partial<FrontConfig> = {}): Promise<string> {
+  const app = buildFront({ ...frontConfig(), ...config });
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   return addressOf(app.server);

@@ -10,6 +10,8 @@ export const problems = {
   invitation_required: { status: 403, title: 'An invitation is needed' },
   website_not_allowed: { status: 403, title: 'Website not allowed' },
   not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  request_timeout: { status: 408, title: 'Request took too long' },
   conflict: { status: 409, title: 'Conflict' },
   already_taken: { status: 409, title: 'Taken over by somebody else' },
   conversation_closed: { status: 409, title: 'Conversation is closed' },
@@ -73,4 +75,17 @@ export class Problem extends Error {
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
+}
+
+/** The body that tells of a refusal. */
+export function problemDetails(problem: Problem, requestId?: string | null): ProblemDetails {
+  return {
+    type: `urn:parley:problem:${problem.code}`,
+    title: problems[problem.code].title,
+    status: problem.status,
+    detail: problem.message,
+    code: problem.code,
+    ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
 }

@@ -12,6 +12,7 @@ import {
 import type { BaseConfig } from './config.ts';
 import type { Logger } from './logger.ts';
 import { httpMetrics, type Metrics } from './metrics.ts';
+import { keepPace, paceOptions, type RequestPace, requestPace } from './request-pace.ts';
 import { httpTracing } from './tracing.ts';
 
 export interface ServerOptions {
@@ -24,6 +25,8 @@ export interface ServerOptions {
   bodyLimit?: number;
   /** Answers an address that cannot even be decoded. */
   frameworkErrors?: FastifyServerOptions['frameworkErrors'];
+  /** How fast requests have to arrive. */
+  pace?: RequestPace;
 }
 
 /**
@@ -32,6 +35,7 @@ export interface ServerOptions {
  * - Every request gets an id of ours, in its log lines and its `X-Request-Id`; a caller's own is never taken over.
  * - While draining and closing, requests on open connections are still answered, each with `Connection: close`: a
  *   client ends its connection knowingly, and no later request of its meets a closed one.
+ * - A request that arrives more slowly than the pace is ended with 408.
  * - Answered requests are logged at `debug`, refused ones at `info`, failed ones at `error`; paths without their query.
  */
 export async function createServer({
@@ -41,6 +45,7 @@ export async function createServer({
   isDraining = () => false,
   bodyLimit = 1024 * 1024,
   frameworkErrors,
+  pace = requestPace,
 }: ServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = fastify({
@@ -53,7 +58,7 @@ export async function createServer({
     ...(frameworkErrors ? { frameworkErrors } : {}),
     // Longer than a proxy keeps its idle connections (nginx and most balancers: 60 s), so that the proxy closes first.
     keepAliveTimeout: 72_000,
-    requestTimeout: 30_000,
+    ...paceOptions(pace),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
@@ -62,6 +67,7 @@ export async function createServer({
     if (isDraining()) reply.header('connection', 'close');
     done();
   });
+  keepPace(app, pace);
   if (metrics) await app.register(httpMetrics, { metrics });
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT) await app.register(httpTracing);
   return app;

@@ -75,6 +75,8 @@ const parameterWords: Record<string, string> = {
   webhookId: 'Only of this webhook.',
 };
 
+const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
+
 /** How a route can refuse besides 429 and 503, which each can. */
 function refusals({ access, params, query, body, method }: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>();
@@ -83,7 +85,7 @@ function refusals({ access, params, query, body, method }: Route): ProblemCode[]
   if (access === 'admin' || access === 'self' || access === 'self_or_admin') codes.add('forbidden');
   if (method !== 'GET' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
   if (params) codes.add('not_found');
-  if (body) for (const code of ['malformed', 'too_large', 'unsupported_type', 'invalid'] as const) codes.add(code);
+  if (body) for (const code of refusedBodies) codes.add(code);
   if (query) codes.add('invalid');
   return [...codes];
 }
@@ -146,6 +148,7 @@ export function openapiDocument(publicUrl: string): Json {
       description:
         'Everything the dashboard and the widget do, for your own programs. Times are ISO 8601 in UTC, ids are UUIDs. ' +
         'Every refusal is `application/problem+json` (RFC 9457) with a `code` to decide by and a `detail` to show. ' +
+        'A method that a path does not have is refused as `urn:parley:problem:method_not_allowed`, with `Allow`. ' +
         'A call that is limited tells in `RateLimit-*` headers what is left, when it succeeds too.',
       license: { name: 'MIT', identifier: 'MIT' },
     },

@@ -1,5 +1,5 @@
 /** Every refusal leaves through here, as problem details (RFC 9457). */
-import { Problem, type ProblemCode, type ProblemDetails, problems } from '@parley/contracts/problems';
+import { Problem, type ProblemCode, problemDetails } from '@parley/contracts/problems';
 import { lostDependency } from '@parley/service/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -44,18 +44,6 @@ export function asProblem(error: unknown): Problem {
 }
 
 const somethingWentWrong = 'Something went wrong on our side. It has been noted.';
-
-export function problemDetails(problem: Problem, requestId: string | null): ProblemDetails {
-  return {
-    type: `urn:parley:problem:${problem.code}`,
-    title: problems[problem.code].title,
-    status: problem.status,
-    detail: problem.message,
-    code: problem.code,
-    ...(problem.errors ? { errors: problem.errors } : {}),
-    requestId,
-  };
-}
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = asProblem(error);

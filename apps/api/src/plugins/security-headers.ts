@@ -1,4 +1,5 @@
 /** What browsers must and must not do with our answers. https://developer.mozilla.org/en-US/observatory */
+import { strictTransportSecurity } from '@parley/contracts/transport-security';
 import helmet from '@fastify/helmet';
 import { fastify, type FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -9,7 +10,7 @@ const policy = {
     // An API answers data: nothing in it may load, run, be framed or be sent anywhere.
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
   },
-  strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true, preload: true },
+  strictTransportSecurity: false,
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginResourcePolicy: { policy: 'same-origin' },
   crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -41,8 +42,9 @@ export default fp(
       // Answers are about people; a route that may be cached says so itself.
       'cache-control': 'no-store',
     };
-    app.addHook('onRequest', (_request, reply, done) => {
+    app.addHook('onRequest', (request, reply, done) => {
       reply.headers(headers);
+      if (request.protocol === 'https') reply.header('strict-transport-security', strictTransportSecurity);
       done();
     });
   },
