@@ -14,7 +14,7 @@ import { leanPreact } from './build/lean-preact.ts';
 import { browsers, staticValues } from './build/static-values.ts';
 
 /** Gzipped bytes. */
-const budgets = { loader: 3_000, loaderAndChat: 20_000, language: 1_000 };
+const budgets = { loader: 3_000, loaderAndChat: 21_000, language: 1_000 };
 
 const here = import.meta.dirname;
 const dist = path.join(here, 'dist');

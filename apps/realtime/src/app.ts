@@ -15,7 +15,7 @@ import { createServer } from '@parley/service/fastify';
 import { health } from '@parley/service/health';
 import type { Metrics } from '@parley/service/metrics';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Gateway } from './gateway.ts';
+import { Gateway, type SocketBounds } from './gateway.ts';
 import { createIdentity } from './identity/identity.ts';
 
 declare module 'fastify' {
@@ -34,7 +34,7 @@ interface Admission {
 }
 
 export interface AppOptions {
-  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
+  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'> & SocketBounds;
   context: OpenContext;
   metrics: Metrics;
 }
@@ -54,7 +54,7 @@ const upgradesMax = 10_000;
 export async function buildApp({ config, context, metrics }: AppOptions): Promise<App> {
   const server = await createServer({ config, logger: context.log, metrics });
   const identity = createIdentity(context);
-  const gateway = new Gateway({ context, identity, metrics });
+  const gateway = new Gateway({ context, identity, metrics, bounds: config });
 
   server.decorateRequest('admission', null);
   server.setErrorHandler((error, request, reply) => {
@@ -96,11 +96,13 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       async preValidation(request, reply) {
         if (gateway.isDraining) throw new Problem('unavailable', 'Going away.', { retryAfterSeconds: 1 });
         if (upgrades >= upgradesMax) throw new Problem('unavailable', 'Too many at once.', { retryAfterSeconds: 2 });
+        gateway.refuseCrowd(request.ip);
         upgrades += 1;
         const { endings } = gateway;
         const release = (): void => reply.raw.detachSocket(request.raw.socket);
         try {
           const caller = await identity.recognise(credentialsOf(request));
+          gateway.refuseSwarm(caller);
           if (caller.kind === 'staff') await gateway.inbox.listen();
           request.admission = { caller, endings, release };
         } finally {
@@ -114,7 +116,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       if (!request.admission) return socket.terminate();
       const { caller, endings, release } = request.admission;
       release();
-      gateway.welcome({ socket, stream: request.raw.socket, caller, endings });
+      gateway.welcome({ socket, stream: request.raw.socket, caller, address: request.ip, endings });
     },
   );
   return { server, gateway };

@@ -54,6 +54,8 @@ export async function createServer({
     // Longer than a proxy keeps its idle connections (nginx and most balancers: 60 s), so that the proxy closes first.
     keepAliveTimeout: 72_000,
     requestTimeout: 30_000,
+    // Who does not even finish asking, or never begins, is let go soon.
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { Message, MessageContent } from '../entities.ts';
 import { messagesPerPageMax, nameMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
+import { CleanLine, Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
 import { VisitorConversation, WidgetSetup } from '../widget.ts';
 import { Email } from './auth.ts';
 
@@ -11,14 +11,14 @@ const tag = 'Visitors';
 /** Where the visitor is. `url` without its fragment. */
 const Page = Strict({
   url: Type.String({ maxLength: 2000 }),
-  title: Type.Optional(Type.String({ maxLength: 300 })),
+  title: Type.Optional(CleanLine({ maxLength: 300 })),
   referrer: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
 /** Who the visitor says they are; counts as verified only with a valid `hash`. */
 export const ClaimedIdentity = Strict({
   email: Email,
-  name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+  name: Type.Optional(CleanLine({ maxLength: nameMaxLength })),
   hash: Type.Optional(Type.String({ maxLength: 128 })),
 });
 
@@ -52,6 +52,15 @@ export const startVisitorSession = route({
   },
 });
 
+export const endVisitorSession = route({
+  method: 'DELETE',
+  path: '/api/visitor/session',
+  access: 'visitor',
+  tag,
+  summary: 'Log out of this browser: its tokens stop counting',
+  responses: { 204: NoContent },
+});
+
 export const updateVisitor = route({
   method: 'PATCH',
   path: '/api/visitor',
@@ -61,7 +70,7 @@ export const updateVisitor = route({
   body: Strict(
     {
       email: Type.Optional(Email),
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: nameMaxLength })),
+      name: Type.Optional(CleanLine({ minLength: 1, maxLength: nameMaxLength })),
       page: Type.Optional(Page),
     },
     { minProperties: 1 },

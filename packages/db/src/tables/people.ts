@@ -58,6 +58,10 @@ export interface VisitorsTable {
   pageReferrer: string | null;
   lastSeenAt: NullableInstant;
   unsubscribedAt: NullableInstant;
+  /** Raised to end every token of the visitor. */
+  tokenEpoch: Defaulted<number>;
+  /** Sessions (a browser's tokens) ended one by one. */
+  revokedSessions: Defaulted<string[]>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }
