@@ -35,11 +35,11 @@ function refused(path: string, message: string): Problem {
 
 /**
  * One line of what a program says in somebody's name (a page's title, a visitor's name), where nobody is there to be
- * told that it was refused: line breaks and control characters become spaces; marks that turn the direction of writing
+ * told that it was refused: runs of spaces, line breaks and control characters become one space; marks that turn the direction of writing
  * and halves of surrogate pairs are taken out.
  */
 export const cleanLine = (text: string): string =>
   text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\p{Bidi_Control}\p{Surrogate}]/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();

@@ -74,16 +74,9 @@ export function receive(gateway: Gateway, connection: Connection, data: Buffer, 
 
 /** The limit that a frame counts against on this node. */
 function bucketFor(allowance: Allowance, { type }: ClientFrame): TokenBucket {
-  switch (type) {
-    case 'send_message':
-      return allowance.sends;
-    case 'typing':
-      return allowance.typings;
-    case 'visit':
-      return allowance.visits;
-    default:
-      return allowance.others;
-  }
+  if (type === 'send_message') return allowance.sends;
+  if (type === 'typing') return allowance.typings;
+  return type === 'visit' ? allowance.visits : allowance.others;
 }
 
 /** @throws Problem `rate_limited` when the person has sent too much elsewhere; it costs nothing here then */
