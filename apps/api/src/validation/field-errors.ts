@@ -113,6 +113,6 @@ function patternSentence(pattern: string): string {
   if (pattern.includes('[0-5]\\d')) return 'Must be a time of day as in 09:00.';
   if (pattern.includes('@[^@')) return 'Must be an email address.';
   if (pattern === '^/') return 'Must start with /.';
-  if (pattern.includes('[^\\s@/]')) return 'Must not contain spaces, @ or /.';
+  if (pattern.includes('[^\\s@/')) return 'Must not contain spaces, @ or /.';
   return 'Has the wrong form.';
 }
