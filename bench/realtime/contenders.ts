@@ -54,7 +54,16 @@ export async function start(
   const processes = ports.map((port) =>
     spawn(process.execPath, [...collectable, ...contender.arguments], {
       cwd: contender.folder,
-      env: { ...process.env, ...env, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn' },
+      env: {
+        ...process.env,
+        ...env,
+        NODE_ENV: 'production',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        LOG_LEVEL: 'warn',
+        // All of the load comes from one address.
+        SOCKETS_PER_ADDRESS: '0',
+      },
       stdio: ['ignore', 'inherit', 'inherit'],
     }),
   );

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { apiConfig } from '@parley/api/src/main.ts';
 import { doctorConfig } from '@parley/doctor/src/examine.ts';
+import { realtimeConfig } from '@parley/realtime/src/config.ts';
 import { baseConfig, describeConfig } from '@parley/service/config';
 import { workerConfig } from '@parley/worker/src/config.ts';
 import * as Type from 'typebox';
@@ -11,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (name: string): string => fs.readFileSync(path.join(root, name), 'utf8');
 
 type Schema = Type.TObject;
-const all: Schema[] = [baseConfig, apiConfig, workerConfig, doctorConfig];
+const all: Schema[] = [baseConfig, apiConfig, realtimeConfig, workerConfig, doctorConfig];
 const known = new Set(all.flatMap((schema) => Object.keys(schema.properties)));
 
 /** A service's variables without those that every service has, unless it has another default. */
@@ -37,6 +38,10 @@ In the images \`HOST\` is \`0.0.0.0\`, \`PORT\` 3000 and \`METRICS_PORT\` 9090.
 ## The API also
 
 ${describeConfig(own(apiConfig))}
+
+## The gateway also
+
+${describeConfig(own(realtimeConfig))}
 
 ## The worker also
 

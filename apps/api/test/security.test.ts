@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { refusedMessages, takenMessages } from '@parley/contracts/testing';
 import { strictTransportSecurity } from '@parley/contracts/transport-security';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, startApi, type TestApi } from './support/api.ts';
@@ -34,6 +35,87 @@ describe('bad input is refused cheaply and in words', () => {
     const answer = await post(body);
     expect([answer.statusCode, answer.json().code]).toEqual([status, code]);
     expect(answer.json().requestId).toBe(answer.headers['x-request-id']);
+  });
+
+  describe('a visitor’s message', () => {
+    const say = async (members: string) => {
+      const visitor = await api.visitor();
+      const body = `{"clientMessageId":"${randomUUID()}",${members}}`;
+      return { visitor, answer: await api.call('POST', '/api/visitor/messages', { as: visitor, body }) };
+    };
+    it.each(refusedMessages)('with %s is refused as over the socket, and nothing is stored', async (_what, members) => {
+      const { visitor, answer } = await say(members);
+      expect([400, 422]).toContain(answer.statusCode);
+      expect(answer.json().code).toMatch(/^(malformed|invalid)$/);
+      expect((await api.call('GET', '/api/visitor/messages', { as: visitor })).json()).toEqual([]);
+    });
+
+    it.each(takenMessages)('with %s is taken as over the socket', async (_what, members, stored) => {
+      const { answer } = await say(members);
+      expect([answer.statusCode, answer.json().content]).toEqual([201, stored]);
+    });
+  });
+
+  it('bytes that are no UTF-8 are no body', async () => {
+    const payload = Buffer.from([...Buffer.from('{"title":"a'), 0xc3, 0x28, ...Buffer.from('","content":"b"}')]);
+    const headers = { ...admin.headers, 'content-type': 'application/json' };
+    const answer = await api.app.inject({ method: 'POST', url: '/api/articles', headers, payload });
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed']);
+  });
+
+  it.each([
+    'two\nlines',
+    'a\rb',
+    'a\tb',
+    'a\u0000b',
+    'a\u007fb',
+    'a\u0085b',
+    'a\u2028b',
+    '\u202egnp.exe',
+    '\u2066a',
+    'a\u200f',
+    ' \n ',
+  ])('nobody and nothing that a person names is called %j', async (name) => {
+    const patch = (url: string, body: object) => api.call('PATCH', url, { as: admin, body });
+    const [website] = (await api.call('GET', '/api/websites', { as: admin })).json();
+    const account = { email: `${randomUUID()}@example.com`, password: 'correct horse battery', username: randomUUID() };
+    const answers = [
+      await patch(`/api/users/${admin.user.id}`, { name }),
+      await api.call('POST', '/api/register', { body: { ...account, name }, address: '10.1.1.1' }),
+      await patch(`/api/websites/${website.id}`, { name: `a${name}b` }),
+      await post(JSON.stringify({ title: name, content: 'b' })),
+    ];
+    expect(answers.map((answer) => [answer.statusCode, answer.json().code])).toEqual(
+      answers.map(() => [422, 'invalid']),
+    );
+  });
+
+  it('names of every script are taken', async () => {
+    for (const name of ['Zoë O’Brien-Łukasz', 'نرگس\u200cخانم', '👩‍💻 Ada', '山田 太郎', 'שרה']) {
+      const answer = await api.call('PATCH', `/api/users/${admin.user.id}`, { as: admin, body: { name } });
+      expect([answer.statusCode, answer.json().name]).toEqual([200, name]);
+    }
+  });
+
+  it('an id in capitals is the same id', async () => {
+    const { id, visitor } = await api.conversation();
+    const capitals = id.toUpperCase();
+    const [read, messages] = [
+      await api.call('GET', `/api/conversations/${capitals}`, { as: admin }),
+      await api.call('GET', `/api/conversations/${capitals}/messages`, { as: admin }),
+    ];
+    expect([read.json().id, messages.json()[0].conversationId]).toEqual([id, id]);
+    const assigned = { assignedRepresentativeId: admin.user.id.toUpperCase() };
+    const changed = await api.call('PATCH', `/api/conversations/${capitals}`, { as: admin, body: assigned });
+    expect(changed.json().assignedRepresentativeId).toBe(admin.user.id);
+    const clientMessageId = randomUUID();
+    const say = (own: string) =>
+      api.call('POST', '/api/visitor/messages', { as: visitor, body: { content: 'once', clientMessageId: own } });
+    const [first, again] = [await say(clientMessageId.toUpperCase()), await say(clientMessageId)];
+    expect([first.statusCode, again.statusCode]).toEqual([201, 200]);
+    expect(again.json()).toEqual(first.json());
+    const query = `/api/conversations?assigned=${admin.user.id.toUpperCase()}`;
+    expect((await api.call('GET', query, { as: admin })).json()).toHaveLength(1);
   });
 
   it.each([
@@ -273,7 +355,7 @@ describe('visitor routes', () => {
     const answers = await Promise.all(Array.from({ length: 80 }, () => send(loud)));
     const refused = answers.filter((answer) => answer.statusCode === 429);
     expect(refused.length).toBeGreaterThanOrEqual(18);
-    expect(refused[0]?.headers).toMatchObject({ 'ratelimit-limit': '60', 'ratelimit-remaining': '0' });
+    expect(refused[0]?.headers).toMatchObject({ 'ratelimit-limit': '20', 'ratelimit-remaining': '0' });
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
     expect((await send(quiet)).statusCode).toBe(201);
 

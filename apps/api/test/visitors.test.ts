@@ -1,7 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import type { Control } from '@parley/contracts/live';
 import { markConnected, markDisconnected } from '@parley/core/people/presence';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endSession } from '@parley/db/visitors/tokens';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Person, startApi, statuses, type TestApi } from './support/api.ts';
 
 let api: TestApi;
@@ -162,4 +164,105 @@ describe('a visitor', () => {
     const profile = (await api.call('GET', `/api/conversations/${id}/visitor`, { as: admin })).json();
     expect(profile.emailVerified).toBe(false);
   });
+});
+
+describe('a visitor’s token', () => {
+  const withToken = (token: string) => ({ origin, authorization: `Bearer ${token}` });
+  const read = async (token: string) =>
+    (await api.call('GET', '/api/visitor/messages', { headers: withToken(token) })).statusCode;
+  const secretOf = async () => {
+    const websites = (await api.call('GET', '/api/websites', { as: admin })).json();
+    const website = websites.find(({ domain }: { domain: string }) => domain === 'shop.example.com');
+    const url = `/api/websites/${website.id}/identity-secret`;
+    return { url, secret: (await api.call('GET', url, { as: admin })).json().secret };
+  };
+
+  it('is answered anew at each start, good for 400 days again, and stands for the same browser', async () => {
+    const first = (await start({})).json();
+    const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    // As one that was issued 399 days ago.
+    const { websiteId, session, epoch } = (await api.context.secrets.verifyVisitorToken(first.token)) ?? {};
+    expect(epoch).toBe(0);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 399 * 24 * 3600 * 1000 });
+    const old = await api.context.secrets.issueVisitorToken({
+      visitorId: first.visitorId,
+      websiteId: String(websiteId),
+      ...(session && { session }),
+    });
+    vi.useRealTimers();
+    const renewed = (await start({}, withToken(old))).json();
+    expect(renewed.visitorId).toBe(first.visitorId);
+    expect(claims(renewed.token).sid).toBe(session);
+    expect(claims(renewed.token).exp - Date.now() / 1000).toBeGreaterThan(399 * 24 * 3600);
+  });
+
+  it('is ended by logging out, with every renewal of it and every socket on it, and in this browser alone', async () => {
+    const { secret } = await secretOf();
+    const email = 'two-browsers@example.com';
+    const user = { email, hash: createHmac('sha256', secret).update(email).digest('hex') };
+    const [here, there] = [(await start({ user })).json(), (await start({ user })).json()];
+    expect(here.visitorId).toBe(there.visitorId);
+    const renewed = (await start({}, withToken(here.token))).json();
+    const told: Control[] = [];
+    api.context.onControl((control) => told.push(control));
+    const out = () => api.call('DELETE', '/api/visitor/session', { headers: withToken(here.token) });
+    expect((await out()).statusCode).toBe(204);
+    expect([await read(here.token), await read(renewed.token), await read(there.token)]).toEqual([401, 401, 200]);
+    const { session } = (await api.context.secrets.verifyVisitorToken(here.token)) ?? {};
+    await expect.poll(() => told).toContainEqual({ type: 'end_visitor', visitorId: here.visitorId, session });
+    expect((await out()).statusCode).toBe(401);
+    const stranger = (await start({}, withToken(here.token))).json();
+    expect(stranger.visitorId).not.toBe(here.visitorId);
+    expect(await read(stranger.token)).toBe(200);
+  });
+
+  it('is ended in every browser after more log-outs than are remembered one by one', async () => {
+    const { token, visitorId } = (await start({})).json();
+    for (let count = 0; count < 50; count += 1) await endSession(api.context.db, visitorId, randomUUID());
+    expect(await read(token)).toBe(200);
+    await endSession(api.context.db, visitorId, randomUUID());
+    expect(await read(token)).toBe(401);
+  });
+
+  it('is ended everywhere by a representative, on record; the conversation stays', async () => {
+    const { id, visitor } = await api.conversation();
+    const ada = await api.signIn('representative', 'Ada');
+    const answer = await api.call('POST', `/api/conversations/${id}/visitor/sign-out`, { as: ada });
+    expect(answer.statusCode).toBe(204);
+    expect((await api.call('GET', '/api/visitor/messages', { as: visitor })).statusCode).toBe(401);
+    expect((await say(visitor.headers, 'me again')).json().code).toBe('signed_out');
+    const again = await start({}, visitor.headers);
+    expect(again.json().conversation).toBeNull();
+    expect((await api.call('GET', `/api/conversations/${id}`, { as: admin })).json().messages).toHaveLength(1);
+    const [entry] = (await api.call('GET', '/api/audit-log?limit=1', { as: admin })).json();
+    expect(entry).toMatchObject({ action: 'visitor.signed_out', actorName: 'Ada' });
+    const unknown = await api.call('POST', `/api/conversations/${randomUUID()}/visitor/sign-out`, { as: ada });
+    expect(unknown.statusCode).toBe(404);
+  });
+
+  it('of whom the website vouched for is ended when its identity secret is replaced; others’ go on', async () => {
+    const { url, secret } = await secretOf();
+    const email = 'vouched@example.com';
+    const user = { email, hash: createHmac('sha256', secret).update(email).digest('hex') };
+    const [verified, anonymous] = [(await start({ user })).json(), (await start({})).json()];
+    await api.call('POST', url, { as: admin });
+    expect([await read(verified.token), await read(anonymous.token)]).toEqual([401, 200]);
+  });
+});
+
+it('a clientMessageId that stands for another text is refused as a conflict; the other side’s is one’s own', async () => {
+  const { id: conversationId, visitor } = await api.conversation();
+  const clientMessageId = randomUUID();
+  const answer = (content: string) =>
+    api.call('POST', '/api/messages', { as: admin, body: { conversationId, content, clientMessageId } });
+  expect((await answer('from the team')).statusCode).toBe(201);
+  expect((await say(visitor.headers, 'from the customer', clientMessageId)).json().content).toBe('from the customer');
+  for (const refused of [await answer('other'), await say(visitor.headers, 'other', clientMessageId)])
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'conflict']);
+  const { messages } = (await api.call('GET', `/api/conversations/${conversationId}`, { as: admin })).json();
+  expect(messages.map(({ content }: { content: string }) => content)).toEqual([
+    'Hello',
+    'from the team',
+    'from the customer',
+  ]);
 });

@@ -16,7 +16,7 @@ import { health } from '@parley/service/health';
 import { otherMethods } from '@parley/service/other-methods';
 import type { Metrics } from '@parley/service/metrics';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Gateway } from './gateway.ts';
+import { Gateway, type SocketBounds } from './gateway.ts';
 import { createIdentity } from './identity/identity.ts';
 
 declare module 'fastify' {
@@ -35,7 +35,7 @@ interface Admission {
 }
 
 export interface AppOptions {
-  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
+  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'> & SocketBounds;
   context: OpenContext;
   metrics: Metrics;
 }
@@ -55,7 +55,7 @@ const upgradesMax = 10_000;
 export async function buildApp({ config, context, metrics }: AppOptions): Promise<App> {
   const server = await createServer({ config, logger: context.log, metrics });
   const identity = createIdentity(context);
-  const gateway = new Gateway({ context, identity, metrics });
+  const gateway = new Gateway({ context, identity, metrics, bounds: config });
 
   server.decorateRequest('admission', null);
   server.setErrorHandler((error, request, reply) => {
@@ -100,11 +100,13 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       async preValidation(request, reply) {
         if (gateway.isDraining) throw new Problem('unavailable', 'Going away.', { retryAfterSeconds: 1 });
         if (upgrades >= upgradesMax) throw new Problem('unavailable', 'Too many at once.', { retryAfterSeconds: 2 });
+        gateway.refuseCrowd(request.ip);
         upgrades += 1;
         const { endings } = gateway;
         const release = (): void => reply.raw.detachSocket(request.raw.socket);
         try {
           const caller = await identity.recognise(credentialsOf(request));
+          gateway.refuseSwarm(caller);
           if (caller.kind === 'staff') await gateway.inbox.listen();
           request.admission = { caller, endings, release };
         } finally {
@@ -118,7 +120,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       if (!request.admission) return socket.terminate();
       const { caller, endings, release } = request.admission;
       release();
-      gateway.welcome({ socket, stream: request.raw.socket, caller, endings });
+      gateway.welcome({ socket, stream: request.raw.socket, caller, address: request.ip, endings });
     },
   );
   return { server, gateway };

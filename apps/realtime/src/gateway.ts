@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Control } from '@parley/contracts/live';
 import { drainReconnectSeconds } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { type JoinRequest, joinConversations } from '@parley/core/conversations/join';
@@ -10,14 +11,18 @@ import { renewSession } from '@parley/core/sessions';
 import type { Metrics } from '@parley/service/metrics';
 import { randomToken } from '@parley/service/secrets';
 import type { WebSocket } from 'ws';
+import type { RealtimeConfig } from './config.ts';
 import { gather } from './gather.ts';
 import type { Identity } from './identity/identity.ts';
 import { Inbox } from './inbox/inbox.ts';
+import { createSendLimit, type SendLimit } from './messages/send-limit.ts';
 import { createFigures, type Figures } from './metrics.ts';
 import { Attendance } from './presence/attendance.ts';
 import { leave } from './rooms/join.ts';
 import { Rooms } from './rooms/rooms.ts';
+import { Allowances } from './sockets/allowance.ts';
 import { Connection } from './sockets/connection.ts';
+import { Crowd } from './sockets/crowd.ts';
 import { encodeFrame } from './sockets/encode.ts';
 import { Heartbeat } from './sockets/heartbeat.ts';
 import { Outgoing } from './sockets/outgoing.ts';
@@ -42,13 +47,19 @@ export interface GatewayOptions {
   context: OpenContext;
   identity: Identity;
   metrics: Metrics;
+  bounds: SocketBounds;
 }
+
+/** Sockets on one node at most; 0 for no bound. */
+export type SocketBounds = Pick<RealtimeConfig, 'SOCKETS_PER_VISITOR' | 'SOCKETS_PER_ADDRESS'>;
 
 /** A socket that was just upgraded. */
 export interface Upgraded {
   socket: WebSocket;
   stream: Socket;
   caller: Caller;
+  /** Where it comes from, by the word of a trusted proxy. */
+  address: string;
   /** `endings` before the caller was recognised. */
   endings: number;
 }
@@ -60,9 +71,13 @@ export class Gateway {
   readonly rooms: Rooms;
   readonly inbox: Inbox;
   readonly attendance: Attendance;
+  readonly sendLimit: SendLimit;
   /** What whoever joins a conversation gets, or why not: read together with what others ask at the same time. */
   readonly askToJoin;
   readonly #connections = new Set<Connection>();
+  readonly #allowances = new Allowances();
+  readonly #crowd = new Crowd();
+  readonly #bounds: SocketBounds;
   readonly #identity: Identity;
   readonly #heartbeat = new Heartbeat();
   readonly #outgoing = new Outgoing();
@@ -71,8 +86,10 @@ export class Gateway {
   #endings = 0;
   #isDraining = false;
 
-  constructor({ context, identity, metrics }: GatewayOptions) {
+  constructor({ context, identity, metrics, bounds }: GatewayOptions) {
     this.context = context;
+    this.#bounds = bounds;
+    this.sendLimit = createSendLimit(context);
     this.#identity = identity;
     this.askToJoin = gather({
       size: joinsPerQuery,
@@ -106,20 +123,48 @@ export class Gateway {
     return this.#endings;
   }
 
+  /** @throws Problem `rate_limited` when this address has as many sockets here as one may have */
+  refuseCrowd(address: string): void {
+    if (isFull(this.#bounds.SOCKETS_PER_ADDRESS, this.#crowd.of(address))) throw tooManySockets();
+  }
+
+  /** @throws Problem `rate_limited` when this visitor has as many sockets here as one may have */
+  refuseSwarm(caller: Caller): void {
+    if (this.#isSwarm(caller, this.#allowances.socketsOf(caller))) throw tooManySockets();
+  }
+
+  #isSwarm({ kind }: Caller, sockets: number): boolean {
+    return kind === 'visitor' && isFull(this.#bounds.SOCKETS_PER_VISITOR, sockets);
+  }
+
   /** Takes over a socket. What ended while its caller was being recognised met no socket to close: it is looked at now. */
-  welcome({ socket, stream, caller, endings }: Upgraded): void {
+  welcome({ socket, stream, caller, address, endings }: Upgraded): void {
     this.#count += 1;
     const id = `${this.node}.${this.#count}`;
-    const connection = new Connection({ id, caller, socket, stream, figures: this.figures, outgoing: this.#outgoing });
+    const { figures } = this;
+    // Of many upgraded in the same moment each was the first one when it was looked at.
+    const isOneTooMany =
+      isFull(this.#bounds.SOCKETS_PER_ADDRESS, this.#crowd.of(address)) ||
+      this.#isSwarm(caller, this.#allowances.socketsOf(caller));
+    const allowance = this.#allowances.arrived(caller);
+    const network = this.#crowd.arrived(address);
+    const connection = new Connection({ id, caller, allowance, socket, stream, figures, outgoing: this.#outgoing });
     this.#connections.add(connection);
     if (caller.kind === 'staff') this.inbox.arrived(connection);
     this.#heartbeat.watch(connection);
     this.attendance.arrived(connection);
     socket.on('message', (data: Buffer, isBinary: boolean) => receive(this, connection, data, isBinary));
+    socket.on('ping', () => connection.admits());
     socket.on('pong', () => {
       connection.isAlive = true;
+      connection.admits();
     });
-    socket.on('close', () => this.#farewell(connection));
+    socket.on('close', () => {
+      this.#allowances.departed(caller);
+      this.#crowd.departed(network);
+      this.#farewell(connection);
+    });
+    if (isOneTooMany) connection.close(closeCodes.tryAgainLater, 'Too many sockets');
     if (endings !== this.#endings) void this.#recheckAll([connection]);
   }
 
@@ -196,7 +241,9 @@ export class Gateway {
       case 'end_session':
         return this.#end(({ caller }) => caller.kind === 'staff' && caller.sessionId === control.sessionId);
       case 'end_visitor':
-        for (const connection of this.attendance.socketsOf(control.visitorId)) endSession(connection);
+        for (const connection of this.attendance.socketsOf(control.visitorId)) {
+          if (isOfSession(connection, control.session)) endSession(connection);
+        }
         return;
       case 'websites_changed':
         this.#identity.forgetWebsites();
@@ -240,5 +287,11 @@ export class Gateway {
   }
 }
 
+const isFull = (bound: number, sockets: number): boolean => bound > 0 && sockets >= bound;
+const tooManySockets = (): Problem =>
+  new Problem('rate_limited', 'Too many sockets are open already.', { retryAfterSeconds: 30 });
 const holds = (verdict: Promise<boolean>): Promise<boolean> => verdict.catch(() => true);
+/** Whether a visitor's socket stands on a token of this session; without one every socket is meant. */
+const isOfSession = ({ caller }: Connection, session: string | undefined): boolean =>
+  session === undefined || (caller.kind === 'visitor' && caller.session === session);
 const endSession = (connection: Connection): void => connection.close(closeCodes.sessionEnded, 'Signed out');

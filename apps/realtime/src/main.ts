@@ -2,14 +2,14 @@
 import { drainReconnectSeconds } from '@parley/contracts/limits';
 import { openContext } from '@parley/core/open-context';
 import { poolFigures } from '@parley/db/database';
-import { baseConfig } from '@parley/service/config';
 import { runService } from '@parley/service/lifecycle';
 import { poolMetrics } from '@parley/service/metrics';
 import { type App, buildApp } from './app.ts';
+import { realtimeConfig } from './config.ts';
 
 await runService({
   name: 'realtime',
-  schema: baseConfig,
+  schema: realtimeConfig,
   async start({ config, log, metrics, onStop }) {
     let app: App | undefined;
     const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.interrupted() });

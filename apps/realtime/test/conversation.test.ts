@@ -144,6 +144,69 @@ describe('a conversation over two nodes', () => {
   });
 });
 
+describe('an id', () => {
+  test('in capitals is the same id: who joins by it hears, reads and writes', async () => {
+    const { conversationId, customer, staff } = await talk();
+    const capitals = conversationId.toUpperCase();
+    const loud = await stage.staffSocket(here, bob);
+    loud.send({ type: 'join_conversation', conversationId: capitals, userId: bob.user.id.toUpperCase() });
+    expect((await loud.next('joined')).conversationId).toBe(conversationId);
+    const clientMessageId = randomUUID();
+    const said = { type: 'send_message', content: 'loud', clientMessageId: clientMessageId.toUpperCase() } as const;
+    loud.send({ ...said, conversationId: capitals, senderId: bob.user.id.toUpperCase() });
+    const { message } = await loud.next('message_ack', (frame) => frame.clientMessageId === clientMessageId);
+    expect(message).toMatchObject({ conversationId, clientMessageId, seq: 2 });
+    loud.send({ ...said, clientMessageId, conversationId });
+    await until(() => loud.all('message_ack').length === 2 || undefined, 'the second acknowledgement');
+    expect(loud.all('message_ack')[1]?.message.id).toBe(message.id);
+    loud.send({ type: 'typing', conversationId: capitals, isTyping: true });
+    await staff.next('typing', ({ senderId }) => senderId === bob.user.id);
+    await customer.says(conversationId, 'heard?');
+    await loud.next('new_message', ({ message: { seq } }) => seq === 3);
+    loud.send({ type: 'read', conversationId: capitals, seq: 3 });
+    expect(await customer.next('read')).toMatchObject({ conversationId, seq: 3 });
+    loud.send({ type: 'leave_conversation', conversationId: capitals });
+    await until(
+      () =>
+        staff
+          .all('presence')
+          .at(-1)
+          ?.viewers.every(({ name }) => name !== 'Bob') || undefined,
+      'Bob to have left',
+    );
+  });
+});
+
+describe('a clientMessageId', () => {
+  test('that the other side has used is one’s own all the same: both messages are stored and acknowledged', async () => {
+    const { conversationId, customer, staff } = await talk();
+    const frame = { type: 'send_message', conversationId, clientMessageId: randomUUID() } as const;
+    staff.send({ ...frame, content: 'from the team' });
+    expect((await staff.next('message_ack')).message).toMatchObject({ content: 'from the team', seq: 2 });
+    customer.send({ ...frame, content: 'from the customer' });
+    const { message } = await customer.next('message_ack', (ack) => ack.clientMessageId === frame.clientMessageId);
+    expect(message).toMatchObject({ content: 'from the customer', senderType: 'customer', seq: 3 });
+    await staff.next('new_message', (heard) => heard.message.seq === 3);
+  });
+
+  test('that stands for another text, or a colleague’s message, is refused as a conflict and stores nothing', async () => {
+    const { conversationId, customer, staff } = await talk();
+    const clientMessageId = randomUUID();
+    const frame = { type: 'send_message', conversationId, content: 'one', clientMessageId } as const;
+    for (const socket of [staff, customer]) {
+      socket.frames.length = 0;
+      socket.send(frame);
+      await socket.next('message_ack');
+      socket.send({ ...frame, content: 'two' });
+      expect(await socket.next('error')).toMatchObject({ code: 'conflict', clientMessageId });
+    }
+    const colleague = await stage.staffSocket(here, bob);
+    colleague.send(frame);
+    expect(await colleague.next('error')).toMatchObject({ code: 'conflict', clientMessageId });
+    expect((await colleague.join(conversationId)).lastSeq).toBe(3);
+  });
+});
+
 describe('who may do what', () => {
   test('a visitor neither joins nor writes into another’s conversation, and learns nothing of it', async () => {
     const { conversationId } = await talk();

@@ -13,10 +13,15 @@ class Socket implements Beating {
   readonly #answers: boolean;
   isOpen = true;
   isAlive = true;
+  hasNeverSpoken = false;
   pings = 0;
 
   constructor({ answers }: { answers: boolean }) {
     this.#answers = answers;
+  }
+
+  isMute(): boolean {
+    return this.hasNeverSpoken;
   }
 
   ping(): void {
@@ -39,6 +44,16 @@ test('a socket whose other end is gone is cut within a minute, one that answers 
   vi.advanceTimersByTime(600_000);
   expect(here).toMatchObject({ isOpen: true, pings: 22 });
   expect(gone.pings).toBe(1);
+  heartbeat.close();
+});
+
+test('a socket that has never said a word is cut, however well it answers', () => {
+  const heartbeat = new Heartbeat();
+  const mute = new Socket({ answers: true });
+  mute.hasNeverSpoken = true;
+  heartbeat.watch(mute);
+  vi.advanceTimersByTime(30_000);
+  expect(mute.isOpen).toBe(false);
   heartbeat.close();
 });
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { endSession, endSessionsOf } from '@parley/core/sessions';
 import { announceControl } from '@parley/core/context';
+import { endVisitorSession, signOutVisitor } from '@parley/core/visitors/tokens';
 import { updateAccess } from '@parley/db/people/users';
 import { updateWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -140,6 +141,38 @@ describe('a session that ends', () => {
     await endSessionsOf(stage.context, ada.user.id, ada.sessionId);
     expect(await there.closed()).toBe(4401);
     expect(here.closeCode).toBeUndefined();
+  });
+
+  test('closes a visitor’s sockets on every node within a second when they are signed out, and lets none back in', async () => {
+    const other = await stage.gateway();
+    const visitor = await stage.visitor();
+    const [first, second] = [await stage.visitorSocket(gateway, visitor), await stage.visitorSocket(other, visitor)];
+    const { conversationId } = await first.says(undefined, 'hello');
+    const { user, sessionId } = await stage.person();
+    const began = Date.now();
+    await signOutVisitor(stage.context, { kind: 'staff', user, sessionId }, conversationId);
+    expect(await Promise.all([first.closed(), second.closed()])).toEqual([4401, 4401]);
+    expect(Date.now() - began).toBeLessThan(1_000);
+    expect(await refusal(stage.visitorSocket(gateway, visitor))).toBe(401);
+  });
+
+  test('closes the sockets of the browser a visitor logs out of, and of no other', async () => {
+    const { visitorId, websiteId } = await stage.visitor();
+    const browser = async () => {
+      const token = await stage.context.secrets.issueVisitorToken({
+        visitorId,
+        websiteId,
+        session: crypto.randomUUID(),
+      });
+      return { token, socket: await stage.visitorSocket(gateway, { token }) };
+    };
+    const [here, there] = [await browser(), await browser()];
+    const known = await stage.context.secrets.verifyVisitorToken(here.token);
+    await endVisitorSession(stage.context, { kind: 'visitor', ...known! });
+    expect(await here.socket.closed()).toBe(4401);
+    expect(await refusal(stage.visitorSocket(gateway, { token: here.token }))).toBe(401);
+    await stage.visitorSocket(gateway, { token: there.token });
+    expect(there.socket.closeCode).toBeUndefined();
   });
 
   test('closes the sockets of a visitor who was erased, and of a website that was disabled', async () => {

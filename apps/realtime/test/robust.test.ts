@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { socketFrameMaxBytes } from '@parley/contracts/limits';
+import { refusedMessages, takenMessages } from '@parley/contracts/testing';
+import { findVisitor } from '@parley/db/visitors/visitors';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseFrame } from '../src/sockets/parse.ts';
@@ -32,7 +34,7 @@ describe('frames that are none', () => {
   });
 
   test('properties nobody named are refused, whatever they are called', () => {
-    const refused = (text: string) => 'problem' in parseFrame(Buffer.from(text), false);
+    const refused = (text: string) => 'noFrame' in parseFrame(Buffer.from(text), false);
     expect(refused('{"type":"ping"}')).toBe(false);
     expect(refused('{"type":"ping","extra":1}')).toBe(true);
     expect(refused('{"type":"ping","__proto__":{"admin":true}}')).toBe(true);
@@ -44,6 +46,48 @@ describe('frames that are none', () => {
     expect(refused(`{"type":"join_conversation","conversationId":"${id}","afterSeq":1.5}`)).toBe(true);
     expect(refused(`{"type":"join_conversation","conversationId":"${id}","afterSeq":-1}`)).toBe(true);
     expect(refused(`{"type":"read","conversationId":"${id}","seq":1e99}`)).toBe(true);
+  });
+
+  test.each(refusedMessages)('%s is refused as over HTTP, and nothing is stored', async (_what, members) => {
+    const visitor = await stage.visitor();
+    const socket = await stage.visitorSocket(gateway, visitor);
+    rude(socket, `{"type":"send_message","clientMessageId":"${randomUUID()}",${members}}`);
+    expect((await socket.next('error')).code).toMatch(/^(malformed|invalid)$/);
+    expect(
+      await stage.context.db
+        .selectFrom('conversations')
+        .where('visitorId', '=', visitor.visitorId)
+        .selectAll()
+        .execute(),
+    ).toEqual([]);
+  });
+
+  test.each(takenMessages)('%s is taken as over HTTP', async (_what, members, stored) => {
+    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+    rude(socket, `{"type":"send_message","clientMessageId":"${randomUUID()}",${members}}`);
+    expect((await socket.next('message_ack')).message.content).toBe(stored);
+  });
+
+  test('that cannot be stored name the message they were', async () => {
+    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+    const clientMessageId = randomUUID();
+    rude(socket, `{"type":"send_message","clientMessageId":"${clientMessageId}","content":"\\ud83d"}`);
+    expect(await socket.next('error')).toMatchObject({ code: 'invalid', clientMessageId });
+  });
+
+  test('of bytes that are no UTF-8 close the socket with 1007', async () => {
+    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+    socket.ws.send(Buffer.from([0x22, 0xc3, 0x28, 0x22]), { binary: false });
+    expect(await socket.closed()).toBe(1007);
+  });
+
+  test('with the title of a page are kept as one clean line', async () => {
+    const visitor = await stage.visitor();
+    const socket = await stage.visitorSocket(gateway, visitor);
+    rude(socket, '{"type":"visit","url":"https://shop.example.com/","title":"a\\u0000b\\nc\\u202e\\ud83d"}');
+    const title = async () => (await findVisitor(stage.context.db, visitor.visitorId))?.pageTitle ?? undefined;
+    expect(await until(title, 'the title')).toBe('a b c');
+    expect(socket.all('error')).toEqual([]);
   });
 
   test('larger than 64 KiB close the socket with 1009', async () => {

@@ -13,11 +13,12 @@ import { postVisitorMessage } from '@parley/core/visitors/post';
 import { findAccount, insertUser } from '@parley/db/people/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
-import { baseConfig, loadConfig } from '@parley/service/config';
+import { loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
 import { createMetrics, type Metrics } from '@parley/service/metrics';
 import { WebSocket } from 'ws';
 import { type App, buildApp } from '../src/app.ts';
+import { realtimeConfig } from '../src/config.ts';
 
 export interface RunningGateway extends App {
   url: string;
@@ -60,7 +61,7 @@ export class Stage {
 
   /** Starts a gateway. `env` changes its environment, to put something between it and its dependencies. */
   async gateway(env: Record<string, string> = {}): Promise<RunningGateway> {
-    const config = loadConfig(baseConfig, { ...this.context.env, ...env });
+    const config = loadConfig(realtimeConfig, { ...this.context.env, ...env });
     const log = createLogger({ service: 'realtime', level: process.env.TEST_LOG ?? 'silent' });
     const metrics = createMetrics('realtime');
     let app: App | undefined;
@@ -121,8 +122,15 @@ export class Stage {
     return this.#opened(new TestSocket(new WebSocket(url, { headers: { cookie, ...headers } })));
   }
 
-  visitorSocket({ url }: RunningGateway, { token }: Visitor, origin = shopOrigin): Promise<TestSocket> {
-    return this.#opened(new TestSocket(new WebSocket(url, [visitorSubprotocol, `token.${token}`], { origin })));
+  visitorSocket(
+    { url }: RunningGateway,
+    { token }: Pick<Visitor, 'token'>,
+    origin = shopOrigin,
+    headers: Record<string, string> = {},
+  ): Promise<TestSocket> {
+    return this.#opened(
+      new TestSocket(new WebSocket(url, [visitorSubprotocol, `token.${token}`], { origin, headers })),
+    );
   }
 
   async #opened(socket: TestSocket): Promise<TestSocket> {

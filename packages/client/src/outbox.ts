@@ -65,7 +65,7 @@ export interface Outbox {
   /** Everything not stored yet, in the order of writing; a new array whenever something changed. */
   readonly pending: readonly PendingMessage[];
   /** Puts a message on its way; whoever calls has checked that it is not blank. */
-  send(written: { conversationId: string | null; content: string; basedOnSeq?: number }): PendingMessage;
+  send(written: { conversationId: string | null; content: string; basedOnSeq?: number | undefined }): PendingMessage;
   /** Sends a held or failed message again; a held one with the seq its writer has now seen. */
   retry(clientMessageId: string, basedOnSeq?: number): void;
   /** Forgets a held or failed message. */
@@ -192,6 +192,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }, ms);
   }
 
+  function send(written: Parameters<Outbox['send']>[0]): PendingMessage {
+    const createdAt = Math.max(Date.now(), (pending.at(-1)?.createdAt ?? 0) + 1);
+    const message: PendingMessage = { ...written, clientMessageId: newId(), createdAt, state: 'sending' };
+    put(message);
+    return message;
+  }
+
   function settle(message: Message, clientMessageId: string): void {
     if (!find(clientMessageId)) return;
     // Shown as stored before it goes from the pending ones, so that it never vanishes in between.
@@ -199,11 +206,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
     forget(clientMessageId);
   }
 
+  /** One of ours, unless the other side has used the same id. */
+  function meet(message: Message): void {
+    if (find(message.clientMessageId)?.content.trim() === message.content)
+      settle(message, message.clientMessageId ?? '');
+  }
+
   function refuse(message: PendingMessage, { code, message: reason, retryAfterMs, between }: Refusal): void {
     const attempt = attempts.get(message.clientMessageId);
     if (code === 'rate_limited' && attempt) return rest(message, attempt, retryAfterMs ?? 1_000);
     if (isPassing(code) && attempt) {
       return rest(message, attempt, Math.max(retryAfterMs ?? 0, backOff(attempt.failures, random, restMaxMs)));
+    }
+    // Its id stands for another message: under a new one it is as if it were written now.
+    if (code === 'conflict') {
+      forget(message.clientMessageId);
+      return void send(message);
     }
     stop(message.clientMessageId);
     put({ ...message, state: code === 'conversation_moved' ? 'held' : 'failed', code, reason, between });
@@ -213,8 +231,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (!pending.length) return;
     if (frame.type === 'message_ack') settle(frame.message, frame.clientMessageId ?? '');
     // An acknowledgement may get lost where the message itself does not.
-    else if (frame.type === 'new_message') settle(frame.message, frame.message.clientMessageId ?? '');
-    else if (frame.type === 'joined') for (const each of frame.messages) settle(each, each.clientMessageId ?? '');
+    else if (frame.type === 'new_message') meet(frame.message);
+    else if (frame.type === 'joined') frame.messages.forEach(meet);
     else if (frame.type === 'error') {
       const message = find(frame.clientMessageId);
       const { code, retryAfterMs, messages: between } = frame;
@@ -241,12 +259,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     get pending() {
       return pending;
     },
-    send(written) {
-      const createdAt = Math.max(Date.now(), (pending.at(-1)?.createdAt ?? 0) + 1);
-      const message: PendingMessage = { ...written, clientMessageId: newId(), createdAt, state: 'sending' };
-      put(message);
-      return message;
-    },
+    send,
     retry(clientMessageId, basedOnSeq) {
       const message = find(clientMessageId);
       if (!message || message.state === 'sending') return;

@@ -57,6 +57,25 @@ afterEach(() => {
 });
 
 describe('the outbox', () => {
+  test('sends a message under a new id when its id stands for another one, and the other side’s is not taken for it', () => {
+    outbox = open({ storage: memoryStorage() });
+    const { clientMessageId } = outbox.send({ conversationId, content: 'mine ' });
+    const theirs = message(1, { clientMessageId, content: 'theirs' });
+    network.says({ type: 'new_message', conversationId, message: theirs });
+    network.says({ type: 'error', code: 'conflict', message: 'Taken', clientMessageId });
+    expect(contents()).toEqual(['mine ', 'mine ']);
+    const again = network.sent[1]?.clientMessageId ?? '';
+    expect(again).not.toBe(clientMessageId);
+    expect(outbox.pending).toMatchObject([{ clientMessageId: again, content: 'mine ', state: 'sending' }]);
+    network.says({
+      type: 'new_message',
+      conversationId,
+      message: message(2, { clientMessageId: again, content: 'mine' }),
+    });
+    expect(outbox.pending).toEqual([]);
+    expect(stored.map(({ seq }) => seq)).toEqual([2]);
+  });
+
   test('sends one message of a conversation at a time, so that they are stored in the order of writing', () => {
     outbox = open();
     const first = outbox.send({ conversationId, content: 'one' });
@@ -101,9 +120,9 @@ describe('the outbox', () => {
     outbox = open();
     const { clientMessageId } = outbox.send({ conversationId, content: 'one' });
     const { clientMessageId: second } = outbox.send({ conversationId, content: 'two' });
-    network.says({ type: 'new_message', conversationId, message: message(1, { clientMessageId }) });
+    network.says({ type: 'new_message', conversationId, message: message(1, { clientMessageId, content: 'one' }) });
     const cursors = { customerDeliveredSeq: 0, customerReadSeq: 0, staffDeliveredSeq: 0, staffReadSeq: 0 };
-    const page = [message(2, { clientMessageId: second })];
+    const page = [message(2, { clientMessageId: second, content: 'two' })];
     network.says({ type: 'joined', conversationId, lastSeq: 2, messages: page, ...cursors });
     expect(outbox.pending).toEqual([]);
   });

@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { Act } from './acts.ts';
 import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
 import { type ProblemCode, problems } from './problems.ts';
-import { Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
+import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
 
 /** How a conversation stands, for its visitor; the messages come by themselves. */
@@ -48,7 +48,7 @@ const DeliveredFrame = Strict({ type: Type.Literal('delivered'), conversationId:
 const VisitFrame = Strict({
   type: Type.Literal('visit'),
   url: Type.Optional(Type.String({ maxLength: 2000 })),
-  title: Type.Optional(Type.String({ maxLength: 300 })),
+  title: Type.Optional(CleanLine({ maxLength: 300 })),
   isAway: Type.Optional(Type.Boolean()),
 });
 const PingFrame = Strict({ type: Type.Literal('ping') });

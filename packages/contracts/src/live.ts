@@ -74,8 +74,8 @@ export const Control = Type.Union([
   }),
   /** Somebody signed out of one session. */
   Type.Object({ type: Type.Literal('end_session'), sessionId: Type.String() }),
-  /** A visitor was erased or logged out. */
-  Type.Object({ type: Type.Literal('end_visitor'), visitorId: Id }),
+  /** A visitor was erased or signed out, or logged out in the browser of one `session`. */
+  Type.Object({ type: Type.Literal('end_visitor'), visitorId: Id, session: Type.Optional(Type.String()) }),
   /** Cached copies are stale. */
   Type.Object({ type: Type.Literal('settings_changed') }),
   Type.Object({ type: Type.Literal('websites_changed') }),

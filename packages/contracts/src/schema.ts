@@ -18,8 +18,23 @@ export const OneOf = <const V extends string[]>(
   options: Type.TSchemaOptions = {},
 ): Type.TEnum<V> => Type.Enum(values, options);
 
-/** A UUID in its canonical text form. */
+/** A UUID. Taken in any case, kept and answered in lower case (`canonical`). */
 export const Id = Type.String({ format: 'uuid', examples: ['01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11'] });
+
+/** Characters nobody sees or that turn what stands around them: controls, line separators, marks of direction. */
+const unseen = '\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}';
+
+/** Some text on one line, perhaps none. */
+export const linePattern = `^[^${unseen}]*$`;
+/** Some text on one line. */
+export const namePattern = `^(?=\\s*\\S)[^${unseen}]*$`;
+
+/** What somebody or something is called, typed by a person: one line, shown beside other people's words. */
+export const Name = (options: { maxLength: number }) => Type.String({ minLength: 1, ...options, pattern: namePattern });
+
+/** One line of which a program says what stands on a page: cleaned (`cleanLine`) where a `Name` would be refused. */
+export const CleanLine = (options: { minLength?: number; maxLength: number }) =>
+  Type.String({ ...options, 'x-cleaned': true });
 
 /** An ISO 8601 instant in UTC. */
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-21T09:30:00.000Z'] });

@@ -1,5 +1,6 @@
 /** Who is asking. Made from a session or a visitor token at the door, never from what a body or frame claims. */
 import type { User } from '@parley/contracts/entities';
+import type { VisitorIdentity } from '@parley/service/secrets';
 
 export interface StaffCaller {
   kind: 'staff';
@@ -9,10 +10,9 @@ export interface StaffCaller {
   address?: string;
 }
 
-export interface VisitorCaller {
+/** As their token names them. */
+export interface VisitorCaller extends VisitorIdentity {
   kind: 'visitor';
-  visitorId: string;
-  websiteId: string;
 }
 
 export type Caller = StaffCaller | VisitorCaller;

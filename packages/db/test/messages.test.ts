@@ -74,6 +74,21 @@ describe('sending again', () => {
     expect(events).toHaveLength(1);
   });
 
+  test('the same clientMessageId of each side is a message of each, stored once', async () => {
+    const id = await aConversation(db);
+    const clientMessageId = uuidv7();
+    const send = () =>
+      Promise.all([
+        fromCustomer(db, id, 'Hello', { clientMessageId }),
+        fromRepresentative(db, id, ada, { clientMessageId }),
+        fromAi(db, id, { clientMessageId }),
+      ]);
+    const first = await send();
+    expect(new Set(first.map((each) => stored(each).message.seq))).toEqual(new Set([1, 2, 3]));
+    const again = await send();
+    expect(again).toEqual(first.map((each) => ({ outcome: 'duplicate', message: stored(each).message })));
+  });
+
   test('the same clientMessageId in two conversations is two messages', async () => {
     const clientMessageId = uuidv7();
     for (const id of [await aConversation(db), await aConversation(db)])

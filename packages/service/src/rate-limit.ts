@@ -35,6 +35,8 @@ export interface LimitResult {
 export interface RateLimiter {
   /** Counts a call if it is allowed. A refused call counts nothing, so it never lengthens the wait. */
   limit(request: LimitRequest): Promise<LimitResult>;
+  /** Counts a call if it is allowed: 0, or the milliseconds until it would be. */
+  take(request: LimitRequest): Promise<number>;
   /** Says whether a call would be allowed, counting nothing. */
   peek(request: LimitRequest): Promise<LimitResult>;
   /**
@@ -81,16 +83,20 @@ const scriptHash = hash('sha1', script);
 export function createRateLimiter(redis: RedisConnection, prefix: string): RateLimiter {
   const name = keys(prefix);
 
-  async function run(request: LimitRequest, cost: number, store: boolean): Promise<LimitResult> {
+  async function count(request: LimitRequest, cost: number, store: boolean): Promise<[number, number, number, number]> {
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
     const hashed = hash('sha256', request.key, 'base64url').slice(0, 22);
     const interval = (request.perSeconds * 1_000_000) / request.max;
     const parameters = [name.key('limit', request.name, hashed), interval, burst, cost, store ? 1 : 0];
-    const [allowed, remaining, reset, retry] = await evaluate(parameters);
+    return evaluate(parameters);
+  }
+
+  async function run(request: LimitRequest, cost: number, store: boolean): Promise<LimitResult> {
+    const [allowed, remaining, reset, retry] = await count(request, cost, store);
     return {
       allowed: allowed === 1,
-      limit: burst,
+      limit: request.burst ?? request.max,
       remaining,
       resetSeconds: Math.ceil(reset / 1_000_000),
       retryAfterSeconds: Math.ceil(retry / 1_000_000),
@@ -114,6 +120,10 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
 
   return {
     limit: (request) => run(request, request.cost ?? 1, true),
+    async take(request) {
+      const [, , , retry] = await count(request, request.cost ?? 1, true);
+      return Math.ceil(retry / 1000);
+    },
     peek: (request) => run(request, request.cost ?? 1, false),
     async refund(request) {
       await run(request, -(request.cost ?? 1), true);

@@ -19,6 +19,10 @@ import { jwtVerify, SignJWT } from 'jose';
 export interface VisitorIdentity {
   visitorId: string;
   websiteId: string;
+  /** The visitor's `tokenEpoch` when the token was made; 0 unless given. */
+  epoch?: number;
+  /** Names one browser over all renewals of its token, a UUID: what a log-out ends. */
+  session?: string;
 }
 
 /** A text that decrypts under neither the secret nor the previous one, or was changed. */
@@ -146,8 +150,9 @@ export function createSecrets({ APP_SECRET, APP_SECRET_PREVIOUS }: SecretsOption
       return first ? [first, ...rest] : [current.key(purpose)];
     },
 
-    issueVisitorToken({ visitorId, websiteId }) {
-      return new SignJWT({ website: websiteId })
+    issueVisitorToken({ visitorId, websiteId, epoch, session }) {
+      const claims = { ...(epoch !== undefined && { epoch }), ...(session !== undefined && { sid: session }) };
+      return new SignJWT({ website: websiteId, ...claims })
         .setProtectedHeader({ alg: 'HS256', kid: current.id })
         .setSubject(visitorId)
         .setAudience(visitorTokenAudience)
@@ -165,8 +170,14 @@ export function createSecrets({ APP_SECRET, APP_SECRET_PREVIOUS }: SecretsOption
             algorithms: ['HS256'],
             audience: visitorTokenAudience,
           });
-          if (typeof payload.sub !== 'string' || typeof payload.website !== 'string') return null;
-          return { visitorId: payload.sub, websiteId: payload.website };
+          const { sub, website, epoch, sid } = payload;
+          if (typeof sub !== 'string' || typeof website !== 'string') return null;
+          return {
+            visitorId: sub,
+            websiteId: website,
+            ...(typeof epoch === 'number' && { epoch }),
+            ...(typeof sid === 'string' && { session: sid }),
+          };
         } catch {
           // Signed by another secret, forged or expired: the next secret may know it.
         }

@@ -1,4 +1,4 @@
-import { messagesPerPageMax, socketLimits } from '@parley/contracts/limits';
+import { messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/conversations';
 import { readActs } from '@parley/core/conversations/acts';
@@ -8,9 +8,11 @@ import { openConversation, readMessages } from '@parley/core/conversations/open'
 import { takeOver } from '@parley/core/conversations/take-over';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
+import { staffSends } from '@parley/core/limits';
 import { record } from '@parley/core/data/audit';
 import { postMessage } from '@parley/core/messages/post';
 import { visitorProfile } from '@parley/core/visitors/profile';
+import { signOutVisitor } from '@parley/core/visitors/tokens';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { nextPageLink } from './next-page.ts';
@@ -18,15 +20,8 @@ import { nextPageLink } from './next-page.ts';
 /** Each may cost a model call. */
 const suggesting = { name: 'suggestions', by: 'caller', max: 60, perSeconds: 60 } as const;
 
-/** As on a socket. A message outranks its limit: it is taken while Redis is away. */
-const posting = {
-  name: 'staff_message',
-  by: 'caller',
-  max: socketLimits.staffSend.perSecond,
-  perSeconds: 1,
-  burst: socketLimits.staffSend.burst,
-  passWithoutRedis: true,
-} as const;
+/** Counted together with what is sent over sockets. A message outranks its limit: it is taken while Redis is away. */
+const posting = { ...staffSends, by: 'sender', passWithoutRedis: true } as const;
 
 export const conversationRoutes: RegisterRoutes = (app, { context }) => {
   handle(app, routes.listConversations, async ({ query, caller, request, reply }) => {
@@ -49,12 +44,14 @@ export const conversationRoutes: RegisterRoutes = (app, { context }) => {
 
   handle(app, routes.getVisitorProfile, async ({ params }) => visitorProfile(context, params.id));
 
+  handle(app, routes.signOutVisitor, async ({ params, caller }) => signOutVisitor(context, caller, params.id));
+
   handle(app, routes.updateConversation, async ({ params, body, caller }) =>
     updateConversation(context, caller, params.id, body),
   );
 
   handle(app, routes.takeOver, async ({ params, body, caller }) =>
-    takeOver(context, caller, params.id, body.representativeId.toLowerCase()),
+    takeOver(context, caller, params.id, body.representativeId),
   );
 
   handle(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {
@@ -73,7 +70,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context }) => {
     routes.postMessage,
     async ({ body, caller, reply }) => {
       const { user } = caller;
-      if ((body.senderId ?? user.id).toLowerCase() !== user.id) {
+      if ((body.senderId ?? user.id) !== user.id) {
         throw new Problem('forbidden', 'A message can be sent in one’s own name only.');
       }
       const sender = { type: 'representative', userId: user.id, name: user.name } as const;

@@ -15,13 +15,13 @@ export const peopleRoutes: RegisterRoutes = (app, { context, limiter, recogniser
   handle(app, routes.listRepresentatives, async ({ caller }) => listRepresentatives(context, caller));
 
   handle(app, routes.setAvailability, async ({ params, body, caller }) => {
-    const user = await setAvailability(context, caller, params.id.toLowerCase(), body.status);
+    const user = await setAvailability(context, caller, params.id, body.status);
     recogniser.forget(user.id);
     return user;
   });
 
   handle(app, routes.updateUser, async ({ params, body, caller }) => {
-    const user = await updateProfile(context, caller, params.id.toLowerCase(), body);
+    const user = await updateProfile(context, caller, params.id, body);
     recogniser.forget(user.id);
     return user;
   });
@@ -32,7 +32,7 @@ export const peopleRoutes: RegisterRoutes = (app, { context, limiter, recogniser
   });
 
   handle(app, routes.changeAccess, async ({ params, body, caller }) => {
-    const user = await changeAccess(context, caller, params.id.toLowerCase(), body);
+    const user = await changeAccess(context, caller, params.id, body);
     recogniser.forget(user.id);
     return user;
   });

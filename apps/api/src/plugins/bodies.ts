@@ -1,5 +1,6 @@
 /** Bodies are JSON and nothing else. */
 import { Problem } from '@parley/contracts/problems';
+import { repeatsName, utf8Text } from '@parley/service/json';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -10,7 +11,8 @@ const readOffMs = 5_000;
 
 /**
  * Reads `application/json`. An empty body counts as none, whatever its declared type, because browsers' fetch wrappers
- * declare one on calls without a body. Names that reach an object's prototype are refused by the parser (400).
+ * declare one on calls without a body. Names that reach an object's prototype, names given twice and bytes that are no
+ * UTF-8 are refused (400).
  * A client that is still sending a body too large for us is let finish, or closing the connection would reset it before
  * it has read the refusal (RFC 9112, section 9.6).
  */
@@ -18,11 +20,13 @@ export default fp(
   async function bodiesPlugin(app: FastifyInstance) {
     const parse = app.getDefaultJsonParser('error', 'error');
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-      const text = typeof body === 'string' ? body : body.toString('utf8');
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+      const text = typeof body === 'string' ? body : utf8Text(body);
       if (text === '') return done(null, undefined);
+      if (text === undefined) return done(new Problem('malformed', 'The body is not valid UTF-8.'));
       return parse(request, text, (error, parsed) => {
         if (error) done(new Problem('malformed', 'The body is not valid JSON.', { cause: error }));
+        else if (repeatsName(text, parsed)) done(new Problem('malformed', 'The body names something twice.'));
         else done(null, parsed);
       });
     });

@@ -3,6 +3,7 @@ import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
+import { areCurrent } from '@parley/core/visitors/tokens';
 import type { Recogniser } from '@parley/core/people/recognise';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -35,8 +36,9 @@ export default fp(
     app.decorateRequest('visitorCaller', async function visitorCaller(this: FastifyRequest, website: Website) {
       const token = bearerToken(this);
       const known = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
-      if (known?.websiteId !== website.id) throw new Problem('signed_out', 'Start a visitor session first.');
-      return { kind: 'visitor', visitorId: known.visitorId, websiteId: known.websiteId };
+      const isTheirs = known?.websiteId === website.id && (await areCurrent(context, [known]))[0];
+      if (!isTheirs) throw new Problem('signed_out', 'Start a visitor session first.');
+      return { kind: 'visitor', ...known };
     });
 
     app.addHook('preHandler', async (request: FastifyRequest, _reply: FastifyReply) => {

@@ -41,7 +41,7 @@ export default fp(
         );
         if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
           return reply
-            .header('access-control-allow-methods', 'GET, POST, PATCH')
+            .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
             .header('access-control-allow-headers', 'Authorization, Content-Type')
             .header('access-control-max-age', '7200')
             .code(204)

@@ -1,17 +1,17 @@
 /** How often somebody may call. The counting is in Redis (see service/rate-limit), so it holds over all processes. */
-import { refuseBeyond } from '@parley/core/limits';
+import { refuseBeyond, sendLimit } from '@parley/core/limits';
 import { clientNetwork } from '@parley/service/client-address';
 import type { LimitResult, Rate, RateLimiter } from '@parley/service/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
 /**
- * A limit on one route. `caller`: the signed-in session, the visitor, or one browser of a newcomer; `newcomer`: all
- * newcomers of one address together, to whom nobody with a token or a session belongs.
+ * A limit on one route. `caller`: the signed-in session, the visitor, or one browser of a newcomer; `sender`: the
+ * person, as the gateway counts them too; `newcomer`: all newcomers of one address together, to whom nobody with a token or a session belongs.
  */
 export interface CallLimit extends Rate {
   name: string;
-  by: 'address' | 'caller' | 'newcomer';
+  by: 'address' | 'caller' | 'sender' | 'newcomer';
   /** A visitor's message outranks its limit: it is taken while Redis is away. Everything else is refused then. */
   passWithoutRedis?: boolean;
 }
@@ -44,6 +44,7 @@ export async function limitByCaller(
 ): Promise<void> {
   for (const limit of limits) {
     if (limit.by === 'caller') await count(request, reply, limit, callerKey(request));
+    if (limit.by === 'sender' && request.caller) await count(request, reply, limit, sendLimit(request.caller).key);
     if (limit.by === 'newcomer' && !request.caller) await count(request, reply, limit, addressOf(request));
   }
 }

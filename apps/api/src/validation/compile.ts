@@ -1,18 +1,24 @@
 /** Checks against a contract's schemas. Compiled once per route, at start. */
+import { canonical } from '@parley/contracts/canonical';
 import { Problem } from '@parley/contracts/problems';
+import { refuseUnstorableText } from '@parley/contracts/text';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { fieldErrors } from './field-errors.ts';
-import { refuseUnstorableText } from './text.ts';
 
 export type Check = (value: unknown) => unknown;
 
-/** Accepts what the schema accepts, without converting anything; refuses the rest with `invalid` and its field errors. */
+/**
+ * Accepts what the schema accepts, in its one form (`canonical`) and otherwise as it came; refuses the rest with
+ * `invalid` and its field errors.
+ */
 export function compileBody(schema: Type.TSchema): Check {
   const validator = Compile(schema);
   const mayBeAbsent = Type.IsOptional(schema);
+  const inOneForm = canonical(schema);
   return (value) => {
     if (value === undefined && mayBeAbsent) return undefined;
+    inOneForm?.(value);
     refuseUnstorableText(value);
     if (validator.Check(value)) return value;
     throw invalid(validator.Errors(value));
@@ -26,6 +32,7 @@ export function compileBody(schema: Type.TSchema): Check {
 export function compileQuery(schema: Type.TObject): Check {
   const validator = Compile(schema);
   const properties = Object.entries<Type.TSchema>(schema.properties);
+  const inOneForm = canonical(schema);
   return (value) => {
     refuseUnstorableText(value);
     const query: Record<string, unknown> = Object.assign(Object.create(null), value);
@@ -33,6 +40,7 @@ export function compileQuery(schema: Type.TObject): Check {
       const read = readQueryValue(property, query[name]);
       if (read !== undefined) query[name] = read;
     }
+    inOneForm?.(query);
     if (validator.Check(query)) return query;
     throw invalid(validator.Errors(query));
   };
@@ -41,7 +49,9 @@ export function compileQuery(schema: Type.TObject): Check {
 /** A path that no id or name can have names nothing: `not_found`. */
 export function compileParams(schema: Type.TObject): Check {
   const validator = Compile(schema);
+  const inOneForm = canonical(schema);
   return (value) => {
+    inOneForm?.(value);
     if (validator.Check(value)) return value;
     throw new Problem('not_found', 'There is nothing at this address.');
   };

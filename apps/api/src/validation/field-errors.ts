@@ -1,5 +1,6 @@
 /** From a validator's findings to sentences for the person who filled in the form. */
 import type { FieldError } from '@parley/contracts/problems';
+import { linePattern, namePattern } from '@parley/contracts/schema';
 import type { TLocalizedValidationError } from 'typebox/error';
 
 /** More than this many refused fields help nobody. */
@@ -105,11 +106,13 @@ function describe(error: TLocalizedValidationError): FieldError[] {
 /** The contracts' patterns are few; each says what it wants. */
 function patternSentence(pattern: string): string {
   if (pattern === '\\S') return 'Must not be empty.';
+  if (pattern === linePattern) return 'Must be one line without control characters.';
+  if (pattern === namePattern) return 'Must be one line of text without control characters.';
   if (pattern.includes('https?')) return 'Must be an address starting with http:// or https://.';
   if (pattern.includes('#[0-9a-fA-F]')) return 'Must be a colour as in #af1f31.';
   if (pattern.includes('[0-5]\\d')) return 'Must be a time of day as in 09:00.';
   if (pattern.includes('@[^@')) return 'Must be an email address.';
   if (pattern === '^/') return 'Must start with /.';
-  if (pattern.includes('[^\\s@/]')) return 'Must not contain spaces, @ or /.';
+  if (pattern.includes('[^\\s@/')) return 'Must not contain spaces, @ or /.';
   return 'Has the wrong form.';
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { rateLimits } from '@parley/contracts/limits';
 import * as routes from '@parley/contracts/routes/visitor';
+import { visitorSends } from '@parley/core/limits';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { readVisitorMessages } from '@parley/core/visitors/messages';
 import { postVisitorMessage } from '@parley/core/visitors/post';
 import { requestPerson } from '@parley/core/visitors/request-person';
 import { startVisitorSession } from '@parley/core/visitors/session';
 import { widgetSetup } from '@parley/core/visitors/setup';
+import { endVisitorSession } from '@parley/core/visitors/tokens';
 import { bearerToken } from '../plugins/caller.ts';
 import { addressOf } from '../plugins/rate-limits.ts';
 import { handle } from '../register.ts';
@@ -22,6 +24,8 @@ const messages = {
   ...rateLimits.visitorMessage,
   passWithoutRedis: true,
 } as const;
+/** Counted together with what is sent over sockets. */
+const sends = { ...visitorSends, by: 'sender', passWithoutRedis: true } as const;
 /** Reading and leaving a name: as often as a widget could want. */
 const calls = { name: 'visitor_call', by: 'caller', max: 300, perSeconds: 60, passWithoutRedis: true } as const;
 
@@ -49,6 +53,8 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [newcomers, sessions] },
   );
 
+  handle(app, routes.endVisitorSession, async ({ caller }) => endVisitorSession(context, caller), { limits: [calls] });
+
   handle(
     app,
     routes.updateVisitor,
@@ -73,7 +79,7 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
       reply.code(duplicate ? 200 : 201);
       return message;
     },
-    { limits: [messages] },
+    { limits: [sends, messages] },
   );
 
   handle(app, routes.requestPerson, async ({ caller }) => requestPerson(context, caller), { limits: [calls] });

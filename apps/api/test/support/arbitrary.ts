@@ -1,5 +1,6 @@
 /** Values made from a schema, and what spite makes of them. */
 import { randomUUID } from 'node:crypto';
+import { linePattern, namePattern } from '@parley/contracts/schema';
 import type { TSchema } from 'typebox';
 import * as fc from 'fast-check';
 
@@ -58,6 +59,9 @@ function fromSchema(schema: Schema, ids: () => string[]): fc.Arbitrary<unknown> 
 function text({ format, pattern, maxLength = 60 }: Schema, ids: () => string[]): fc.Arbitrary<string> {
   if (format === 'uuid') return fc.oneof(fc.constantFrom(...ids()), fc.constant(randomUUID()));
   if (format === 'email') return fc.emailAddress({ size: 'small' });
+  if (pattern === linePattern || pattern === namePattern) {
+    return fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(maxLength, 60) });
+  }
   if (pattern && pattern !== '\\S') return fc.stringMatching(new RegExp(pattern), { size: 'small' });
   return fc.string({ unit: 'binary', minLength: 1, maxLength: Math.min(maxLength, 60) });
 }

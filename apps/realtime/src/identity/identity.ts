@@ -7,8 +7,9 @@ import type { Context } from '@parley/core/context';
 import { createRecogniser } from '@parley/core/people/recognise';
 import { readSession } from '@parley/core/sessions';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
-import { existingVisitors } from '@parley/db/visitors/visitors';
+import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
+import type { VisitorIdentity } from '@parley/service/secrets';
 import { gather } from '../gather.ts';
 import { isOwnOrigin } from './origin.ts';
 
@@ -44,12 +45,10 @@ export function createIdentity(context: Context): Identity {
   const recogniser = createRecogniser(context);
   const websites = new Map<string, { website: Promise<Website>; until: number }>();
 
+  /** Whether there is such a visitor, whose token still counts. */
   const isVisitor = gather({
     size: visitorsPerQuery,
-    async answer(ids: readonly string[]) {
-      const there = await existingVisitors(context.db, ids);
-      return ids.map((id) => there.has(id));
-    },
+    answer: (tokens: readonly VisitorIdentity[]) => areCurrent(context, tokens),
   });
 
   /** The active website of a page's origin. Kept, since a storm of reconnects asks for the same few. */
@@ -84,17 +83,17 @@ export function createIdentity(context: Context): Identity {
     const token = protocols.find((each) => each.startsWith(tokenPrefix))?.slice(tokenPrefix.length);
     const known = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
     if (!known) throw new Problem('signed_out', 'Start a visitor session first.');
-    const [website, isKnown] = await Promise.all([websiteOf(origin ?? ''), isVisitor(known.visitorId)]);
+    const [website, isKnown] = await Promise.all([websiteOf(origin ?? ''), isVisitor(known)]);
     if (website.id !== known.websiteId || !isKnown) throw new Problem('signed_out', 'Start a visitor session first.');
     // The website's own id: one text for all its visitors.
-    return { kind: 'visitor', visitorId: known.visitorId, websiteId: website.id };
+    return { kind: 'visitor', ...known, websiteId: website.id };
   }
 
   return {
     recognise: (credentials) =>
       credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
     isStillThere: async (caller) =>
-      caller.kind === 'staff' ? (await staffOf(caller.sessionId)) !== undefined : isVisitor(caller.visitorId),
+      caller.kind === 'staff' ? (await staffOf(caller.sessionId)) !== undefined : isVisitor(caller),
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
     forgetUser: (userId) => recogniser.forget(userId),
     forgetWebsites: () => websites.clear(),

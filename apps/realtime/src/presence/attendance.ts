@@ -10,6 +10,7 @@ import { markVisitorGone, markVisitorPresent } from '@parley/core/visitors/prese
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { gather } from '../gather.ts';
 import type { Rooms } from '../rooms/rooms.ts';
+import { personOf } from '../sockets/allowance.ts';
 import type { Connection } from '../sockets/connection.ts';
 
 /** Somebody who goes to another page, or from one tab to another, is back within this time, and was never away. */
@@ -66,7 +67,7 @@ export class Attendance {
   }
 
   arrived(connection: Connection): void {
-    const id = personOf(connection);
+    const id = personOf(connection.caller);
     const sockets = this.#sockets.get(id) ?? new Set();
     const isNews = !isLookedAt(sockets);
     this.#sockets.set(id, sockets.add(connection));
@@ -74,7 +75,7 @@ export class Attendance {
   }
 
   departed(connection: Connection): void {
-    const id = personOf(connection);
+    const id = personOf(connection.caller);
     const rooms = [...connection.rooms];
     this.#afterGrace(() => {
       const sockets = this.#sockets.get(id) ?? new Set();
@@ -92,7 +93,8 @@ export class Attendance {
     const rooms = [...connection.rooms];
     if (!isAway) return this.#tell(connection, true, rooms);
     this.#afterGrace(() => {
-      if (connection.isAway && !isLookedAt(this.socketsOf(personOf(connection)))) this.#tell(connection, false, rooms);
+      if (connection.isAway && !isLookedAt(this.socketsOf(personOf(connection.caller))))
+        this.#tell(connection, false, rooms);
     });
   }
 
@@ -189,5 +191,4 @@ function isLookedAt(connections: Iterable<Connection>): boolean {
   return false;
 }
 
-const personOf = ({ caller }: Connection): string => (caller.kind === 'staff' ? caller.user.id : caller.visitorId);
 const draftKey = (connection: Connection, conversationId: string): string => `${connection.id} ${conversationId}`;

@@ -6,6 +6,7 @@ import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
 import type { Figures } from '../metrics.ts';
+import type { Allowance } from './allowance.ts';
 import { encodeFrame, pingFrame } from './encode.ts';
 import type { Outgoing } from './outgoing.ts';
 import { TokenBucket } from './token-bucket.ts';
@@ -21,6 +22,7 @@ export interface ConnectionOptions {
   /** Unlike any other's, on any node. */
   id: string;
   caller: Caller;
+  allowance: Allowance;
   socket: WebSocket;
   /** What the socket stands on. */
   stream: Socket;
@@ -33,7 +35,10 @@ export class Connection {
   readonly caller: Caller;
   /** The conversations it has joined. */
   readonly rooms = new Set<string>();
-  readonly others = new TokenBucket(socketLimits.other);
+  /** Its person's, shared by all their sockets. */
+  readonly allowance: Allowance;
+  /** A frame has arrived that was one. */
+  hasSpoken = false;
   malformedInARow = 0;
   /** Something arrived since the last heartbeat. */
   isAlive = true;
@@ -45,8 +50,9 @@ export class Connection {
   readonly #stream: Socket;
   readonly #figures: Figures;
   readonly #outgoing: Outgoing;
-  #sends: TokenBucket | undefined;
-  #typings: TokenBucket | undefined;
+  readonly #openedAt = Date.now();
+  /** Of this socket alone: whatever arrives. */
+  readonly #frames = new TokenBucket(socketLimits.frame);
   #work = idle;
   #queued = 0;
   /** Frames of this turn of the event loop. */
@@ -56,21 +62,11 @@ export class Connection {
   constructor(options: ConnectionOptions) {
     this.id = options.id;
     this.caller = options.caller;
+    this.allowance = options.allowance;
     this.#socket = options.socket;
     this.#stream = options.stream;
     this.#figures = options.figures;
     this.#outgoing = options.outgoing;
-  }
-
-  /** Limits of whoever writes, made when they are needed: most sockets only listen. */
-  get sends(): TokenBucket {
-    this.#sends ??= new TokenBucket(this.caller.kind === 'staff' ? socketLimits.staffSend : socketLimits.visitorSend);
-    return this.#sends;
-  }
-
-  get typings(): TokenBucket {
-    this.#typings ??= new TokenBucket(socketLimits.typing);
-    return this.#typings;
   }
 
   get isOpen(): boolean {
@@ -139,6 +135,20 @@ export class Connection {
 
   ping(): void {
     this.write(pingFrame);
+  }
+
+  /** A visitor's socket over which not one frame has come in so many seconds: no widget is behind it. */
+  isMute(seconds: number): boolean {
+    return !this.hasSpoken && this.caller.kind === 'visitor' && Date.now() - this.#openedAt > seconds * 1000;
+  }
+
+  /** Counts what arrived. False when it was too much: then the socket is closed, and so is what it sends on. */
+  admits(): boolean {
+    if (!this.isOpen) return false;
+    if (this.#frames.take() === 0) return true;
+    this.#figures.limited += 1;
+    this.close(closeCodes.policyViolation, 'Too many frames');
+    return false;
   }
 
   close(code: number, reason: string): void {

@@ -1,5 +1,5 @@
 /** Finds sockets whose other end has gone without a word. */
-import { socketHeartbeatSeconds } from '@parley/contracts/limits';
+import { socketHeartbeatSeconds, socketSilenceSeconds } from '@parley/contracts/limits';
 import type { Connection } from './connection.ts';
 
 /** How often some of the sockets are looked at. */
@@ -7,11 +7,11 @@ const turnMs = 100;
 const turns = (socketHeartbeatSeconds * 1000) / turnMs;
 
 /** What of a connection its heartbeat needs. */
-export type Beating = Pick<Connection, 'isOpen' | 'isAlive' | 'ping' | 'terminate'>;
+export type Beating = Pick<Connection, 'isOpen' | 'isAlive' | 'isMute' | 'ping' | 'terminate'>;
 
 /**
  * Each socket is looked at every 30 seconds: one that said nothing since is pinged, one that didn't answer that either
- * is cut. A few of them ten times a second: pings of a thirtieth at once would hold up messages for milliseconds.
+ * is cut, and so is one that has never said a word (`socketSilenceSeconds`). A few of them ten times a second: pings of a thirtieth at once would hold up messages for milliseconds.
  */
 export class Heartbeat {
   readonly #turns: Set<Beating>[] = Array.from({ length: turns }, () => new Set());
@@ -37,6 +37,9 @@ export class Heartbeat {
     for (const connection of due) {
       if (!connection.isOpen) {
         due.delete(connection);
+      } else if (connection.isMute(socketSilenceSeconds)) {
+        due.delete(connection);
+        connection.terminate();
       } else if (connection.isAlive) {
         connection.isAlive = false;
         connection.ping();

@@ -1,34 +1,61 @@
 /** From bytes to a client frame, checked against the contract. */
-import { ClientFrame } from '@parley/contracts/frames';
+import { canonical } from '@parley/contracts/canonical';
+import { ClientFrame, type ErrorCode } from '@parley/contracts/frames';
+import { Problem } from '@parley/contracts/problems';
+import { refuseUnstorableText } from '@parley/contracts/text';
+import { repeatsName } from '@parley/service/json';
 import { Compile } from 'typebox/compile';
 
-/** One compiled validator per type: a frame is checked against its own schema only. */
-const checks = new Map<string, (frame: object) => frame is ClientFrame>(
+/** One compiled check per type, answering the frame in its one form: a frame is held to its own schema only. */
+const checks = new Map<string, (frame: object) => ClientFrame | undefined>(
   ClientFrame.anyOf.map((schema) => {
     const validator = Compile(schema);
-    return [schema.properties.type.const, (frame: object): frame is ClientFrame => validator.Check(frame)];
+    const inOneForm = canonical(schema);
+    const check = (frame: object): ClientFrame | undefined => {
+      inOneForm?.(frame);
+      return validator.Check(frame) ? frame : undefined;
+    };
+    return [schema.properties.type.const, check];
   }),
 );
 
-export type Parsed =
-  | { frame: ClientFrame }
-  | { problem: 'malformed' | 'unknown_type'; clientMessageId: string | undefined };
-
-/** Never throws, whatever arrives. */
-export function parseFrame(data: Buffer, isBinary: boolean): Parsed {
-  const value = isBinary ? undefined : fromJson(data);
-  if (typeof value !== 'object' || value === null) return { problem: 'malformed', clientMessageId: undefined };
-  const check = 'type' in value && typeof value.type === 'string' ? checks.get(value.type) : undefined;
-  if (check?.(value)) return { frame: value };
-  // Named back, so that the sender knows which of its messages it was.
-  const id = 'clientMessageId' in value ? value.clientMessageId : undefined;
-  const clientMessageId = typeof id === 'string' && id.length === 36 ? id : undefined;
-  return { problem: check ? 'malformed' : 'unknown_type', clientMessageId };
+/** Why something that arrived is no frame. */
+export interface NoFrame {
+  code: Extract<ErrorCode, 'malformed' | 'unknown_type' | 'invalid'>;
+  message: string;
+  /** Named back, so that the sender knows which of its messages it was. */
+  clientMessageId: string | undefined;
 }
 
-function fromJson(data: Buffer): unknown {
+export type Parsed = { frame: ClientFrame } | { noFrame: NoFrame };
+
+/** Never throws, whatever arrives. What bodies over HTTP are refused for, frames are too. */
+export function parseFrame(data: Buffer, isBinary: boolean): Parsed {
+  const value = isBinary ? undefined : fromJson(data.toString());
+  if (typeof value !== 'object' || value === null) return malformed(undefined);
+  const id = 'clientMessageId' in value ? value.clientMessageId : undefined;
+  const clientMessageId = typeof id === 'string' && id.length === 36 ? id : undefined;
+  const check = 'type' in value && typeof value.type === 'string' ? checks.get(value.type) : undefined;
+  if (!check) return { noFrame: { code: 'unknown_type', message: 'There is no frame of this type.', clientMessageId } };
+  const frame = check(value);
+  if (!frame) return malformed(clientMessageId);
   try {
-    return JSON.parse(data.toString());
+    refuseUnstorableText(frame);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { noFrame: { code: 'invalid', message: error.message, clientMessageId } };
+  }
+  return { frame };
+}
+
+const malformed = (clientMessageId: string | undefined): Parsed => ({
+  noFrame: { code: 'malformed', message: 'This is not a frame of the protocol.', clientMessageId },
+});
+
+function fromJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return repeatsName(text, value) ? undefined : value;
   } catch {
     return undefined;
   }

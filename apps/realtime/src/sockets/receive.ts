@@ -1,5 +1,5 @@
 /** What is done with each frame that arrives. */
-import type { ClientFrame, ErrorCode } from '@parley/contracts/frames';
+import type { ClientFrame } from '@parley/contracts/frames';
 import { socketMalformedFramesInARow } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { closeCodes } from '@parley/contracts/socket';
@@ -10,50 +10,52 @@ import { visit } from '../presence/visit.ts';
 import { join, leave } from '../rooms/join.ts';
 import { receipt } from '../rooms/receipts.ts';
 import { typing } from '../rooms/typing.ts';
+import type { Allowance } from './allowance.ts';
 import type { Connection } from './connection.ts';
 import { encodeFrame } from './encode.ts';
 import { parseFrame } from './parse.ts';
 import { about, errorFrame } from './refuse.ts';
+import type { TokenBucket } from './token-bucket.ts';
 
 const pong = encodeFrame({ type: 'pong' });
-
-const complaints = {
-  malformed: 'This is not a frame of the protocol.',
-  unknown_type: 'There is no frame of this type.',
-} satisfies Partial<Record<ErrorCode, string>>;
+const tooFast = 'Too fast. Please wait a moment.';
 
 /**
  * Takes one frame. What the frames of a socket ask for is done one after the other, so that messages are stored in the
- * order they were sent; a refused frame is answered with `error`, ten malformed ones in a row end the socket.
+ * order they were sent; a refused frame is answered with `error`, ten malformed ones in a row, or more frames of any
+ * kind than anybody who means well sends, end the socket.
  */
 export function receive(gateway: Gateway, connection: Connection, data: Buffer, isBinary: boolean): void {
   const { figures, context } = gateway;
   figures.framesIn += 1;
   connection.isAlive = true;
+  if (!connection.admits()) return;
   const parsed = parseFrame(data, isBinary);
-  if ('problem' in parsed) {
-    const { problem: code, clientMessageId } = parsed;
+  if ('noFrame' in parsed) {
+    const { code, message, clientMessageId } = parsed.noFrame;
     figures.malformed += 1;
     connection.malformedInARow += 1;
-    connection.send({ type: 'error', code, message: complaints[code], ...(clientMessageId && { clientMessageId }) });
+    connection.send({ type: 'error', code, message, ...(clientMessageId && { clientMessageId }) });
     if (connection.malformedInARow >= socketMalformedFramesInARow) {
       connection.close(closeCodes.policyViolation, 'Too many malformed frames');
     }
     return;
   }
   connection.malformedInARow = 0;
+  connection.hasSpoken = true;
   const { frame } = parsed;
   if (frame.type === 'ping') return connection.write(pong);
+  const waitMs = bucketFor(connection.allowance, frame).take();
   // Silently: what is told too often is no less true.
-  if (frame.type === 'typing' && connection.typings.take() > 0) return;
+  if (frame.type === 'typing' && waitMs > 0) return;
 
   if (frame.type === 'send_message' || frame.type === 'typing') gateway.renew(connection);
-  const waitMs = limitOf(connection, frame);
   const isTaken =
     waitMs === 0 &&
     connection.queue(async () => {
       try {
         assertHonest(connection.caller, frame);
+        if (frame.type === 'send_message') await passCommonLimit(gateway, connection);
         await act(gateway, connection, frame);
       } catch (error) {
         connection.send(errorFrame(error, about(frame), context.log));
@@ -61,14 +63,29 @@ export function receive(gateway: Gateway, connection: Connection, data: Buffer, 
     });
   if (isTaken) return;
   figures.limited += 1;
-  const message = 'Too fast. Please wait a moment.';
-  connection.send({ type: 'error', code: 'rate_limited', message, ...about(frame), retryAfterMs: waitMs || 1_000 });
+  connection.send({
+    type: 'error',
+    code: 'rate_limited',
+    message: tooFast,
+    ...about(frame),
+    retryAfterMs: waitMs || 1_000,
+  });
 }
 
-/** Milliseconds to wait, 0 for none. Typing had its own limit before. */
-function limitOf(connection: Connection, { type }: ClientFrame): number {
-  if (type === 'typing') return 0;
-  return (type === 'send_message' ? connection.sends : connection.others).take();
+/** The limit that a frame counts against on this node. */
+function bucketFor(allowance: Allowance, { type }: ClientFrame): TokenBucket {
+  if (type === 'send_message') return allowance.sends;
+  if (type === 'typing') return allowance.typings;
+  return type === 'visit' ? allowance.visits : allowance.others;
+}
+
+/** @throws Problem `rate_limited` when the person has sent too much elsewhere; it costs nothing here then */
+async function passCommonLimit({ sendLimit, figures }: Gateway, { caller, allowance }: Connection): Promise<void> {
+  const waitMs = await sendLimit(caller);
+  if (waitMs === 0) return;
+  allowance.sends.giveBack();
+  figures.limited += 1;
+  throw new Problem('rate_limited', tooFast, { retryAfterSeconds: waitMs / 1000 });
 }
 
 /** What a frame claims about its sender must agree with who that is. @throws Problem `forbidden` */

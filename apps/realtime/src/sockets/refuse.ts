@@ -29,7 +29,7 @@ export function errorFrame(error: unknown, subject: About, log: Logger): ServerF
       code,
       message,
       ...subject,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1000 }),
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterMs: Math.ceil(retryAfterSeconds * 1000) }),
       ...(error instanceof ConversationMoved ? { messages: error.messages } : {}),
     };
   }

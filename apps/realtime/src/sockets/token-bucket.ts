@@ -1,4 +1,4 @@
-/** A limit on one socket: `burst` at once, `perSecond` on average. Being refused costs nothing. */
+/** A limit: `burst` at once, `perSecond` on average. Being refused costs nothing. */
 export class TokenBucket {
   #tokens: number;
   #filledAt = Date.now();
@@ -17,5 +17,10 @@ export class TokenBucket {
     if (this.#tokens < 1) return Math.ceil(((1 - this.#tokens) / perSecond) * 1000);
     this.#tokens -= 1;
     return 0;
+  }
+
+  /** What was taken was refused elsewhere. */
+  giveBack(): void {
+    this.#tokens += 1;
   }
 }

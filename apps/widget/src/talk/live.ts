@@ -6,7 +6,7 @@ import { createOutbox, type Outbox, type PendingMessage, Refusal } from '@parley
 import type { Message } from '@parley/contracts/entities';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { VisitorConversation } from '@parley/contracts/widget';
-import { messagesPath, postMessagePath, requestPersonPath, visitorPath } from '../contract.static.ts';
+import { messagesPath, postMessagePath, requestPersonPath, sessionPath, visitorPath } from '../contract.static.ts';
 import type { ParleyUser } from '../loader/parley.ts';
 import type { openSharedSocket } from '../parts/socket.ts';
 import { forgetVisitor, memoryKey, rememberedToken, withStorage } from './memory.ts';
@@ -268,6 +268,8 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
   }
 
   function logout(): void {
+    // On the server too: who has copied the token is nobody then. Whose it was has gone already when that fails.
+    if (live) visitor.call('DELETE', sessionPath).catch(() => undefined);
     user = undefined;
     reset();
     forgetVisitor(host);

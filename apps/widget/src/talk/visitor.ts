@@ -80,6 +80,8 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
       },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(deadlineMs),
+      // Pages that log somebody out go elsewhere at once.
+      keepalive: !body,
     });
     if (!answer.ok) throw await refusalOf(answer);
     return JSON.parse((await answer.text()) || 'null');

@@ -2,10 +2,10 @@ import * as Type from 'typebox';
 import { User } from '../entities.ts';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { NoContent, Strict } from '../schema.ts';
+import { Name, NoContent, Strict } from '../schema.ts';
 
 export const Email = Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['ada@example.com'] });
-export const PersonName = Type.String({ minLength: 1, maxLength: nameMaxLength, pattern: '\\S' });
+export const PersonName = Name({ maxLength: nameMaxLength });
 export const NewPassword = Type.String({
   minLength: passwordMinLength,
   maxLength: passwordMaxLength,
@@ -45,7 +45,12 @@ export const register = route({
     email: Email,
     password: NewPassword,
     name: PersonName,
-    username: Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\s@/]+$', examples: ['ada'] }),
+    username: Type.String({
+      minLength: 1,
+      maxLength: 60,
+      pattern: '^[^\\s@/\\p{Cc}\\p{Bidi_Control}]+$',
+      examples: ['ada'],
+    }),
     invitation: Type.Optional(Type.String({ maxLength: 200 })),
   }),
   responses: { 201: User },

@@ -83,6 +83,16 @@ export const getVisitorProfile = route({
   responses: { 200: VisitorProfile },
 });
 
+export const signOutVisitor = route({
+  method: 'POST',
+  path: '/api/conversations/:id/visitor/sign-out',
+  access: 'staff',
+  tag,
+  summary: 'Sign the customer out in every browser; they come back as somebody new',
+  params,
+  responses: { 204: NoContent },
+});
+
 export const updateConversation = route({
   method: 'PATCH',
   path: '/api/conversations/:id',

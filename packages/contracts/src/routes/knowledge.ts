@@ -1,12 +1,12 @@
 import * as Type from 'typebox';
 import { Article } from '../entities.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { Id, Name, NoContent, Strict } from '../schema.ts';
 
 const tag = 'Knowledge';
 const params = Strict({ id: Id });
 
-const ArticleTitle = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const ArticleTitle = Name({ maxLength: 200 });
 const ArticleContent = Type.String({ minLength: 1, maxLength: 20_000, pattern: '\\S' });
 
 export const listArticles = route({

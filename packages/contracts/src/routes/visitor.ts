@@ -3,7 +3,7 @@ import { Message, MessageContent } from '../entities.ts';
 import { reachableEmailPattern } from '../email-address.ts';
 import { emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
+import { CleanLine, Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
 import { VisitorConversation, WidgetSetup } from '../widget.ts';
 import { Email } from './auth.ts';
 
@@ -12,14 +12,14 @@ const tag = 'Visitors';
 /** Where the visitor is. `url` without its fragment. */
 const Page = Strict({
   url: Type.String({ maxLength: 2000 }),
-  title: Type.Optional(Type.String({ maxLength: 300 })),
+  title: Type.Optional(CleanLine({ maxLength: 300 })),
   referrer: Type.Optional(Type.String({ maxLength: 2000 })),
 });
 
 /** Who the visitor says they are; counts as verified only with a valid `hash`. */
 export const ClaimedIdentity = Strict({
   email: Email,
-  name: Type.Optional(Type.String({ maxLength: nameMaxLength })),
+  name: Type.Optional(CleanLine({ maxLength: nameMaxLength })),
   hash: Type.Optional(Type.String({ maxLength: 128 })),
 });
 
@@ -61,6 +61,15 @@ export const startVisitorSession = route({
   },
 });
 
+export const endVisitorSession = route({
+  method: 'DELETE',
+  path: '/api/visitor/session',
+  access: 'visitor',
+  tag,
+  summary: 'Log out of this browser: its tokens stop counting',
+  responses: { 204: NoContent },
+});
+
 export const updateVisitor = route({
   method: 'PATCH',
   path: '/api/visitor',
@@ -70,7 +79,7 @@ export const updateVisitor = route({
   body: Strict(
     {
       email: Type.Optional(ReachableEmail),
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: nameMaxLength })),
+      name: Type.Optional(CleanLine({ minLength: 1, maxLength: nameMaxLength })),
       page: Type.Optional(Page),
     },
     { minProperties: 1 },

@@ -1,7 +1,7 @@
 import * as Type from 'typebox';
 import { Website } from '../entities.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { Id, linePattern, NoContent, Strict } from '../schema.ts';
 
 const tag = 'Websites';
 const params = Strict({ id: Id });
@@ -9,7 +9,7 @@ const params = Strict({ id: Id });
 const AllowedPages = Type.Array(Type.String({ minLength: 1, maxLength: 500, pattern: '^/', examples: ['/docs/*'] }), {
   maxItems: 200,
 });
-const WebsiteName = Type.String({ maxLength: 120 });
+const WebsiteName = Type.String({ maxLength: 120, pattern: linePattern });
 
 export const listWebsites = route({
   method: 'GET',
@@ -80,7 +80,7 @@ export const rotateIdentitySecret = route({
   path: '/api/websites/:id/identity-secret',
   access: 'admin',
   tag,
-  summary: 'Replace that secret; hashes made with the old one stop counting',
+  summary: 'Replace that secret; hashes made with the old one, and sign-ins by them, stop counting',
   params,
   responses: { 200: Type.Object({ secret: Type.String() }) },
 });

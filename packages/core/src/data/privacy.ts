@@ -18,7 +18,9 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
     action: 'privacy.exported',
     details: { visitors: data.visitors.length, conversations: data.conversationIds.length },
   });
-  const visitors = data.visitors.map(({ identityKey: _key, ...visitor }) => visitor);
+  const visitors = data.visitors.map(
+    ({ identityKey: _key, tokenEpoch: _epoch, revokedSessions: _sessions, ...visitor }) => visitor,
+  );
   const head = { email, exportedAt: new Date().toISOString(), visitors };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {

@@ -1,6 +1,7 @@
 /** Mail from outside: kept as it came first, understood afterwards. A mistake in the understanding loses nothing. */
 import { createHash } from 'node:crypto';
 import { messageMaxLength } from '@parley/contracts/limits';
+import { cleanLine } from '@parley/contracts/text';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundResult, recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import { findConversationByMailToken, findMailThread, rememberMail } from '@parley/db/mail/threads';
@@ -136,7 +137,7 @@ async function post(
   { mail, content, inboundMailId }: { mail: ParsedMail; content: string; inboundMailId: string },
 ): Promise<InboundResult> {
   const { aiConfig } = await context.settings.read();
-  const name = state.customerName ?? (mail.from?.name.trim() || null);
+  const name = state.customerName ?? ((mail.from && cleanLine(mail.from.name)) || null);
   const draft = newMessage(
     { type: 'customer', visitorId: state.visitorId ?? '', name },
     {

@@ -19,7 +19,7 @@ export type Sender =
 export interface Draft {
   conversationId: string;
   content: string;
-  /** Makes sending repeatable: the same id in the same conversation is stored once. */
+  /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */
   clientMessageId?: string | undefined;
   /** The newest seq the writer has seen; an answer by another representative after it holds the message back. */
   basedOnSeq?: number | undefined;
@@ -49,6 +49,7 @@ export function cleanContent(content: string): string {
   if (trimmed === '') throw noMessage('A message cannot be empty.');
   if (trimmed.length > messageMaxLength) throw noMessage(`A message has at most ${messageMaxLength} characters.`);
   if (trimmed.includes('\0')) throw noMessage('A message cannot contain NUL characters.');
+  if (!trimmed.isWellFormed()) throw noMessage('A message must be valid Unicode text.');
   return trimmed;
 }
 
@@ -60,12 +61,28 @@ const noMessage = (message: string): Problem =>
  * Resolves after commit and publish, so that whoever acknowledges it afterwards tells the truth.
  *
  * @throws Problem `not_found` when there is no such conversation, `conversation_closed` for anybody but its customer,
- * `conversation_moved` (as ConversationMoved) when somebody else answered after `basedOnSeq`, `already_taken` when an AI
+ * `conflict` when this `clientMessageId` stands for another message, `conversation_moved` (as ConversationMoved) when somebody else answered after `basedOnSeq`, `already_taken` when an AI
  * reply comes too late, `invalid` for a content that is none.
  */
 export async function postMessage(context: Context, sender: Sender, draft: Draft): Promise<Posted> {
-  const inserted = await insertMessage(context.db, newMessage(sender, draft));
+  const message = newMessage(sender, draft);
+  const inserted = await insertMessage(context.db, message);
+  // What the assistant says to one event may be worded anew; it is said once all the same.
+  if (sender.type !== 'ai') assertSame(inserted, message);
   return announcePosted(context, inserted);
+}
+
+/**
+ * A repetition repeats: under one `clientMessageId` somebody else's message, or another text, was never stored, and
+ * acknowledging it would lose it. The writer sends it under a new id. (A visitor may have become another one since.)
+ *
+ * @throws Problem `conflict`
+ */
+export function assertSame(inserted: InsertedMessage, { senderType, senderId, content }: NewMessage): void {
+  if (inserted.outcome !== 'duplicate') return;
+  const { message } = inserted;
+  if (message.content === content && (senderType === 'customer' || message.senderId === senderId)) return;
+  throw new Problem('conflict', 'Another message was sent under this id. Please send it under a new one.');
 }
 
 /** The row to insert for a draft by this sender. */

@@ -7,7 +7,7 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { announcePosted, newMessage, type Posted, postMessage, type Sender } from '../messages/post.ts';
+import { announcePosted, assertSame, newMessage, type Posted, postMessage, type Sender } from '../messages/post.ts';
 
 export interface VisitorDraft {
   content: string;
@@ -19,7 +19,7 @@ export interface VisitorDraft {
  * Posts into the visitor's conversation, opening it when there is none: `active` and answered by the assistant while
  * AI is enabled, otherwise `waiting`. A closed conversation reopens the same way.
  *
- * @throws Problem `not_found` when the visitor was erased.
+ * @throws Problem `not_found` when the visitor was erased, and as `postMessage`.
  */
 export async function postVisitorMessage(
   context: Context,
@@ -57,6 +57,9 @@ async function insertFirst(
     }));
     if (!opened) throw new Problem('not_found', 'There is no such visitor.');
     const sender: Sender = { type: 'customer', visitorId: visitor.id, name: visitor.name };
-    return insertMessage(transaction, newMessage(sender, { via: 'widget', ...draft, conversationId: opened.id }));
+    const message = newMessage(sender, { via: 'widget', ...draft, conversationId: opened.id });
+    const inserted = await insertMessage(transaction, message);
+    assertSame(inserted, message);
+    return inserted;
   });
 }

@@ -1,4 +1,5 @@
 /** Starting to talk: who the visitor is, and what was said before. */
+import { randomUUID } from 'node:crypto';
 import type { Website } from '@parley/contracts/entities';
 import { showsOnPage } from '@parley/contracts/page-rules';
 import { Problem } from '@parley/contracts/problems';
@@ -16,10 +17,12 @@ import {
   type Visitor,
 } from '@parley/db/visitors/visitors';
 import { readIdentitySecret } from '@parley/db/websites/websites';
+import type { VisitorIdentity } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { visitorConversation } from './conversation.ts';
 import { vouchesFor } from './identity.ts';
+import { isCurrent } from './tokens.ts';
 
 export interface Arrival {
   website: Website;
@@ -41,8 +44,8 @@ export interface VisitorSession {
 }
 
 /**
- * Recognises a visitor by token, or by an identity the website vouches for, or makes a new one; answers a fresh token
- * and the conversation under way.
+ * Recognises a visitor by token, or by an identity the website vouches for, or makes a new one; answers a fresh token,
+ * good for 400 days again, and the conversation under way. A token that was ended is none.
  *
  * An email without a valid hash is kept as unverified and never leads to anybody's history. A vouched-for email leads
  * to the visitor it belongs to on this website, on any device; a token of somebody else is left behind then.
@@ -54,9 +57,17 @@ export async function startVisitorSession(context: Context, arrival: Arrival): P
   if (website.whitelistMode && !(URL.canParse(page.url) && showsOnPage(website, new URL(page.url).pathname))) {
     throw new Problem('website_not_allowed', 'This page is not among those the widget may live on.');
   }
-  const visitor = await recognise(context, arrival);
+  const brought = await identityOf(context, arrival);
+  const known = brought && (await visitorOf(context, brought));
+  const visitor = await recognise(context, arrival, known);
+  const session = (known?.id === visitor.id ? brought?.session : undefined) ?? randomUUID();
   const [token, conversation] = await Promise.all([
-    context.secrets.issueVisitorToken({ visitorId: visitor.id, websiteId: arrival.website.id }),
+    context.secrets.issueVisitorToken({
+      visitorId: visitor.id,
+      websiteId: website.id,
+      epoch: visitor.tokenEpoch,
+      session,
+    }),
     currentConversation(context, visitor.id),
   ]);
   return { token, visitorId: visitor.id, conversation };
@@ -69,9 +80,8 @@ export async function currentConversation(context: Context, visitorId: string): 
   return conversation ? visitorConversation(context, conversation, conversation.messages) : null;
 }
 
-async function recognise(context: Context, arrival: Arrival): Promise<Visitor> {
+async function recognise(context: Context, arrival: Arrival, known: Visitor | undefined): Promise<Visitor> {
   const { website, user } = arrival;
-  const known = await visitorOfToken(context, arrival);
   const facts = factsOf(arrival);
 
   if (user && (await isVouchedFor(context, website.id, user))) {
@@ -123,10 +133,15 @@ async function adopt(
   return somebody;
 }
 
-async function visitorOfToken(context: Context, { token, website }: Arrival): Promise<Visitor | undefined> {
-  const payload = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
-  if (payload?.websiteId !== website.id) return undefined;
-  return findVisitor(context.db, payload.visitorId);
+/** What the brought token says; undefined for none, a forged one or another website's. */
+async function identityOf(context: Context, { token, website }: Arrival): Promise<VisitorIdentity | undefined> {
+  const identity = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
+  return identity?.websiteId === website.id ? identity : undefined;
+}
+
+async function visitorOf(context: Context, identity: VisitorIdentity): Promise<Visitor | undefined> {
+  const visitor = await findVisitor(context.db, identity.visitorId);
+  return isCurrent(identity, visitor) ? visitor : undefined;
 }
 
 async function isVouchedFor(context: Context, websiteId: string, user: NonNullable<Arrival['user']>): Promise<boolean> {

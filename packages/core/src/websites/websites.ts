@@ -2,10 +2,11 @@
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import * as websites from '@parley/db/websites/websites';
+import { endVerifiedSessions } from '@parley/db/visitors/tokens';
 import { randomToken } from '@parley/service/secrets';
 import { tellOthers } from '../announce.ts';
 import type { StaffCaller } from '../callers.ts';
-import type { Context } from '../context.ts';
+import { announceControl, type Context } from '../context.ts';
 import { type Act, record } from '../data/audit.ts';
 import { normaliseDomain } from './domain.ts';
 
@@ -67,11 +68,18 @@ export async function readIdentitySecret(context: Context, caller: StaffCaller, 
   return context.secrets.decrypt(encrypted);
 }
 
-/** Replaces that secret; hashes made with the old one stop counting. @throws Problem `not_found` */
+/**
+ * Replaces that secret; hashes made with the old one stop counting, and so do the tokens of all whom it vouched for.
+ *
+ * @throws Problem `not_found`
+ */
 export async function rotateIdentitySecret(context: Context, caller: StaffCaller, id: string): Promise<string> {
   const identitySecret = newIdentitySecret(context);
   if (!(await websites.updateWebsite(context.db, id, { identitySecret }))) throw unknownWebsite();
+  await endVerifiedSessions(context.db, id);
   await record(context, caller, { action: 'website.identity_secret_replaced', subject: about(id) });
+  // Gateways look at all their visitors anew.
+  await announceControl(context, { type: 'websites_changed' });
   return context.secrets.decrypt(identitySecret);
 }
 

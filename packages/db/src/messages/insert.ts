@@ -18,7 +18,7 @@ export interface NewMessage {
   senderId: string | null;
   senderName: string | null;
   via: Via;
-  /** Makes sending repeatable. */
+  /** Makes sending repeatable: once stored for its conversation and type of sender, it stands for that message. */
   clientMessageId?: string | null | undefined;
   /** A customer's message to a closed conversation makes it this; `waiting` unless told. */
   reopenAs?: 'active' | 'waiting' | undefined;
@@ -44,7 +44,7 @@ export type InsertedMessage =
       aiEpoch: number;
       event: StoredEvent;
     }
-  /** That `clientMessageId` was stored before; nothing was changed. */
+  /** That `clientMessageId` was stored before, for the same type of sender; nothing was changed. */
   | { outcome: 'duplicate'; message: Message }
   | Refusal;
 
@@ -66,7 +66,8 @@ export async function insertMessage(db: Database, input: NewMessage): Promise<In
   });
   if (stored) return answer(input, stored);
   const duplicate =
-    input.clientMessageId && (await findMessageByClientId(db, input.conversationId, input.clientMessageId));
+    input.clientMessageId &&
+    (await findMessageByClientId(db, input.conversationId, input.clientMessageId, input.senderType));
   return duplicate ? { outcome: 'duplicate', message: duplicate } : whyRefused(db, input);
 }
 
@@ -106,7 +107,8 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
       ? []
       : [
           sql`not exists (select from messages
-            where conversation_id = ${conversationId} and client_message_id = ${clientMessageId})`,
+            where conversation_id = ${conversationId} and client_message_id = ${clientMessageId}
+              and sender_type = ${senderType})`,
         ]),
     ...(input.onlyIfAiEpoch === undefined ? [] : [sql`conversations.ai_epoch = ${input.onlyIfAiEpoch}`]),
     ...(input.onlyIfLastSeq === undefined ? [] : [sql`conversations.last_seq = ${input.onlyIfLastSeq}`]),

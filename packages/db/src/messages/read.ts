@@ -1,4 +1,4 @@
-import type { Message } from '@parley/contracts/entities';
+import type { Message, SenderType } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { preparedRows } from '../prepared.ts';
@@ -23,16 +23,18 @@ export async function firstByRepresentative(db: Database, conversationId: string
   return row && toMessage(row);
 }
 
-/** The message stored under a sender's own id, or undefined. */
+/** The message that senders of this type have stored under an id of their own, or undefined. */
 export async function findMessageByClientId(
   db: Database,
   conversationId: string,
   clientMessageId: string,
+  senderType: SenderType,
 ): Promise<Message | undefined> {
   const [row] = await preparedRows(
     db,
     sql<MessageRow>`select ${messageColumnsSql} from messages
-      where conversation_id = ${conversationId} and client_message_id = ${clientMessageId}`,
+      where conversation_id = ${conversationId} and client_message_id = ${clientMessageId}
+        and sender_type = ${senderType}`,
   );
   return row && toMessage(row);
 }

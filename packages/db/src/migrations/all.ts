@@ -3,6 +3,7 @@ import * as initial from './0001_initial.ts';
 import * as visitorsByWebsite from './0002_visitors_by_website.ts';
 import * as provenMail from './0004_proven_mail.ts';
 import * as webhookSecretRotation from './0006_webhook_secret_rotation.ts';
+import * as visitorTokens from './0007_visitor_tokens.ts';
 import * as acts from './0009_acts.ts';
 
 /** Every migration by name, in order. A released one never changes: what comes after it is a new one. */
@@ -11,5 +12,6 @@ export const migrations: Record<string, Migration> = {
   '0002_visitors_by_website': visitorsByWebsite,
   '0004_proven_mail': provenMail,
   '0006_webhook_secret_rotation': webhookSecretRotation,
+  '0007_visitor_tokens': visitorTokens,
   '0009_acts': acts,
 };

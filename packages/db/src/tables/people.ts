@@ -61,6 +61,10 @@ export interface VisitorsTable {
   lastSeenAt: NullableInstant;
   /** Written for the release before `mail_unsubscribes`, which alone counts. */
   unsubscribedAt: NullableInstant;
+  /** Raised to end every token of the visitor. */
+  tokenEpoch: Defaulted<number>;
+  /** Sessions (a browser's tokens) ended one by one. */
+  revokedSessions: Defaulted<string[]>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../database.ts';
-import { prepared } from '../prepared.ts';
 import type { VisitorsTable } from '../tables/people.ts';
 
 export type Visitor = Selectable<VisitorsTable>;
@@ -9,12 +8,6 @@ export type VisitorChange = Omit<Updateable<VisitorsTable>, 'id' | 'websiteId' |
 
 export async function findVisitor(db: Database, id: string): Promise<Visitor | undefined> {
   return db.selectFrom('visitors').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** Which of these visitors there are. */
-export async function existingVisitors(db: Database, ids: readonly string[]): Promise<Set<string>> {
-  const query = db.selectFrom('visitors').select('id').where('id', '=', sql<string>`any(${ids}::uuid[])`);
-  return new Set((await prepared(db, query.compile())).map(({ id }) => id));
 }
 
 /** The visitors were here until now. */

@@ -14,6 +14,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { describeBrowser } from './browser.ts';
+import { SignOut } from './sign-out.tsx';
 import styles from './visitor.module.css';
 
 interface VisitorPanelProps {
@@ -41,7 +42,7 @@ export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelPr
         <FailedState compact error={profile.error} retry={() => void profile.refetch()} />
       )}
       {isUnknown && <p className={styles.quiet}>{wordsOf(profile.error)}</p>}
-      {profile.data && <Profile visitor={profile.data} linkTo={linkTo} />}
+      {profile.data && <Profile visitor={profile.data} conversationId={conversationId} linkTo={linkTo} />}
     </aside>
   );
 }
@@ -95,7 +96,11 @@ function localTime(timeZone: string, now: number): string | null {
   }
 }
 
-function Profile({ visitor, linkTo }: { visitor: VisitorProfile; linkTo: (id: string) => string }) {
+interface ProfileProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkTo'> {
+  visitor: VisitorProfile;
+}
+
+function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
   const now = useNow();
   const time = visitor.timeZone ? localTime(visitor.timeZone, now) : null;
   return (
@@ -148,6 +153,7 @@ function Profile({ visitor, linkTo }: { visitor: VisitorProfile; linkTo: (id: st
           </Fact>
         )}
       </dl>
+      <SignOut conversationId={conversationId} />
       <h3 className={styles.earlier}>Earlier conversations</h3>
       {visitor.earlierConversations.length === 0 && <p className={styles.quiet}>None</p>}
       <ul className={styles.list}>

@@ -1,5 +1,5 @@
-/** What no column can hold is refused before anything looks at it. */
-import { Problem } from '@parley/contracts/problems';
+/** What a text from outside may hold, whichever door it comes through. */
+import { Problem } from './problems.ts';
 
 /** The deepest contract is five levels. */
 const depthMax = 16;
@@ -7,6 +7,8 @@ const depthMax = 16;
 /**
  * Refuses, anywhere in the value: NUL characters and broken surrogate pairs, which Postgres stores in no text; names
  * that would reach an object's prototype; and nesting deeper than any contract.
+ *
+ * @throws Problem `invalid` that names the field
  */
 export function refuseUnstorableText(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
@@ -30,3 +32,14 @@ function refused(path: string, message: string): Problem {
   const short = path.slice(0, 200);
   return new Problem('invalid', short ? `${short}: ${message}` : message, { errors: [{ path: short, message }] });
 }
+
+/**
+ * One line of what a program says in somebody's name (a page's title, a visitor's name), where nobody is there to be
+ * told that it was refused: runs of spaces, line breaks and control characters become one space; marks that turn the direction of writing
+ * and halves of surrogate pairs are taken out.
+ */
+export const cleanLine = (text: string): string =>
+  text
+    .replace(/[\p{Bidi_Control}\p{Surrogate}]/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();

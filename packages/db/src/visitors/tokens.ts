@@ -1,0 +1,45 @@
+/** Which tokens of a visitor count. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { preparedRows } from '../prepared.ts';
+import type { Visitor } from './visitors.ts';
+
+/** Tokens of an earlier epoch, or of one of these sessions, count no more. */
+export type TokenState = Pick<Visitor, 'tokenEpoch' | 'revokedSessions'>;
+
+/** Ended sessions remembered one by one; the one after ends all. */
+const revokedMax = 50;
+
+/** Of those of these visitors that there are. */
+export async function readTokenStates(db: Database, ids: readonly string[]): Promise<Map<string, TokenState>> {
+  const rows = await preparedRows(
+    db,
+    sql<TokenState & { id: string }>`select id, token_epoch as "tokenEpoch", revoked_sessions as "revokedSessions"
+      from visitors where id = any(${ids}::uuid[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Ends every token of the visitor. */
+export async function endAllSessions(db: Database, visitorId: string): Promise<void> {
+  await sql`update visitors set token_epoch = token_epoch + 1, revoked_sessions = '{}' where id = ${visitorId}`.execute(
+    db,
+  );
+}
+
+/** Ends the tokens of one browser's session. */
+export async function endSession(db: Database, visitorId: string, session: string): Promise<void> {
+  await sql`
+    update visitors set
+      token_epoch = token_epoch + case when cardinality(revoked_sessions) < ${revokedMax}::integer then 0 else 1 end,
+      revoked_sessions = case when cardinality(revoked_sessions) < ${revokedMax}::integer
+        then array_append(revoked_sessions, ${session}::uuid) else '{}' end
+    where id = ${visitorId}`.execute(db);
+}
+
+/** Ends every token of those whom a website has vouched for. */
+export async function endVerifiedSessions(db: Database, websiteId: string): Promise<void> {
+  await sql`
+    update visitors set token_epoch = token_epoch + 1, revoked_sessions = '{}'
+    where website_id = ${websiteId} and identity_key is not null`.execute(db);
+}
