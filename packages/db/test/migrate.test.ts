@@ -8,6 +8,7 @@ import { createDatabase, poolFigures } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { checkSchema, schemaDifference } from '../src/schema.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { createTestDatabase } from '../src/testing.ts';
 
 const run = promisify(execFile);
@@ -93,6 +94,30 @@ test.each(names.slice(0, -1))(
     }
   },
 );
+
+test('representatives go on doing what they could where somebody works already, and no more where nobody does', async () => {
+  const [lived, fresh] = [freshUrl(), freshUrl()];
+  for (const [url, expected] of [
+    [lived, { retention: true, websites: true, export: true }],
+    [fresh, {}],
+  ] as const) {
+    await migrate(url, '0002_visitors_by_website');
+    const db = createDatabase(url);
+    try {
+      if (url === lived) {
+        const ada = { name: 'Ada', email: 'ada@example.com', username: 'ada', passwordHash: '-' };
+        await db
+          .insertInto('users')
+          .values({ ...ada, role: 'admin' })
+          .execute();
+      }
+      await migrate(url);
+      expect((await readSettings(db)).representativesMay).toEqual(expected);
+    } finally {
+      await db.destroy();
+    }
+  }
+});
 
 test('a migration that is not there is refused, and none is ever taken back', async () => {
   const url = freshUrl();
