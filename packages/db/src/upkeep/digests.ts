@@ -12,7 +12,8 @@ export interface DueDigest {
 
 /**
  * Conversations with answers that their customer has not seen, where neither the answers nor the customer's last sign of
- * life are younger than `before`. Older than three days is no news any more.
+ * life are younger than `before`. Older than three days is no news any more; what was copied is the other
+ * installation's to send.
  */
 export async function dueDigests(db: Database, before: Date, limit: number): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
@@ -24,6 +25,7 @@ export async function dueDigests(db: Database, before: Date, limit: number): Pro
       select min(seq) as from_seq, max(seq) as to_seq, min(created_at) as since from messages
       where messages.conversation_id = conversations.id and messages.sender_type <> 'customer'
         and messages.seq > greatest(conversations.customer_read_seq, conversations.emailed_until_seq)
+        and messages.copied_seq is null
     ) unseen
     where not conversations.hidden
       and conversations.last_activity_at > ${before}::timestamptz - interval '3 days'
