@@ -339,45 +339,6 @@ describe('Settings', () => {
   });
 });
 
-describe('what administrators keep to themselves', () => {
-  it('is set in the settings, and shown to representatives as theirs no more, with why', async () => {
-    const his = await desk.signIn(ben);
-    await his.goto(`${desk.stack.url}/settings?tab=data`);
-    await his.getByLabel('Data retention').waitFor();
-    expect(await his.getByLabel('Data retention').isEnabled()).toBe(true);
-    await go('/settings?tab=security');
-    const labels = ['Set the data retention', 'Change websites', 'Export conversations'];
-    for (const label of labels) {
-      await page.getByText(label, { exact: true }).click();
-      await expectToast(page, 'Settings updated');
-    }
-    // Without a reload: what is set is told to every dashboard.
-    await expect.poll(() => his.getByLabel('Data retention').isDisabled()).toBe(true);
-    await expect.poll(() => his.getByRole('button', { name: 'Export data' }).isDisabled()).toBe(true);
-    await his.getByText(/older than this are deleted\. Only an administrator may change this\./).waitFor();
-    await his.getByText(/Only an administrator may export\./).waitFor();
-    await his.goto(`${desk.stack.url}/settings?tab=security`);
-    await his.getByText('Only an administrator may change this.').waitFor();
-    expect(await his.getByLabel('Change websites').isDisabled()).toBe(true);
-    await his.goto(`${desk.stack.url}/widget`);
-    await his.getByText('Only an administrator may change this.').waitFor();
-    for (const control of [
-      his.getByLabel('Domain', { exact: true }),
-      his.getByRole('button', { name: 'Add website' }),
-      his.getByLabel('Widget on localhost'),
-      his.getByRole('button', { name: 'Delete localhost' }),
-    ]) {
-      expect(await control.isDisabled()).toBe(true);
-    }
-    for (const label of labels) {
-      await page.getByText(label, { exact: true }).click();
-      await expectToast(page, 'Settings updated');
-    }
-    await expect.poll(() => his.getByRole('button', { name: 'Add website' }).isEnabled()).toBe(true);
-    await his.context().close();
-  });
-});
-
 it('asks for the password before the address somebody signs in with changes', async () => {
   const his = await desk.signIn(ben);
   await his.goto(`${desk.stack.url}/settings`);
