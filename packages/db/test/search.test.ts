@@ -159,8 +159,8 @@ test('what the team answered to a similar question is found, not what the assist
 });
 
 test('the article that says most about what was asked comes first, whatever small words others share', async () => {
-  const db = await anEmptyDatabase();
-  const add = (title: string, content: string) => insertArticle(db, { title, content, createdBy: null });
+  const empty = await anEmptyDatabase();
+  const add = (title: string, content: string) => insertArticle(empty, { title, content, createdBy: null });
   await add('Plants that are safe for pets', 'What is safe for the cats and dogs that you have: calathea, areca palm.');
   await add('Damaged plants', 'Send a photo of the plants that you have and we do what we can for you and them.');
   await add('Watering', 'What house plants need: half as much water in winter.');
@@ -174,6 +174,6 @@ test('the article that says most about what was asked comes first, whatever smal
     'What are the gnats that you have, and what do I do when they are there for my plants?',
     'Gnats!',
   ]) {
-    expect((await matchingArticles(db, question, 3))[0]).toEqual(gnats);
+    expect((await matchingArticles(empty, question, 3))[0]).toEqual(gnats);
   }
 });

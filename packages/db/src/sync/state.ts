@@ -28,8 +28,7 @@ export async function beginSyncRun(db: Database, source: string): Promise<void> 
 
 export async function readSyncCounts(db: Database, source: string): Promise<SyncCounts> {
   const rows = await db.selectFrom('syncState').select(['tableName', 'copied']).where('source', '=', source).execute();
-  const copied = (tableName: keyof SyncCounts): number =>
-    Number(rows.find((row) => row.tableName === tableName)?.copied ?? 0);
+  const copied = (tableName: keyof SyncCounts): number => rows.find((row) => row.tableName === tableName)?.copied ?? 0;
   return {
     users: copied('users'),
     websites: copied('websites'),
