@@ -45,6 +45,7 @@ export async function admit(route: Route, request: FastifyRequest): Promise<void
     case 'admin':
       request.caller = await request.staffCaller();
       refuseOthers(route.access, request, staffIn(request).user);
+      if (route.permission) await request.refuseWithout(staffIn(request), route.permission);
   }
 }
 

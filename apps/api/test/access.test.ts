@@ -3,16 +3,25 @@ import { randomUUID } from 'node:crypto';
 import type { Route } from '@parley/contracts/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contractRoutes } from '../src/documentation/openapi.ts';
-import { startApi, type TestApi } from './support/api.ts';
+import { sessionCookie, startApi, startNewApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
 
 let api: TestApi;
+let newApi: TestApi;
 beforeAll(async () => {
   api = await startApi();
+  newApi = await startNewApi();
 });
-afterAll(() => api.close());
+afterAll(() => Promise.all([api.close(), newApi.close()]));
 
-const columns = ['nobody', 'visitor', 'representative', 'other representative', 'admin'] as const;
+const columns = [
+  'nobody',
+  'visitor',
+  'representative',
+  'representative, nothing granted',
+  'other representative',
+  'admin',
+] as const;
 
 /** The parameters that make a path lead to the representative of the table, or to nothing. */
 function parametersOf(route: Route, representativeId: string): Record<string, string> {
@@ -22,10 +31,13 @@ function parametersOf(route: Route, representativeId: string): Record<string, st
 
 it('lets everybody do exactly what the table says', async () => {
   const representative = await api.signIn('representative');
+  const ungranted = await newApi.signIn('representative');
+  await newApi.visitor();
   const callers: Record<(typeof columns)[number], { headers: Record<string, string> }> = {
     nobody: { headers: {} },
     visitor: await aVisitor(),
     representative,
+    'representative, nothing granted': ungranted,
     'other representative': await api.signIn('representative'),
     admin: await api.signIn('admin'),
   };
@@ -34,9 +46,11 @@ it('lets everybody do exactly what the table says', async () => {
     const cells: string[] = [];
     for (const column of columns) {
       // The body is no valid one: whoever is let in changes nothing. Whether somebody is let in comes first.
-      const { statusCode, json } = await api.call(
+      const [house, concerned] =
+        column === 'representative, nothing granted' ? [newApi, ungranted] : [api, representative];
+      const { statusCode, json } = await house.call(
         route.method,
-        urlOf(route, parametersOf(route, representative.user.id)),
+        urlOf(route, parametersOf(route, concerned.user.id)),
         {
           as: callers[column],
           // From a page of the website where pages may call, as from a program elsewhere: identity alone decides.
@@ -48,9 +62,8 @@ it('lets everybody do exactly what the table says', async () => {
       cells.push(isRefused || statusCode >= 500 ? `${statusCode} ${json().code}` : 'yes');
       // Signing out ended the session.
       if (route.path === '/api/logout' && column !== 'nobody' && column !== 'visitor') {
-        const person = column === 'representative' ? representative : undefined;
-        callers[column] = person
-          ? await again(person)
+        callers[column] = column.startsWith('representative')
+          ? { headers: { cookie: await sessionCookie(house, concerned.user.email) } }
           : await api.signIn(column === 'admin' ? 'admin' : 'representative');
       }
     }
@@ -62,6 +75,8 @@ it('lets everybody do exactly what the table says', async () => {
     '',
     'Written by `test/access.test.ts` and compared with at every run. *representative* calls about themself,',
     '*other representative* about them; *nobody* has no identity at all. Calls for visitors come from a registered website.',
+    'An installation says what representatives may (`representativesMay`): *nothing granted* is how a new one begins. Of',
+    '`POST /api/settings` only administrators change `representativesMay`, and `dataConfig` needs `retention`.',
     '',
     `| call | ${columns.join(' | ')} |`,
     `| --- |${' --- |'.repeat(columns.length)}`,
@@ -73,14 +88,6 @@ it('lets everybody do exactly what the table says', async () => {
 
 async function aVisitor() {
   return { headers: { authorization: (await api.visitor()).headers['authorization'] ?? '' } };
-}
-
-async function again(person: { user: { email: string } }) {
-  const answer = await api.call('POST', '/api/login', {
-    body: { email: person.user.email, password: 'correct horse battery' },
-  });
-  const [cookie] = answer.cookies;
-  return { headers: { cookie: `${cookie?.name}=${cookie?.value}` } };
 }
 
 it('has a handler for every route of the contracts', async () => {

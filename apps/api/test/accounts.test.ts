@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { knownDevice, rememberDevice } from '@parley/core/people/known-device';
+import { findAccount } from '@parley/db/people/users';
 import { createLogger } from '@parley/service/logger';
+import { createSecrets } from '@parley/service/secrets';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf, password, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';
 
@@ -41,6 +45,17 @@ describe('making an account', () => {
     expect((await register({ ...person('g'), invitation: 'made-up' })).statusCode).toBe(403);
   });
 
+  it('refuses the open invitations of an administrator who is one no longer', async () => {
+    const admin = await api.signIn('admin');
+    for (const change of [{ role: 'representative' }, { isActive: false }]) {
+      const leaving = await api.signIn('admin');
+      const made = await api.call('POST', '/api/invitations', { as: leaving, body: { role: 'admin' } });
+      await api.call('PATCH', `/api/users/${leaving.user.id}/access`, { as: admin, body: change });
+      const invitation = new URL(made.json().url).searchParams.get('invite');
+      expect((await register({ ...person('late'), invitation })).statusCode).toBe(403);
+    }
+  });
+
   it('says which of email and username is taken, whatever their case', async () => {
     const admin = await api.signIn('admin');
     const invitation = async () =>
@@ -67,6 +82,9 @@ describe('making an account', () => {
   });
 });
 
+const setCookie = (answer: LightMyRequestResponse, name: string): string =>
+  [answer.headers['set-cookie'] ?? []].flat().find((text) => text.startsWith(`${name}=`)) ?? '';
+
 describe('signing in', () => {
   it('answers the user and a cookie that is HttpOnly, SameSite=Lax, for every path, and Secure behind TLS', async () => {
     const { user } = await api.signIn('representative');
@@ -74,10 +92,10 @@ describe('signing in', () => {
       api.call('POST', '/api/login', { headers, body: { email: user.email.toUpperCase(), password } });
     const plain = await login({});
     expect(plain.json()).toEqual(user);
-    expect(plain.headers['set-cookie']).toMatch(/Path=\/; Expires=.*; HttpOnly; SameSite=Lax/);
-    expect(plain.headers['set-cookie']).not.toContain('Secure');
+    expect(setCookie(plain, 'parley_session')).toMatch(/Path=\/; Expires=.*; HttpOnly; SameSite=Lax/);
+    expect(setCookie(plain, 'parley_session')).not.toContain('Secure');
     const behindTls = await login({ 'x-forwarded-proto': 'https' });
-    expect(behindTls.headers['set-cookie']).toMatch(/HttpOnly; Secure; SameSite=Lax/);
+    expect(setCookie(behindTls, 'parley_session')).toMatch(/HttpOnly; Secure; SameSite=Lax/);
   });
 
   it('is logged with who it was, and with nothing of what they typed', async () => {
@@ -151,6 +169,155 @@ describe('signing in', () => {
   });
 });
 
+describe('a browser that has signed in before', () => {
+  const from =
+    (email: string) =>
+    (secret: string, cookie: string, address = '198.51.100.200', where = api) =>
+      where.call('POST', '/api/login', { body: { email, password: secret }, headers: { cookie }, address });
+  /** Somebody, and the device cookie of the browser they signed in with. */
+  async function owner(where = api) {
+    const { user, headers } = await where.signIn('representative');
+    const answer = await where.call('POST', '/api/login', { body: { email: user.email, password } });
+    return { user, headers, device: cookieOf(answer, 'parley_device'), login: from(user.email), answer };
+  }
+  async function hammer(login: ReturnType<typeof from>, where = api) {
+    for (let attempt = 0; attempt < 10; attempt++) await login('wrong', '', `192.0.2.${attempt}`, where);
+    expect((await login(password, '', '192.0.2.99', where)).statusCode).toBe(429);
+  }
+
+  it('signs in however often others have failed for the account', async () => {
+    const { device, login } = await owner();
+    await hammer(login);
+    for (let again = 0; again < 12; again++) expect((await login(password, device)).statusCode).toBe(200);
+    // The others are no better off for it.
+    expect((await login(password, '', '192.0.2.98')).statusCode).toBe(429);
+  });
+
+  it('is known by a cookie that only signing in is sent, that no script reads and that says nothing of anybody', async () => {
+    const { user, answer } = await owner();
+    const cookie = setCookie(answer, 'parley_device');
+    expect(cookie).toMatch(/Max-Age=34560000; Path=\/api; HttpOnly; SameSite=Strict/);
+    expect(cookie).not.toContain('Secure');
+    expect(cookie).not.toContain(user.id);
+    const { email } = user;
+    const behindTls = await api.call('POST', '/api/login', {
+      body: { email, password },
+      headers: { 'x-forwarded-proto': 'https' },
+    });
+    expect(setCookie(behindTls, 'parley_device')).toContain('; Secure');
+  });
+
+  it('is refused after 10 failures of its own, and still counts for its address', async () => {
+    const { device, login } = await owner();
+    for (let attempt = 0; attempt < 10; attempt++) expect((await login('wrong', device)).statusCode).toBe(401);
+    const refused = await login(password, device);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // The owner's other browsers and everybody else have their own count.
+    expect((await login(password, '')).statusCode).toBe(200);
+    for (let attempt = 0; attempt < 100; attempt++) {
+      await api.call('POST', '/api/login', {
+        body: { email: `${randomUUID()}@example.com`, password: 'wrong' },
+        address: '198.51.100.201',
+      });
+    }
+    const other = await owner();
+    expect((await other.login(password, other.device, '198.51.100.201')).statusCode).toBe(429);
+  });
+
+  it('is none by a forged cookie or by another account’s', async () => {
+    const victim = await owner();
+    const attacker = await owner();
+    await hammer(victim.login);
+    const forged = victim.device.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
+    const spoilt = ['parley_device=', 'parley_device=x.y~z', `parley_device=${'~'.repeat(3000)}`];
+    for (const cookie of [forged, attacker.device, ...spoilt]) {
+      expect((await victim.login(password, cookie)).statusCode).toBe(429);
+    }
+    expect((await victim.login(password, victim.device)).statusCode).toBe(200);
+  });
+
+  it('is known to each of the accounts that share it', async () => {
+    const first = await owner();
+    const second = await owner();
+    const both = cookieOf(await second.login(password, first.device), 'parley_device');
+    await hammer(first.login);
+    await hammer(second.login);
+    expect((await first.login(password, both)).statusCode).toBe(200);
+    expect((await second.login(password, both)).statusCode).toBe(200);
+  });
+
+  it('is a stranger after a change of the password, but for the one it was changed with', async () => {
+    const { user, headers, device, login } = await owner();
+    const changed = await api.call('POST', `/api/users/${user.id}/password`, {
+      headers,
+      body: { currentPassword: password, newPassword: 'a new one entirely' },
+    });
+    expect(changed.statusCode).toBe(204);
+    for (let attempt = 0; attempt < 10; attempt++) await login('wrong', '', `192.0.2.${attempt}`);
+    expect((await login('a new one entirely', device)).statusCode).toBe(429);
+    expect((await login('a new one entirely', cookieOf(changed, 'parley_device'))).statusCode).toBe(200);
+  });
+
+  it('stays known while APP_SECRET is replaced, and signs in as a stranger once the old one is gone', async () => {
+    const { user, device, login } = await owner();
+    await hammer(login);
+    const before = api.context.secrets;
+    const rotated = createSecrets({ APP_SECRET: 'n'.repeat(40), APP_SECRET_PREVIOUS: api.context.env['APP_SECRET']! });
+    const gone = createSecrets({ APP_SECRET: 'n'.repeat(40) });
+    const found = await findAccount(api.context.db, user.id);
+    const [, mark] = device.split('=');
+    expect(knownDevice(rotated, found, mark)).toBe(knownDevice(before, found, mark));
+    expect(knownDevice(before, found, mark)).toBeDefined();
+    // Signed anew at the next sign-in, it outlives the old secret.
+    expect(knownDevice(gone, found, mark)).toBeUndefined();
+    expect(knownDevice(gone, found, rememberDevice(rotated, found!, mark))).toBe(knownDevice(before, found, mark));
+  });
+
+  it('changes nothing about how accounts that do not exist are refused', async () => {
+    const { device } = await owner();
+    const nobody = from(`${randomUUID()}@example.com`);
+    const answers: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt++) answers.push((await nobody('wrong', device)).statusCode);
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+});
+
+describe('refusals', () => {
+  it('are logged with account and address, and with nothing that was typed; guessing is in the audit log once', async () => {
+    const lines: string[] = [];
+    const log = createLogger({ service: 'api', destination: { write: (line) => void lines.push(line) } });
+    const logged = await startApi({}, log);
+    const admin = await logged.signIn('admin');
+    const { user, headers } = await logged.signIn('representative');
+    const login = (email: string) =>
+      logged.call('POST', '/api/login', { body: { email, password: 'not it' }, address: '2001:db8:1:2::9' });
+    for (let attempt = 0; attempt < 13; attempt++) await login(user.email);
+    await login('Nobody@example.com');
+    await login('nobody@example.com ');
+    await logged.call('GET', '/api/audit-log', { headers, address: '192.0.2.7' });
+    const acts = (await logged.call('GET', '/api/audit-log', { as: admin })).json();
+    await logged.close();
+    const entries = lines.map((line) => JSON.parse(line) as Record<string, string>);
+    const refused = entries.filter(({ msg }) => msg === 'sign-in refused');
+    const address = '2001:db8:1:2::/64';
+    const mine = refused.filter(({ account }) => account === user.id);
+    expect(mine.filter(({ reason }) => reason === 'wrong_credentials')).toHaveLength(10);
+    expect(mine.filter(({ reason }) => reason === 'rate_limited')).toHaveLength(3);
+    expect(new Set(refused.map((entry) => entry['address']))).toEqual(new Set([address]));
+    const unknown = refused.slice(-2).map(({ account }) => account);
+    expect(unknown[0]).toMatch(/^unknown [\w-]{16}$/);
+    expect(unknown[1]).toBe(unknown[0]);
+    expect(entries.filter(({ msg }) => msg === 'call refused')).toMatchObject([
+      { code: 'forbidden', account: user.id, address: '192.0.2.7' },
+    ]);
+    expect(lines.join('')).not.toMatch(/@example\.com|not it/i);
+    expect(acts.filter(({ action }: { action: string }) => action === 'user.sign_ins_refused')).toMatchObject([
+      { actorId: null, subject: `user ${user.id}` },
+    ]);
+  });
+});
+
 describe('sessions', () => {
   it('end at sign-out, and signing out twice is fine', async () => {
     const { headers } = await api.signIn('representative');
@@ -200,7 +367,7 @@ describe('sessions', () => {
     const admin = await api.signIn('admin');
     await api.call('POST', '/api/settings', { as: admin, body: { securityConfig: { sessionTimeout: '1h' } } });
     const login = await api.call('POST', '/api/login', { body: { email: admin.user.email, password } });
-    const cookie = login.cookies[0];
+    const cookie = login.cookies.find(({ name }) => name === 'parley_session');
     const key = `${api.context.prefix}:session:${cookie?.value.split('.')[0]}`;
     expect(Math.abs((await api.context.redis.ttl(key)) - 3600)).toBeLessThan(5);
     // A socket makes the session live on, which must not end with the cookie then.

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '@parley/contracts/entities';
+import { createConversation } from '@parley/db/conversations/open';
+import type { Database } from '@parley/db/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, statuses, type TestApi } from './support/api.ts';
+import { type Person, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';
 
 let api: TestApi;
 let ada: Person;
@@ -13,6 +15,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+const aConversation = (db: Database): Promise<string> =>
+  createConversation(db, {
+    websiteId: null,
+    websiteDomain: 'shop.example.com',
+    visitorId: null,
+    customerEmail: null,
+    customerName: null,
+    status: 'active',
+    isAiAssisted: false,
+  });
 const list = async (query = '', as = ada): Promise<Conversation[]> =>
   (await api.call('GET', `/api/conversations${query}`, { as })).json();
 const patch = (id: string, body: object, as = ada) => api.call('PATCH', `/api/conversations/${id}`, { as, body });
@@ -283,6 +295,32 @@ describe('messages', () => {
 });
 
 describe('deleting', () => {
+  it('one by one has an end for an account, however often it signs in: 60 an hour, for admins 600', async () => {
+    const rita = await api.signIn('representative');
+    const remove = (id: string, as = rita) => api.call('DELETE', `/api/conversations/${id}`, { as });
+    const { id } = await api.conversation();
+    // What is not there does not count.
+    for (let attempt = 0; attempt < 70; attempt++) expect((await remove(randomUUID())).statusCode).toBe(404);
+    for (let count = 0; count < 60; count++) {
+      const made = await aConversation(api.context.db);
+      expect((await remove(made)).statusCode).toBe(204);
+    }
+    const elsewhere = { user: rita.user, headers: { cookie: await sessionCookie(api, rita.user.email) } };
+    for (const as of [rita, elsewhere]) {
+      const refused = await remove(id, as);
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
+      expect(refused.headers).toMatchObject({ 'ratelimit-limit': '60', 'ratelimit-policy': '60;w=3600' });
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    const taken = await remove(id, ada);
+    expect([taken.statusCode, taken.headers['ratelimit-limit']]).toEqual([204, '600']);
+    const acts = (await api.call('GET', '/api/audit-log?limit=61', { as: ada })).json();
+    expect(acts.map(({ action, actorId }: { action: string; actorId: string }) => `${action} ${actorId}`)).toEqual([
+      `conversation.deleted ${ada.user.id}`,
+      ...Array.from({ length: 60 }, () => `conversation.deleted ${rita.user.id}`),
+    ]);
+  });
+
   it('removes one, and all with their counts for admins only', async () => {
     const { id } = await api.conversation();
     expect((await api.call('DELETE', `/api/conversations/${id}`, { as: ben })).statusCode).toBe(204);

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { password, type Person, sessionCookie, startApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
 let admin: Person;
@@ -69,11 +69,47 @@ describe('representatives', () => {
   it('change their own name and email; an email somebody else has is refused', async () => {
     const patch = (body: object, as = ben) => api.call('PATCH', `/api/users/${ben.user.id}`, { as, body });
     expect((await patch({ name: ' Benedict ' })).json().name).toBe('Benedict');
-    const taken = await patch({ email: admin.user.email.toUpperCase() });
+    const taken = await patch({ email: admin.user.email.toUpperCase(), currentPassword: password });
     expect([taken.statusCode, taken.json().errors[0].path]).toEqual([409, 'email']);
     expect((await patch({ role: 'admin' })).statusCode).toBe(422);
     expect((await patch({})).statusCode).toBe(422);
     expect((await patch({ name: 'Ben' }, admin)).json().name).toBe('Ben');
+  });
+});
+
+describe('the address somebody signs in with', () => {
+  it('changes only with the password of whoever changes it', async () => {
+    const carol = await api.signIn('representative', 'Carol');
+    const patch = (body: object, as = carol) => api.call('PATCH', `/api/users/${carol.user.id}`, { as, body });
+    const refusals = [
+      [{}, 'Enter your current password to change the sign-in address.'],
+      [{ currentPassword: 'not it' }, 'The current password is wrong.'],
+    ] as const;
+    for (const as of [carol, admin]) {
+      for (const [given, message] of refusals) {
+        const refused = await patch({ name: 'Mallory', email: 'mallory@example.com', ...given }, as);
+        expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'currentPassword', message }]]);
+      }
+    }
+    expect((await api.call('GET', '/api/user', { as: carol })).json()).toEqual(carol.user);
+    // Posted back as it is, it is no change.
+    expect((await patch({ email: carol.user.email, name: 'Carola' })).statusCode).toBe(200);
+    const changed = await patch({ email: 'carol.new@example.com', currentPassword: password });
+    expect(changed.json().email).toBe('carol.new@example.com');
+    await sessionCookie(api, 'carol.new@example.com');
+    expect((await patch({ email: 'carol@example.com', currentPassword: password }, admin)).statusCode).toBe(200);
+  });
+
+  it('cannot be had by guessing the password from a stolen session, which does not lock the owner out', async () => {
+    const dora = await api.signIn('representative', 'Dora');
+    const stolen = { headers: { cookie: await sessionCookie(api, dora.user.email) } };
+    const patch = (currentPassword: string, as: { headers: Record<string, string> }) =>
+      api.call('PATCH', `/api/users/${dora.user.id}`, { as, body: { email: 'dora@example.net', currentPassword } });
+    for (let attempt = 0; attempt < 10; attempt++) expect((await patch('wrong', stolen)).statusCode).toBe(422);
+    const refused = await patch(password, stolen);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await patch(password, dora)).statusCode).toBe(200);
   });
 });
 

@@ -1,7 +1,8 @@
 import { defaultSettings, secretMask } from '@parley/contracts/settings';
 import { readSettings } from '@parley/db/settings/settings';
+import { listWebsites } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Person, startApi, type TestApi } from './support/api.ts';
+import { type Person, startApi, startNewApi, type TestApi } from './support/api.ts';
 
 let api: TestApi;
 let admin: Person;
@@ -18,7 +19,10 @@ const read = async () => (await api.call('GET', '/api/settings', { as: represent
 
 describe('settings', () => {
   it('start as the specification’s defaults', async () => {
-    expect(await read()).toEqual(defaultSettings);
+    const fresh = await startNewApi();
+    const answer = await fresh.call('GET', '/api/settings', { as: await fresh.signIn('representative') });
+    await fresh.close();
+    expect(answer.json()).toEqual(defaultSettings);
   });
 
   it('are merged: what a change leaves out stays', async () => {
@@ -203,5 +207,46 @@ describe('websites', () => {
     expect((await api.call('GET', url, { as: admin })).json().secret).toBe(first);
     expect((await api.call('POST', url, { as: admin })).json().secret).not.toBe(first);
     expect((await api.call('GET', '/api/websites', { as: admin })).body).not.toContain(first);
+  });
+});
+
+describe('what representatives may', () => {
+  it('is theirs only where an administrator lets them: retention, websites and export, one by one and at once', async () => {
+    const fresh = await startNewApi();
+    const [boss, rita] = [await fresh.signIn('admin'), await fresh.signIn('representative')];
+    const post = (body: object, as = rita) => fresh.call('POST', '/api/settings', { as, body });
+    const { id } = (
+      await fresh.call('POST', '/api/websites', { as: boss, body: { domain: 'shop.example.com' } })
+    ).json();
+    const website = `/api/websites/${id}`;
+    const acts = {
+      retention: [() => post({ dataConfig: { retention: '30d' } })],
+      websites: [
+        () => fresh.call('POST', '/api/websites', { as: rita, body: { domain: 'evil.example.com' } }),
+        () => fresh.call('PATCH', website, { as: rita, body: { isActive: false } }),
+        () => fresh.call('DELETE', website, { as: rita }),
+      ],
+      export: [() => fresh.call('GET', '/api/export/conversations', { as: rita })],
+    };
+    const before = [await fresh.context.settings.read(), await listWebsites(fresh.context.db)];
+    for (const [permission, tries] of Object.entries(acts)) {
+      for (const act of tries) {
+        const refused = await act();
+        expect([permission, refused.statusCode, refused.json().code]).toEqual([permission, 403, 'forbidden']);
+        expect(refused.json().detail).toMatch(/^Only an administrator may/);
+      }
+      const taken = await post({ representativesMay: { [permission]: true } });
+      expect([taken.statusCode, taken.json().code]).toEqual([403, 'forbidden']);
+    }
+    expect([await fresh.context.settings.read(), await listWebsites(fresh.context.db)]).toEqual(before);
+    for (const [permission, tries] of Object.entries(acts)) {
+      expect((await post({ representativesMay: { [permission]: true } }, boss)).statusCode).toBe(200);
+      for (const act of tries) expect((await act()).statusCode).toBeLessThan(300);
+      expect((await post({ representativesMay: { [permission]: false } }, boss)).statusCode).toBe(200);
+      for (const act of tries) expect((await act()).statusCode).toBe(403);
+    }
+    // Everything else of the settings is theirs as before.
+    expect((await post({ slackConfig: { channel: '#support' } })).statusCode).toBe(200);
+    await fresh.close();
   });
 });

@@ -2,7 +2,8 @@
 import type { StoredEvent } from '@parley/contracts/events';
 import { performDelivery } from '@parley/core/deliveries/perform';
 import { reactTo } from '@parley/core/deliveries/react';
-import { closeConversation, handOff } from '@parley/db/conversations/change';
+import type { Command } from '@parley/db/conversations/commands';
+import { transition } from '@parley/db/conversations/transition';
 import { resetDelivery } from '@parley/db/deliveries/deliveries';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
@@ -151,6 +152,14 @@ describe('Trello', () => {
 describe('the comment of a closing on Trello', () => {
   const comments = (talk: Talk) =>
     trello.cards.filter(({ desc }) => desc.includes(talk.conversationId)).map((card) => card.comments);
+  /** What a command leaves in the outbox; nobody else shall react to it. */
+  async function untold(talk: Talk, command: Command): Promise<StoredEvent> {
+    const { db } = stage.context;
+    const done = await transition(db, talk.conversationId, [command], { cause: { by: 'assistant' }, reason: 'Refund' });
+    await db.deleteFrom('outbox').where('conversationId', '=', talk.conversationId).execute();
+    if (done.outcome !== 'done') throw new Error('nothing changed');
+    return done.event;
+  }
   /** Hands off and closes while no reaction runs, and answers both events in that order. */
   async function handedOffAndClosed(talk: Talk): Promise<StoredEvent[]> {
     const { db } = stage.context;
@@ -159,12 +168,8 @@ describe('the comment of a closing on Trello', () => {
       .set({ status: 'active', isAiAssisted: true })
       .where('id', '=', talk.conversationId)
       .execute();
-    const handedOff = await handOff(db, talk.conversationId, { actorId: null, reason: 'Refund needed' });
-    const closed = await closeConversation(db, talk.conversationId, { actorId: null });
-    // Nobody else shall react to them.
-    await db.deleteFrom('outbox').where('conversationId', '=', talk.conversationId).execute();
-    if (!handedOff || !closed) throw new Error('nothing changed');
-    return [handedOff.event, closed.event];
+    const handedOff = await untold(talk, { type: 'hand_off' });
+    return [handedOff, await untold(talk, { type: 'close' })];
   }
 
   test.each([
@@ -192,10 +197,8 @@ describe('the comment of a closing on Trello', () => {
     await talk.handOff('Again');
     const [card] = await talk.settled('trello', 1);
     expect(card?.status).toBe('dead');
-    const closed = await closeConversation(stage.context.db, talk.conversationId, { actorId: null });
-    if (!card || !closed) throw new Error('nothing changed');
-    await stage.context.db.deleteFrom('outbox').where('conversationId', '=', talk.conversationId).execute();
-    await reactTo(stage.context, closed.event);
+    if (!card) throw new Error('no card');
+    await reactTo(stage.context, await untold(talk, { type: 'close' }));
     await stage.set('trelloConfig', { token: trello.token });
     const row = await resetDelivery(stage.context.db, card.id);
     if (!row) throw new Error('not reset');

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { defaultSettings } from '@parley/contracts/settings';
 import type { StaffCaller } from '@parley/core/callers';
-import { deleteConversation } from '@parley/core/conversations/delete';
+import { announceDeletion } from '@parley/core/conversations/delete';
+import { deleteConversation } from '@parley/db/conversations/delete';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { performDelivery } from '@parley/core/deliveries/perform';
 import { sendMail } from '@parley/core/integrations/smtp';
@@ -202,7 +203,7 @@ describe('an outgoing webhook', () => {
     receiver.usually = { status: 500 };
     await talk.says('Are you there?');
     await until(() => received(talk).length >= 5, 'a failed attempt');
-    await deleteConversation(stage.context, talk.conversationId);
+    await announceDeletion(stage.context, await deleteConversation(stage.context.db, talk.conversationId));
     receiver.usually = { status: 200 };
     await until(() => received(talk).some(({ type }) => type === 'conversation.deleted'), 'the deletion to be told');
     expect((await talk.settled('webhook', 1)).map((row) => row.summary)).toEqual(['Conversation deleted']);

@@ -46,9 +46,14 @@ export const drainReconnectSeconds = 10;
 
 /** Request limits: `max` per `perSeconds`. Product decisions, "Limits". */
 export const rateLimits = {
+  /** Of all browsers together that have never signed in to the account. */
   failedLoginPerAccount: { max: 10, perSeconds: 900 },
+  /** Of one browser that has. */
+  failedLoginPerDevice: { max: 10, perSeconds: 900 },
   failedLoginPerAddress: { max: 100, perSeconds: 900 },
   registrationPerAddress: { max: 30, perSeconds: 3600 },
+  deletionPerRepresentative: { max: 60, perSeconds: 3600 },
+  deletionPerAdmin: { max: 600, perSeconds: 3600 },
   visitorSession: { max: 60, perSeconds: 60 },
   visitorMessage: { max: 60, perSeconds: 60 },
 } as const;

@@ -1,5 +1,6 @@
 /** How a route is declared: once, here, for both ends. */
 import type * as Type from 'typebox';
+import type { Permission } from './settings.ts';
 
 /**
  * Who may call. `self` and `self_or_admin` compare the signed-in user with the `id` in the path.
@@ -14,6 +15,8 @@ export interface Route {
   /** With `:name` for parameters. */
   path: `/api/${string}`;
   access: Access;
+  /** With `staff`: representatives may only where the installation lets them. */
+  permission?: Permission;
   /** One line for the documentation. */
   summary: string;
   tag: string;

@@ -101,6 +101,16 @@ export const BusinessHours = Strict({
 });
 export const SecurityConfig = Strict({ sessionTimeout: OneOf(sessionTimeouts) });
 export const DataConfig = Strict({ retention: OneOf(retentions) });
+/** What administrators may always do, and representatives where they are let. */
+export const RepresentativesMay = Strict({
+  /** Set how long closed conversations are kept: what is older is deleted. */
+  retention: Type.Boolean(),
+  /** Add, change and remove websites. */
+  websites: Type.Boolean(),
+  /** Download all conversations. */
+  export: Type.Boolean(),
+});
+export type Permission = keyof Type.Static<typeof RepresentativesMay>;
 
 export const Settings = Type.Object(
   {
@@ -113,6 +123,7 @@ export const Settings = Type.Object(
     businessHours: BusinessHours,
     securityConfig: SecurityConfig,
     dataConfig: DataConfig,
+    representativesMay: RepresentativesMay,
   },
   { $id: 'Settings' },
 );
@@ -178,4 +189,5 @@ export const defaultSettings: Settings = {
   },
   securityConfig: { sessionTimeout: '24h' },
   dataConfig: { retention: 'never' },
+  representativesMay: { retention: false, websites: false, export: false },
 };

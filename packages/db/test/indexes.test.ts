@@ -166,6 +166,60 @@ describe('searching', () => {
   });
 });
 
+describe('a question that was asked before in the same words', () => {
+  // As common as words can be; asked and answered before all the million others, and in between.
+  const question = 'Hello, is the blue lamp still in stock? Where do I find the invoice for my order?';
+  let planted: string[];
+  beforeAll(async () => {
+    const { rows } = await sql<{ id: string }>`
+      with chosen as (
+        select conversations.id, row_number() over (order by conversations.id) as number from conversations
+        where exists (select from messages where conversation_id = conversations.id and seq = 1 and sender_type = 'customer')
+          and exists (select from messages where conversation_id = conversations.id and seq = 2)
+        order by conversations.id limit 40000
+      ), asked as (
+        update messages set content = ${question} from chosen
+        where conversation_id = chosen.id and seq = 1 and number in (1, 40000) returning conversation_id
+      ), answered as (
+        update messages set sender_type = 'representative', content = 'Under orders, in the account.' from chosen
+        where conversation_id = chosen.id and seq = 2 and number in (1, 40000)
+      )
+      select conversation_id as id from asked
+    `.execute(big.db);
+    planted = rows.map(({ id }) => id);
+    await sql`analyze messages`.execute(big.db);
+  });
+
+  test('is found among a million messages, in no more time than people wait for', async () => {
+    expect(planted).toHaveLength(2);
+    for (const asked of [question, question.toUpperCase(), `  ${question.replaceAll(',', ' –')}`]) {
+      const began = performance.now();
+      const answers = await pastAnswers(big.db, asked, { exceptConversationId: null, limit: 10 });
+      const took = performance.now() - began;
+      expect(
+        answers
+          .slice(0, 2)
+          .map(({ conversationId }) => conversationId)
+          .toSorted(),
+      ).toEqual(planted.toSorted());
+      expect(answers[0]?.answer).toBe('Under orders, in the account.');
+      expect(took).toBeLessThan(2_000);
+    }
+  });
+
+  test('and what is alike is read by its rare words and by the newest messages alone', async () => {
+    for (const asked of [
+      question,
+      'My lamp arrived broken, can I get a refund?',
+      'Where is my order?',
+      'the and for',
+    ]) {
+      const touched = await touches((db) => pastAnswers(db, asked, { exceptConversationId: null, limit: 10 }));
+      expect(touched).toBeLessThan(60_000);
+    }
+  });
+});
+
 describe('writing', () => {
   test('a message touches its conversation only', async () => {
     await does(big.db, conversation.id, { type: 'reopen' });

@@ -8,6 +8,7 @@ import { createDatabase, poolFigures } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { checkSchema, schemaDifference } from '../src/schema.ts';
+import { readSettings } from '../src/settings/settings.ts';
 import { createTestDatabase } from '../src/testing.ts';
 
 const run = promisify(execFile);
@@ -127,6 +128,30 @@ test('the upgrade keeps mail going to a server that was set up before encryption
     ]);
   } finally {
     await client.end();
+  }
+});
+
+test('representatives go on doing what they could where somebody works already, and no more where nobody does', async () => {
+  const [lived, fresh] = [freshUrl(), freshUrl()];
+  for (const [url, expected] of [
+    [lived, { retention: true, websites: true, export: true }],
+    [fresh, {}],
+  ] as const) {
+    await migrate(url, '0002_visitors_by_website');
+    const db = createDatabase(url);
+    try {
+      if (url === lived) {
+        const ada = { name: 'Ada', email: 'ada@example.com', username: 'ada', passwordHash: '-' };
+        await db
+          .insertInto('users')
+          .values({ ...ada, role: 'admin' })
+          .execute();
+      }
+      await migrate(url);
+      expect((await readSettings(db)).representativesMay).toEqual(expected);
+    } finally {
+      await db.destroy();
+    }
   }
 });
 

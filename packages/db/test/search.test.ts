@@ -4,7 +4,16 @@ import { pastAnswers } from '../src/articles/past-answers.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
 import { searchTerms } from '../src/conversations/search-terms.ts';
-import { aConversation, aDatabase, aRepresentative, close, does, fromCustomer, fromRepresentative } from './made.ts';
+import {
+  aConversation,
+  aDatabase,
+  anEmptyDatabase,
+  aRepresentative,
+  close,
+  does,
+  fromCustomer,
+  fromRepresentative,
+} from './made.ts';
 
 const db = await aDatabase();
 const ids: Record<string, string> = {};
@@ -148,4 +157,24 @@ test('what the team answered to a similar question is found, not what the assist
   await fromCustomer(db, now, 'The kettle whistles strangely');
   const answers = await pastAnswers(db, 'The kettle whistles strangely', { exceptConversationId: now, limit: 3 });
   expect(answers).toMatchObject([{ conversationId: asked, answer: 'Please descale the kettle.' }]);
+});
+
+test('the article that says most about what was asked comes first, whatever small words others share', async () => {
+  const empty = await anEmptyDatabase();
+  const add = (title: string, content: string) => insertArticle(empty, { title, content, createdBy: null });
+  await add('Plants that are safe for pets', 'What is safe for the cats and dogs that you have: calathea, areca palm.');
+  await add('Damaged plants', 'Send a photo of the plants that you have and we do what we can for you and them.');
+  await add('Watering', 'What house plants need: half as much water in winter.');
+  await add('Care plans', 'We do what your plants need, and you can have them back.');
+  const gnats = await add(
+    'Fungus gnats',
+    'Tiny flies live in the soil. Let it dry and put yellow sticky traps in the pot.',
+  );
+  for (const question of [
+    'I have gnats in my plants, what can I do about them?',
+    'What are the gnats that you have, and what do I do when they are there for my plants?',
+    'Gnats!',
+  ]) {
+    expect((await matchingArticles(empty, question, 3))[0]).toEqual(gnats);
+  }
 });

@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { deleteConversation } from '../src/conversations/delete.ts';
 import { findConversation, readConversation } from '../src/conversations/read.ts';
+import { findImage, keepImage } from '../src/images/images.ts';
+import { messagesAfter } from '../src/messages/read.ts';
+import { claimOutboxEvents } from '../src/outbox/claim.ts';
+import { updateUser } from '../src/people/users.ts';
 import { readStats } from '../src/stats/stats.ts';
-import { copyNextBatch, countSource, syncedTables } from '../src/sync/copy.ts';
+import { copyNextBatch, countSource } from '../src/sync/copy.ts';
+import { syncedTables } from '../src/sync/rows.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
+import { dueDigests } from '../src/upkeep/digests.ts';
+import { unansweredConversations } from '../src/upkeep/idle.ts';
+import { uuidv7 } from '../src/uuid.ts';
 import { listWebsites, insertWebsite } from '../src/websites/websites.ts';
 import {
   aConversation,
@@ -153,5 +162,140 @@ describe('a copy of another installation', () => {
     expect(await listWebsites(target.db)).toEqual([here]);
     const copied = await findConversation(target.db, conversations[0]!);
     expect(copied).toMatchObject({ website: 'shop.example.com', lastSeq: 2, assignedRepresentativeId: null });
+  });
+
+  test('brings the pictures of the people it brings, also of those who are here without', async () => {
+    const people = await Promise.all(['Eve', 'Fay'].map((name) => aRepresentative(source.db, name)));
+    try {
+      for (const [index, id] of people.entries()) {
+        const hash = String(index + 1).repeat(64);
+        await keepImage(source.db, { hash, mime: 'image/png', bytes: Buffer.from([index]), createdBy: id });
+        await updateUser(source.db, id, { profileImageUrl: `/api/images/${hash}.png` });
+      }
+      await copyAll();
+      expect(await findImage(target.db, '1'.repeat(64))).toEqual({ mime: 'image/png', bytes: Buffer.from([0]) });
+      await target.db.deleteFrom('images').execute();
+      expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
+      expect(await findImage(target.db, '2'.repeat(64))).toEqual({ mime: 'image/png', bytes: Buffer.from([1]) });
+    } finally {
+      await source.db.deleteFrom('images').execute();
+      await source.db.deleteFrom('users').where('id', 'in', people).execute();
+    }
+  });
+
+  test('calls nobody: whoever waits over there does not wait here, until they write here', async () => {
+    const id = await aConversation(source.db, { visitorId: await aVisitor(source.db, 'w@example.com') });
+    try {
+      await fromCustomer(source.db, id, 'Is anybody there?');
+      await copyAll();
+      const soon = new Date(Date.now() + 3_600_000);
+      expect((await unansweredConversations(source.db, soon, 50)).map((row) => row.id)).toContain(id);
+      expect(await unansweredConversations(target.db, soon, 50)).toEqual([]);
+      await fromCustomer(source.db, id, 'Hello?');
+      await copyAll();
+      expect(await unansweredConversations(target.db, soon, 50)).toEqual([]);
+      expect(await claimOutboxEvents(target.db, { olderThanSeconds: 0, limit: 10 })).toEqual([]);
+      await fromCustomer(target.db, id, 'And here?');
+      expect((await unansweredConversations(target.db, soon, 50)).map((row) => row.id)).toEqual([id]);
+    } finally {
+      await deleteConversation(source.db, id);
+    }
+  });
+});
+
+describe('a conversation that went on at both sides', () => {
+  let id: string;
+  let bob: string;
+  beforeEach(async () => {
+    id = await aConversation(source.db, {
+      visitorId: await aVisitor(source.db),
+      customerEmail: 'both@example.com',
+    });
+    await fromCustomer(source.db, id, 'one');
+    await copyAll();
+    bob = await aRepresentative(target.db, 'Bob');
+  });
+  afterEach(() => deleteConversation(source.db, id));
+
+  const said = async () => {
+    const messages = await messagesAfter(target.db, id, 0, 3000);
+    expect(messages.map(({ seq }) => seq)).toEqual(messages.map((_, index) => index + 1));
+    const { db } = target;
+    const counts = await db
+      .selectFrom('messages')
+      .select('customerMessageCount')
+      .orderBy('seq')
+      .where('conversationId', '=', id)
+      .execute();
+    let customers = 0;
+    expect(counts.map((row) => row.customerMessageCount)).toEqual(
+      messages.map(({ senderType }) => (senderType === 'customer' ? ++customers : customers)),
+    );
+    const conversation = await findConversation(db, id);
+    expect(conversation).toMatchObject({ lastSeq: messages.length, lastMessage: messages.at(-1) });
+    const { totalMessages } = await readStats(db);
+    expect(totalMessages).toBe((await db.selectFrom('messages').select('id').execute()).length);
+    return messages.map(({ content }) => content);
+  };
+
+  test('keeps the messages of both, each once, however often it is copied and wherever it goes on', async () => {
+    await fromRepresentative(target.db, id, bob, { content: 'two, here' });
+    await fromCustomer(source.db, id, 'two, there');
+    await fromRepresentative(source.db, id, ada, { content: 'three, there' });
+    expect((await copyAll()).messages).toBe(2);
+    expect(await said()).toEqual(['one', 'two, here', 'two, there', 'three, there']);
+    expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
+    await fromCustomer(target.db, id, 'five, here');
+    await fromCustomer(source.db, id, 'four, there');
+    await copyAll();
+    await fromCustomer(source.db, id, 'five, there');
+    expect(await copyAll()).toEqual({ rows: 1, messages: 1 });
+    const all = ['one', 'two, here', 'two, there', 'three, there', 'five, here', 'four, there', 'five, there'];
+    expect(await said()).toEqual(all);
+    expect(stored(await fromCustomer(target.db, id, 'eight')).message.seq).toBe(8);
+  });
+
+  test('keeps its state here, what waits here, and what was told: only the messages come', async () => {
+    await fromCustomer(target.db, id, 'Only here');
+    const soon = new Date(Date.now() + 3_600_000);
+    await fromRepresentative(source.db, id, ada, { content: 'Over there' });
+    await close(source.db, id);
+    await copyAll();
+    expect(await findConversation(target.db, id)).toMatchObject({ status: 'active', lastSeq: 3 });
+    expect((await unansweredConversations(target.db, soon, 50)).map((row) => row.id)).toEqual([id]);
+    expect(await dueDigests(target.db, soon, 50)).toEqual([]);
+    // The reply of somebody who has not seen what came from over there is held.
+    expect(await fromRepresentative(target.db, id, bob, { basedOnSeq: 2 })).toMatchObject({ reason: 'moved' });
+  });
+
+  test('knows a message again that its sender brought to both', async () => {
+    const clientMessageId = uuidv7();
+    await fromCustomer(target.db, id, 'Sent twice', { clientMessageId });
+    await fromCustomer(source.db, id, 'Sent twice', { clientMessageId });
+    await fromCustomer(source.db, id, 'Sent once');
+    await copyAll();
+    expect(await said()).toEqual(['one', 'Sent twice', 'Sent once']);
+    expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
+  });
+
+  test('gets back what an earlier copy lost', async () => {
+    await fromRepresentative(target.db, id, bob, { content: 'two, here' });
+    await fromCustomer(source.db, id, 'two, there');
+    // As a copy left it that did not remember where its messages were from.
+    await target.db.updateTable('messages').set({ copiedSeq: null }).execute();
+    await copyAll();
+    expect(await said()).toEqual(['one', 'two, here', 'two, there']);
+    expect(await copyAll()).toEqual({ rows: 0, messages: 0 });
+  });
+
+  test('of thousands of messages loses none at the pages’ ends', async () => {
+    await sql`
+      insert into messages (conversation_id, seq, sender_type, content, via, customer_message_count)
+      select ${id}, seq, 'customer', 'message ' || seq, 'widget', seq from generate_series(2, 2300) as seq
+    `.execute(source.db);
+    await sql`update conversations set last_seq = 2300, updated_at = now() where id = ${id}`.execute(source.db);
+    await fromRepresentative(target.db, id, bob, { content: 'here' });
+    expect((await copyAll()).messages).toBe(2299);
+    expect(new Set(await said()).size).toBe(2301);
   });
 });

@@ -9,10 +9,10 @@ import { takeOver } from '@parley/core/conversations/take-over';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { staffSends } from '@parley/core/limits';
-import { record } from '@parley/core/data/audit';
 import { postMessage } from '@parley/core/messages/post';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { signOutVisitor } from '@parley/core/visitors/tokens';
+import { tellingLimiter } from '../plugins/rate-limits.ts';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { nextPageLink } from './next-page.ts';
@@ -23,7 +23,7 @@ const suggesting = { name: 'suggestions', by: 'caller', max: 60, perSeconds: 60 
 /** Counted together with what is sent over sockets. A message outranks its limit: it is taken while Redis is away. */
 const posting = { ...staffSends, by: 'sender', passWithoutRedis: true } as const;
 
-export const conversationRoutes: RegisterRoutes = (app, { context }) => {
+export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) => {
   handle(app, routes.listConversations, async ({ query, caller, request, reply }) => {
     const { conversations, cursor } = await listConversations(context, caller, { ...query, limit: query.limit ?? 50 });
     if (cursor !== null) reply.header('link', nextPageLink(request.url, cursor));
@@ -58,10 +58,9 @@ export const conversationRoutes: RegisterRoutes = (app, { context }) => {
     limits: [suggesting],
   });
 
-  handle(app, routes.deleteConversation, async ({ params, caller }) => {
-    await deleteConversation(context, params.id);
-    await record(context, caller, { action: 'conversation.deleted', subject: { type: 'conversation', id: params.id } });
-  });
+  handle(app, routes.deleteConversation, async ({ params, caller, reply }) =>
+    deleteConversation(context, tellingLimiter(limiter, reply), caller, params.id),
+  );
 
   handle(app, routes.deleteAllConversations, async ({ caller }) => deleteAll(context, caller));
 

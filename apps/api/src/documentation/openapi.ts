@@ -78,11 +78,11 @@ const parameterWords: Record<string, string> = {
 const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
 
 /** How a route can refuse besides 429 and 503, which each can. */
-function refusals({ access, params, query, body, method }: Route): ProblemCode[] {
+function refusals({ access, permission, params, query, body, method }: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>();
   if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
   if (access !== 'anyone' && access !== 'website') codes.add('signed_out');
-  if (access === 'admin' || access === 'self' || access === 'self_or_admin') codes.add('forbidden');
+  if (access === 'admin' || access === 'self' || access === 'self_or_admin' || permission) codes.add('forbidden');
   if (method !== 'GET' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
   if (params) codes.add('not_found');
   if (body) for (const code of refusedBodies) codes.add(code);
@@ -175,7 +175,9 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: accessWords[route.access],
+    description: route.permission
+      ? `${accessWords[route.access]} Representatives only where the settings’ representativesMay.${route.permission} says so.`
+      : accessWords[route.access],
     security: ownSecurity[name] ?? security[route.access],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body

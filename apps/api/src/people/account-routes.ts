@@ -7,7 +7,7 @@ import { readUser } from '@parley/core/people/users';
 import { addressOf, tellingLimiter } from '../plugins/rate-limits.ts';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
-import { beginSession, leaveSession } from './session.ts';
+import { beginSession, deviceOf, leaveSession } from './session.ts';
 
 export const accountRoutes: RegisterRoutes = (app, { context, limiter, config }) => {
   handle(app, routes.currentUser, async ({ caller }) => {
@@ -16,8 +16,9 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
   });
 
   handle(app, routes.login, async ({ body, request, reply }) => {
-    const account = await login(context, tellingLimiter(limiter, reply), { ...body, address: addressOf(request) });
-    await beginSession(request, account);
+    const attempt = { ...body, address: addressOf(request), device: deviceOf(request) };
+    const account = await login({ ...context, log: request.log }, tellingLimiter(limiter, reply), attempt);
+    await beginSession(context, request, reply, account);
     request.log.info({ userId: account.user.id }, 'signed in');
     return account.user;
   });
@@ -26,9 +27,9 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
   handle(
     app,
     routes.register,
-    async ({ body, request }) => {
+    async ({ body, request, reply }) => {
       const account = await register(context, config.REGISTRATION, body);
-      await beginSession(request, account);
+      await beginSession(context, request, reply, account);
       request.log.info({ userId: account.user.id }, 'registered');
       return account.user;
     },

@@ -10,6 +10,7 @@ import {
 import { tellingLimiter } from '../plugins/rate-limits.ts';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
+import { markDevice } from './session.ts';
 
 export const peopleRoutes: RegisterRoutes = (app, { context, limiter, recogniser }) => {
   handle(app, routes.listRepresentatives, async ({ caller }) => listRepresentatives(context, caller));
@@ -20,14 +21,16 @@ export const peopleRoutes: RegisterRoutes = (app, { context, limiter, recogniser
     return user;
   });
 
-  handle(app, routes.updateUser, async ({ params, body, caller }) => {
-    const user = await updateProfile(context, caller, params.id, body);
+  handle(app, routes.updateUser, async ({ params, body, caller, reply }) => {
+    const user = await updateProfile(context, tellingLimiter(limiter, reply), caller, params.id, body);
     recogniser.forget(user.id);
     return user;
   });
 
   handle(app, routes.changePassword, async ({ body, caller, request, reply }) => {
-    request.session.epoch = await changePassword(context, tellingLimiter(limiter, reply), caller, body);
+    const account = await changePassword(context, tellingLimiter(limiter, reply), caller, body);
+    request.session.epoch = account.sessionEpoch;
+    markDevice(context, request, reply, account);
     recogniser.forget(caller.user.id);
   });
 

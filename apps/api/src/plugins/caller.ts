@@ -1,8 +1,10 @@
 /** Who is asking: a session's user or a visitor token's visitor. */
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import type { Permission } from '@parley/contracts/settings';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
+import { refuseWithout } from '@parley/core/people/permissions';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { Recogniser } from '@parley/core/people/recognise';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +16,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** The signed-in user, or null; a deactivated account or an ended session is nobody. */
     staffCaller(): Promise<StaffCaller | null>;
+    /** @throws Problem `forbidden` for a representative where the installation keeps this to administrators. */
+    refuseWithout(caller: StaffCaller, permission: Permission): Promise<void>;
     /** @throws Problem `signed_out` without a valid token for a visitor of this website. */
     visitorCaller(website: Website): Promise<VisitorCaller>;
   }
@@ -32,6 +36,10 @@ export default fp(
       const user = await recogniser.user(userId, epoch);
       return user ? { kind: 'staff', user, sessionId, address: this.ip } : null;
     });
+
+    app.decorateRequest('refuseWithout', (caller: StaffCaller, permission: Permission) =>
+      refuseWithout(context, caller, permission),
+    );
 
     app.decorateRequest('visitorCaller', async function visitorCaller(this: FastifyRequest, website: Website) {
       const token = bearerToken(this);

@@ -1,5 +1,6 @@
 /** Every refusal leaves through here, as problem details (RFC 9457). */
 import { Problem, type ProblemCode, problemDetails } from '@parley/contracts/problems';
+import { clientNetwork } from '@parley/service/client-address';
 import { lostDependency } from '@parley/service/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -48,6 +49,11 @@ const somethingWentWrong = 'Something went wrong on our side. It has been noted.
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = asProblem(error);
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message);
+  if (problem.status === 403) {
+    const { caller, ip } = request;
+    const account = caller?.kind === 'staff' ? caller.user.id : null;
+    request.log.warn({ code: problem.code, account, address: clientNetwork(ip) }, 'call refused');
+  }
   if (problem.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.max(1, Math.ceil(problem.retryAfterSeconds)));
   }

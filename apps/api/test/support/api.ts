@@ -5,6 +5,7 @@ import { createOutside } from '@parley/core/integrations/outside';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { hashPassword } from '@parley/core/people/passwords';
 import { insertUser } from '@parley/db/people/users';
+import { mergeSettings } from '@parley/db/settings/settings';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { loadConfig } from '@parley/service/config';
 import type { Logger } from '@parley/service/logger';
@@ -44,8 +45,19 @@ export interface CallOptions {
 export const password = 'correct horse battery';
 let hashed: Promise<string> | undefined;
 
-export async function startApi(environment: Record<string, string> = {}, log?: Logger): Promise<TestApi> {
+/** As an installation begins where representatives may do no more than answer. */
+export const startNewApi = (): Promise<TestApi> => startApi({}, undefined, {});
+
+/** As installations are that were there before administrators could say what representatives may do: everything. */
+const everything = { retention: true, websites: true, export: true };
+
+export async function startApi(
+  environment: Record<string, string> = {},
+  log?: Logger,
+  representativesMay: Partial<typeof everything> = everything,
+): Promise<TestApi> {
   const context = await createTestContext();
+  await mergeSettings(context.db, 'representativesMay', representativesMay);
   const config = loadConfig(apiConfig, { ...context.env, REGISTRATION: 'open', ...environment });
   const outside = createOutside(config);
   const app = await buildApp({ context: { ...context, outside, ...(log && { log }) }, config });
@@ -105,8 +117,9 @@ export async function sessionCookie(api: TestApi, email: string, secret = passwo
   return cookieOf(answer);
 }
 
-export function cookieOf(answer: LightMyRequestResponse): string {
-  const [cookie] = answer.cookies;
+/** A cookie that an answer sets, the session's unless named otherwise, as the browser sends it back. */
+export function cookieOf(answer: LightMyRequestResponse, name = 'parley_session'): string {
+  const cookie = answer.cookies.find((each) => each.name === name);
   return cookie ? `${cookie.name}=${cookie.value}` : '';
 }
 

@@ -23,7 +23,13 @@ const tabs = [
   {
     id: 'security',
     label: 'Security',
-    content: <WithSettings>{({ securityConfig }) => <Security security={securityConfig} />}</WithSettings>,
+    content: (
+      <WithSettings>
+        {({ securityConfig, representativesMay }) => (
+          <Security security={securityConfig} representativesMay={representativesMay} />
+        )}
+      </WithSettings>
+    ),
   },
   {
     id: 'data',

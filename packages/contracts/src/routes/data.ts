@@ -10,6 +10,7 @@ export const exportConversations = route({
   method: 'GET',
   path: '/api/export/conversations',
   access: 'staff',
+  permission: 'export',
   tag,
   summary: 'All conversations with their messages, streamed as one JSON document',
   responses: { 200: Type.Unknown() },

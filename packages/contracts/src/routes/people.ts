@@ -41,13 +41,14 @@ export const updateUser = route({
   path: '/api/users/:id',
   access: 'self_or_admin',
   tag,
-  summary: 'Change name, email or picture',
+  summary: 'Change name, email or picture; another email asks for the caller’s own password',
   params,
   body: Strict(
     {
       profileImageUrl: Type.Optional(Nullable(ImageInput)),
       name: Type.Optional(PersonName),
       email: Type.Optional(Email),
+      currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: passwordMaxLength })),
     },
     { minProperties: 1 },
   ),

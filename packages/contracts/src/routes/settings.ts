@@ -6,6 +6,7 @@ import {
   BusinessHours,
   DataConfig,
   EmailConfig,
+  RepresentativesMay,
   SecurityConfig,
   Settings,
   SlackConfig,
@@ -35,6 +36,7 @@ export const SettingsChange = Strict(
     businessHours: Type.Optional(partial(BusinessHours)),
     securityConfig: Type.Optional(partial(SecurityConfig)),
     dataConfig: Type.Optional(partial(DataConfig)),
+    representativesMay: Type.Optional(partial(RepresentativesMay)),
   },
   { minProperties: 1, maxProperties: 1 },
 );

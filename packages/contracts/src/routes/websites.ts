@@ -24,6 +24,7 @@ export const addWebsite = route({
   method: 'POST',
   path: '/api/websites',
   access: 'staff',
+  permission: 'websites',
   tag,
   summary: 'Add a website; the domain is reduced to its hostname',
   body: Strict({
@@ -40,6 +41,7 @@ export const updateWebsite = route({
   method: 'PATCH',
   path: '/api/websites/:id',
   access: 'staff',
+  permission: 'websites',
   tag,
   summary: 'Enable, disable, rename, or change the pages it shows on',
   params,
@@ -59,6 +61,7 @@ export const deleteWebsite = route({
   method: 'DELETE',
   path: '/api/websites/:id',
   access: 'staff',
+  permission: 'websites',
   tag,
   summary: 'Remove a website; its conversations stay',
   params,

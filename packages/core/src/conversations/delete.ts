@@ -1,21 +1,45 @@
 /** Deleting one conversation, or all of them. */
+import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import {
   deleteAllConversations,
   deleteConversation as deleteConversationInDb,
   type Deletion,
 } from '@parley/db/conversations/delete';
+import type { RateLimiter } from '@parley/service/rate-limit';
 import { tellOthers } from '../announce.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { record } from '../data/audit.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { refuseBeyond } from '../limits.ts';
 
-/** @throws Problem `not_found` */
-export async function deleteConversation(context: Context, conversationId: string): Promise<void> {
+/**
+ * Deletes one conversation. Nobody deletes everything this way, one by one: an account may do it so often, whatever the
+ * number of its sessions.
+ *
+ * @throws Problem `not_found`, `rate_limited`
+ */
+export async function deleteConversation(
+  context: Context,
+  limiter: RateLimiter,
+  caller: StaffCaller,
+  conversationId: string,
+): Promise<void> {
+  const { id, role } = caller.user;
+  const rate = role === 'admin' ? rateLimits.deletionPerAdmin : rateLimits.deletionPerRepresentative;
+  const counted = { name: 'deletion', key: id, ...rate };
+  refuseBeyond(await limiter.limit(counted), 'Too many conversations deleted.');
   const deletion = await deleteConversationInDb(context.db, conversationId);
-  if (deletion.events.length === 0) throw new Problem('not_found', 'There is no such conversation.');
+  if (deletion.events.length === 0) {
+    await limiter.refund(counted);
+    throw new Problem('not_found', 'There is no such conversation.');
+  }
   await announceDeletion(context, deletion);
+  await record(context, caller, {
+    action: 'conversation.deleted',
+    subject: { type: 'conversation', id: conversationId },
+  });
 }
 
 /**

@@ -11,6 +11,7 @@ import { seedConversations } from './conversations.ts';
 import { demoPassword, team } from './people.ts';
 import { hashPassword } from '../people/passwords.ts';
 import { createDatabase, type Database } from '@parley/db/database';
+import { mergeSettings } from '@parley/db/settings/settings';
 import { sql } from 'kysely';
 
 /** An arbitrary number of ours: two copies started at once must not both seed. */
@@ -49,6 +50,8 @@ export async function seedDemo(
       .values({ domain: 'localhost', name: 'Fernwood' })
       .returning(['id', 'domain'])
       .executeTakeFirstOrThrow();
+    // Everybody who tries the product sees all of it.
+    await mergeSettings(transaction, 'representativesMay', { retention: true, websites: true, export: true });
     await transaction
       .insertInto('articles')
       .values([...articles])

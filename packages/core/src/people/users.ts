@@ -3,6 +3,7 @@ import type { Availability, Representative, Role, User } from '@parley/contracts
 import { Problem } from '@parley/contracts/problems';
 import { listRepresentatives as listRepresentativesInDb } from '@parley/db/people/representatives';
 import {
+  type Account,
   findAccount,
   findUser,
   updateAccess,
@@ -57,20 +58,33 @@ export async function setAvailability(
 
 export interface ProfileChange {
   name?: string;
+  /** Asks for `currentPassword`: whoever can change how an account signs in could keep it. */
   email?: string;
+  /** The password of whoever changes, not of whom they change. */
+  currentPassword?: string;
   /** A data URL, an address of ours, or nothing. */
   profileImageUrl?: string | null;
 }
 
-/** Changes name, email or picture. @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` */
+/**
+ * Changes name, email or picture.
+ *
+ * @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` also when another email comes without
+ * the caller's password, `rate_limited`
+ */
 export async function updateProfile(
   context: Context,
+  limiter: RateLimiter,
   caller: StaffCaller,
   id: string,
   change: ProfileChange,
 ): Promise<User> {
   const { name, email, profileImageUrl } = change;
-  if (!(await findUser(context.db, id))) throw unknownUser();
+  const present = await findUser(context.db, id);
+  if (!present) throw unknownUser();
+  if (email !== undefined && email.trim() !== present.email) {
+    await provePassword(context, limiter, caller, change.currentPassword);
+  }
   const stored: UserChange = {};
   if (name !== undefined) stored.name = name.trim();
   if (email !== undefined) stored.email = email.trim();
@@ -91,11 +105,35 @@ export async function updateProfile(
   return user;
 }
 
-/** Guessing the present password from a stolen session is limited like guessing it from outside. */
+/**
+ * Guessing the present password from a stolen session is limited like guessing it from outside, by session: who stole
+ * one cannot make another, and the owner's own goes on.
+ */
 const passwordChecks = { name: 'password_check', max: 10, perSeconds: 900 };
 
+/** @throws Problem `invalid` without the caller's own present password, `rate_limited` */
+async function provePassword(
+  context: Context,
+  limiter: RateLimiter,
+  { user, sessionId }: StaffCaller,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) throw wrongPassword('Enter your current password to change the sign-in address.');
+  const attempt = { ...passwordChecks, key: `${user.id} ${sessionId}` };
+  refuseBeyond(await limiter.limit(attempt), 'Too many failed attempts.');
+  const account = await findAccount(context.db, user.id);
+  if (!account || !(await verifyPassword(account.passwordHash, password))) {
+    throw wrongPassword('The current password is wrong.');
+  }
+  await limiter.refund(attempt);
+}
+
+const wrongPassword = (message: string): Problem =>
+  new Problem('invalid', message, { errors: [{ path: 'currentPassword', message }] });
+
 /**
- * Changes one's own password and ends every other session of the account; answers the epoch for this one to go on with.
+ * Changes one's own password and ends every other session of the account; answers the account, with the epoch for this
+ * session to go on with.
  *
  * @throws Problem `invalid` when the present password is not that one, `rate_limited`
  */
@@ -104,21 +142,15 @@ export async function changePassword(
   limiter: RateLimiter,
   caller: StaffCaller,
   passwords: { currentPassword: string; newPassword: string },
-): Promise<number> {
+): Promise<Account> {
   const { id } = caller.user;
-  const attempt = { ...passwordChecks, key: id };
-  refuseBeyond(await limiter.limit(attempt), 'Too many failed attempts.');
-  const account = await findAccount(context.db, id);
-  if (!account || !(await verifyPassword(account.passwordHash, passwords.currentPassword))) {
-    const message = 'The current password is wrong.';
-    throw new Problem('invalid', message, { errors: [{ path: 'currentPassword', message }] });
-  }
-  await limiter.refund(attempt);
-  const epoch = await updatePassword(context.db, id, await hashPassword(passwords.newPassword));
-  if (epoch === undefined) throw unknownUser();
+  await provePassword(context, limiter, caller, passwords.currentPassword);
+  const passwordHash = await hashPassword(passwords.newPassword);
+  const sessionEpoch = await updatePassword(context.db, id, passwordHash);
+  if (sessionEpoch === undefined) throw unknownUser();
   await record(context, caller, { action: 'user.password_changed', subject: { type: 'user', id } });
   await endSessionsOf(context, id, caller.sessionId);
-  return epoch;
+  return { user: caller.user, passwordHash, isActive: true, sessionEpoch };
 }
 
 /**

@@ -9,6 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { record } from '../data/audit.ts';
 import { keepPicture } from '../images/images.ts';
+import { refuseWithout } from '../people/permissions.ts';
 import { completeSettings } from './complete.ts';
 import { refuseMovedSecret } from './moved-secret.ts';
 import { maskSettings, sealSecrets } from './secrets.ts';
@@ -22,11 +23,12 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
  * Merges a part of one section into the settings and tells every process and dashboard. A mask posted back keeps the
  * stored secret, unless what it opens is another server's now; an uploaded avatar is kept as a picture.
  *
- * @throws Problem `invalid`
+ * @throws Problem `invalid`, `forbidden` for a representative where the section is kept to administrators
  */
 export async function changeSettings(context: Context, caller: StaffCaller, change: SettingsChange): Promise<Settings> {
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', 'Change one section at a time.');
+  await refuseOthers(context, caller, section);
   const part = { ...change[section] };
   if ('webhookUrl' in part) refuseUnreadableUrl(`${section}.webhookUrl`, part.webhookUrl);
   // Derived from the address, and answered with it: a whole section may be posted back.
@@ -54,6 +56,13 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
     frame: { type: 'settings_updated', section },
   });
   return maskSettings(completeSettings(context.secrets, stored));
+}
+
+async function refuseOthers(context: Context, caller: StaffCaller, section: SettingsSection): Promise<void> {
+  if (section === 'dataConfig') await refuseWithout(context, caller, 'retention');
+  if (section === 'representativesMay' && caller.user.role !== 'admin') {
+    throw new Problem('forbidden', 'Only an administrator may change what representatives may do.');
+  }
 }
 
 /** The stored password goes to the server, and as the user, that it was entered for, and no less guarded. */

@@ -22,5 +22,6 @@ export function completeSettings(secrets: Pick<Secrets, 'decrypt'>, stored: Stor
     businessHours: { ...defaultSettings.businessHours, ...stored.businessHours },
     securityConfig: { ...defaultSettings.securityConfig, ...stored.securityConfig },
     dataConfig: { ...defaultSettings.dataConfig, ...stored.dataConfig },
+    representativesMay: { ...defaultSettings.representativesMay, ...stored.representativesMay },
   };
 }

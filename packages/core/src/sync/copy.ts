@@ -2,7 +2,9 @@
 import { Problem } from '@parley/contracts/problems';
 import { createDatabase } from '@parley/db/database';
 import { pingDatabase } from '@parley/db/ping';
-import { copyNextBatch, countSource, syncedTables } from '@parley/db/sync/copy';
+import { copyNextBatch, countSource } from '@parley/db/sync/copy';
+import { syncedTables } from '@parley/db/sync/rows';
+import { beginSyncRun, readSyncCounts, type SyncCounts } from '@parley/db/sync/state';
 import { isConnectionError } from '@parley/service/errors';
 import type { Context } from '../context.ts';
 import { tellOthers } from '../announce.ts';
@@ -31,9 +33,11 @@ function unreadable({ log }: Pick<Context, 'log'>, cause: unknown): Problem {
 /** Progress is shown at most this often. */
 const tellEveryMs = 500;
 
+const sum = (counts: SyncCounts): number => Object.values(counts).reduce((total, count) => total + count, 0);
+
 /**
- * Copies everything that is new or newer. Killed in the middle, the next run goes on behind the last whole batch.
- * `signal` stops between two batches.
+ * Copies everything that is new or newer. Killed in the middle, the next run goes on behind the last whole batch, and
+ * what is answered counts both. `signal` stops between two batches.
  */
 export async function copyFromSource(context: Context, sourceUrl: string, signal?: AbortSignal): Promise<Copied> {
   const source = createDatabase(sourceUrl, { max: 2, applicationName: 'parley-sync', statementTimeoutMs: 60_000 });
@@ -41,10 +45,11 @@ export async function copyFromSource(context: Context, sourceUrl: string, signal
     const counts = await countSource(source).catch((cause: unknown) => {
       throw unreadable(context, cause);
     });
-    const total = syncedTables.reduce((sum, table) => sum + counts[table], 0) + counts.messages;
-    const copied: Copied = { users: 0, websites: 0, conversations: 0, messages: 0 };
+    const total = sum(counts);
+    const name = nameOf(sourceUrl);
+    await beginSyncRun(context.db, name);
     let told = 0;
-    let done = 0;
+    let done = sum(await readSyncCounts(context.db, name));
     const tell = async (finished: boolean): Promise<void> => {
       if (!finished && Date.now() - told < tellEveryMs) return;
       told = Date.now();
@@ -54,16 +59,12 @@ export async function copyFromSource(context: Context, sourceUrl: string, signal
     for (const table of syncedTables) {
       for (;;) {
         signal?.throwIfAborted();
-        const batch = await copyNextBatch(source, context.db, nameOf(sourceUrl), table).catch(
-          async (cause: unknown) => {
-            if (!isConnectionError(cause)) throw cause;
-            // One of the two is away: ours, or else the source.
-            await pingDatabase(context.db);
-            throw unreadable(context, cause);
-          },
-        );
-        if (table !== 'visitors') copied[table] += batch.rows;
-        copied.messages += batch.messages;
+        const batch = await copyNextBatch(source, context.db, name, table).catch(async (cause: unknown) => {
+          if (!isConnectionError(cause)) throw cause;
+          // One of the two is away: ours, or else the source.
+          await pingDatabase(context.db);
+          throw unreadable(context, cause);
+        });
         done += batch.rows + batch.messages;
         await tell(false);
         if (batch.finished) break;
@@ -71,6 +72,7 @@ export async function copyFromSource(context: Context, sourceUrl: string, signal
     }
     await tell(true);
     await tellOthers(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
+    const { visitors: _visitors, ...copied } = await readSyncCounts(context.db, name);
     return copied;
   } finally {
     await source.destroy();

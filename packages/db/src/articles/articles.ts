@@ -2,6 +2,7 @@ import type { Article } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ArticlesTable } from '../tables/work.ts';
+import { anyOf, askedWords } from './words.ts';
 
 const columns = ['id', 'title', 'content', 'createdAt', 'updatedAt'] as const;
 
@@ -44,18 +45,28 @@ export async function deleteArticle(db: Database, id: string): Promise<boolean> 
 }
 
 /**
- * The articles that share most with what was written: any word counts, rare coverage ranks lower, the title counts
- * more than the text.
+ * The articles that share most with what was written: any word counts, the rarer among the articles the more (the
+ * inverse document frequency of BM25, https://en.wikipedia.org/wiki/Okapi_BM25), in a title twice; those that say nothing
+ * by themselves hardly count. A long text counts less than a short one with the same words.
  */
 export async function matchingArticles(db: Database, text: string, limit: number): Promise<Article[]> {
-  const rows = await db
-    .selectFrom('articles')
-    .select(columns)
-    .where('isActive', '=', true)
-    .where(sql<boolean>`search @@ search_any(${text})`)
-    .orderBy(sql`ts_rank(search, search_any(${text}), 1)`, 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<Pick<Selectable<ArticlesTable>, (typeof columns)[number]>>`
+    with words as materialized (${askedWords(text)}
+    ), asked as materialized (
+      select ${anyOf} as any_word, (select count(*) from articles where is_active) as total from words
+    ), hits as materialized (
+      select articles.id, length(search) as size,
+        words.worth * case when 'A' = any(found.weights) then 2 else 1 end as worth,
+        count(*) over (partition by lexeme) as sharing
+      from asked, articles cross join lateral unnest(search) as found join words using (lexeme)
+      where is_active and search @@ any_word
+    ), ranked as (
+      select id, sum(worth * ln(1 + (total - sharing + 0.5) / (sharing + 0.5))) / (1 + ln(size)) as rank
+      from hits, asked group by id, size
+    )
+    select ${sql.join(columns.map((column) => sql.ref(`articles.${column}`)))}
+    from ranked join articles using (id)
+    order by rank desc, id limit ${limit}
+  `.execute(db);
   return rows.map(toArticle);
 }

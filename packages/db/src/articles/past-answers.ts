@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { anyOf, askedWords } from './words.ts';
 
 export interface PastAnswer {
   conversationId: string;
@@ -9,13 +10,19 @@ export interface PastAnswer {
   rank: number;
 }
 
-/** Messages ranked, and questions whose answers are read: enough to find alike ones, few enough to stay fast. */
-const most = 5000;
+/** Messages ranked for their rare words, newest messages looked at for any, questions whose answers are read. */
+const mostRare = 10_000;
+const newest = 5000;
 const candidates = 300;
 
 /**
- * What the team answered to similar questions: the customers' messages that share most words with `question`, each with
- * the first thing a representative wrote after it. The most alike first, `exceptConversationId` left out.
+ * What the team answered to similar questions, each with the first thing a representative wrote after it; the same
+ * question in the same words first, then the most alike, the newest first among equals. `exceptConversationId` is left
+ * out.
+ *
+ * The very same question is found by a key of its words, however old. What shares some is ranked by how rare these are
+ * among all messages, as ANALYZE has counted them: so many rare words are looked up as are in few enough messages, so
+ * that it takes as long however common the others are; those are looked for among the newest messages.
  */
 export async function pastAnswers(
   db: Database,
@@ -23,10 +30,40 @@ export async function pastAnswers(
   { exceptConversationId, limit }: { exceptConversationId: string | null; limit: number },
 ): Promise<PastAnswer[]> {
   const { rows } = await sql<PastAnswer>`
-    with asked as (
-      select conversation_id, seq, rank::float8 as rank from matching_messages(search_any(${question}), ${most})
-      where sender_type = 'customer' and conversation_id is distinct from ${exceptConversationId}::uuid
-      order by rank desc limit ${candidates}
+    with known as materialized (
+      select lexeme, frequency from pg_stats
+      cross join unnest(most_common_elems::text::text[], most_common_elem_freqs) as word (lexeme, frequency)
+      where schemaname = current_schema() and tablename = 'messages' and attname = 'search' and lexeme is not null
+    ), measured as materialized (
+      select words.lexeme, worth, coalesce(known.frequency, (select min(frequency) / 2 from known), 0) as frequency
+      from (${askedWords(question)}) as words left join known using (lexeme)
+    ), words as materialized (
+      select lexeme, worth * ln(1 + 1 / greatest(frequency, 0.000001)) as weight,
+        sum(frequency) over (order by frequency, lexeme)
+          * (select reltuples from pg_class where oid = 'messages'::regclass) as messages
+      from measured
+    ), alike as materialized (
+      select * from matching_questions((select ${anyOf} from words where messages <= ${mostRare}), ${mostRare})
+      union
+      select id, conversation_id, seq, search from (
+        select id, conversation_id, seq, search, sender_type from messages order by id desc limit ${newest}
+      ) recent
+      where sender_type = 'customer' and search @@ (select ${anyOf} from words)
+    ), found as (
+      select id, conversation_id, seq, false as is_same, sum(weight) / (1 + ln(length(search))) as rank
+      from alike cross join lateral unnest(search) as word join words using (lexeme)
+      group by id, conversation_id, seq, length(search)
+      union all (
+        select id, conversation_id, seq, true, (select sum(weight) from words) from messages
+        where sender_type = 'customer' and search_document(${question}) <> ''
+          and md5(search::text)::uuid = md5(search_document(${question})::text)::uuid
+        order by id desc limit ${candidates}
+      )
+    ), asked as (
+      select id, conversation_id, seq, bool_or(is_same) as is_same, max(rank)::float8 as rank from found
+      where conversation_id is distinct from ${exceptConversationId}::uuid
+      group by id, conversation_id, seq
+      order by is_same desc, rank desc, id desc limit ${candidates}
     )
     select asked.conversation_id, question.content as question, answer.content as answer, asked.rank
     from asked join messages as question using (conversation_id, seq) cross join lateral (
@@ -36,7 +73,7 @@ export async function pastAnswers(
       order by seq limit 1
     ) answer
     where answer.sender_type = 'representative'
-    order by asked.rank desc limit ${limit}
+    order by asked.is_same desc, asked.rank desc, asked.id desc limit ${limit}
   `.execute(db);
   return rows;
 }

@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as initial from './0001_initial.ts';
 import * as visitorsByWebsite from './0002_visitors_by_website.ts';
 import * as provenMail from './0004_proven_mail.ts';
+import * as representativesMayAndCopies from './0005_representatives_may_and_copies.ts';
 import * as webhookSecretRotation from './0006_webhook_secret_rotation.ts';
 import * as visitorTokens from './0007_visitor_tokens.ts';
 import * as acts from './0009_acts.ts';
@@ -11,6 +12,7 @@ export const migrations: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_visitors_by_website': visitorsByWebsite,
   '0004_proven_mail': provenMail,
+  '0005_representatives_may_and_copies': representativesMayAndCopies,
   '0006_webhook_secret_rotation': webhookSecretRotation,
   '0007_visitor_tokens': visitorTokens,
   '0009_acts': acts,

@@ -66,3 +66,14 @@ export async function revokeInvitation(db: Database, id: string): Promise<boolea
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Takes every open invitation of somebody back. */
+export async function revokeInvitationsOf(db: Database, createdBy: string): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('createdBy', '=', createdBy)
+    .where('usedAt', 'is', null)
+    .where('revokedAt', 'is', null)
+    .execute();
+}

@@ -2,6 +2,7 @@ import type { Availability, Role, User } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { UsersTable } from '../tables/people.ts';
+import { revokeInvitationsOf } from './invitations.ts';
 
 const columns = ['id', 'name', 'email', 'username', 'role', 'status', 'profileImageUrl', 'createdAt'] as const;
 
@@ -114,7 +115,8 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
 }
 
 /**
- * Changes role or activity and outdates every session. Undefined when unknown, `last_admin` when nobody could
+ * Changes role or activity and outdates every session; whoever stops being an administrator leaves no open invitation
+ * behind. Undefined when unknown, `last_admin` when nobody could
  * administer afterwards.
  */
 export async function updateAccess(
@@ -133,6 +135,7 @@ export async function updateAccess(
       .execute();
     const losesAdmin = change.role === 'representative' || change.isActive === false;
     if (losesAdmin && admins.length === 1 && admins[0]?.id === id) return 'last_admin';
+    if (losesAdmin) await revokeInvitationsOf(transaction, id);
     const epoch = await raiseEpoch(transaction, id, {
       ...change,
       ...(change.isActive === false ? { status: 'offline' } : {}),

@@ -7,6 +7,37 @@ export interface SyncProgress {
   copied: number;
 }
 
+/** What a run has copied so far, however often it was stopped and went on. */
+export interface SyncCounts {
+  users: number;
+  websites: number;
+  visitors: number;
+  conversations: number;
+  messages: number;
+}
+
+/** Begins to count anew, unless the run before was stopped: then this is the rest of it. */
+export async function beginSyncRun(db: Database, source: string): Promise<void> {
+  // The conversations come last: with them a run has ended.
+  await sql`
+    update sync_state set copied = 0, cursor = null, finished_at = null
+    where source = ${source} and exists (
+      select from sync_state where source = ${source} and table_name = 'conversations' and finished_at is not null)
+  `.execute(db);
+}
+
+export async function readSyncCounts(db: Database, source: string): Promise<SyncCounts> {
+  const rows = await db.selectFrom('syncState').select(['tableName', 'copied']).where('source', '=', source).execute();
+  const copied = (tableName: keyof SyncCounts): number => rows.find((row) => row.tableName === tableName)?.copied ?? 0;
+  return {
+    users: copied('users'),
+    websites: copied('websites'),
+    visitors: copied('visitors'),
+    conversations: copied('conversations'),
+    messages: copied('messages'),
+  };
+}
+
 /** How far a table has been copied from a source. */
 export async function readSyncProgress(db: Database, source: string, tableName: string): Promise<SyncProgress> {
   const row = await db

@@ -74,6 +74,8 @@ export interface MessagesTable {
   via: Defaulted<Via>;
   /** The customer's messages up to and with this one. */
   customerMessageCount: number;
+  /** Its seq in the installation it was copied from; null for one written here. */
+  copiedSeq: Defaulted<number | null>;
   createdAt: DefaultedInstant;
   search: Computed<string>;
 }

@@ -14,7 +14,8 @@ export interface DueDigest {
 /**
  * Conversations with answers that their customer has not seen, where neither the answers nor the customer's last sign of
  * life are younger than `before`. For an address that nobody has proven only a person's answers count: what the
- * assistant says, whoever typed the address can have put into its mouth. Older than three days is no news any more.
+ * assistant says, whoever typed the address can have put into its mouth. Older than three days is no news any more; what
+ * was copied is the other installation's to send.
  */
 export async function dueDigests(db: Database, before: Date, limit: number): Promise<DueDigest[]> {
   const { rows } = await sql<DueDigest>`
@@ -27,6 +28,7 @@ export async function dueDigests(db: Database, before: Date, limit: number): Pro
       where messages.conversation_id = conversations.id
         and (messages.sender_type = 'representative' or (messages.sender_type = 'ai' and ${hasProvenAddress}))
         and messages.seq > greatest(conversations.customer_read_seq, conversations.emailed_until_seq)
+        and messages.copied_seq is null
     ) unseen
     where not conversations.hidden
       and conversations.last_activity_at > ${before}::timestamptz - interval '3 days'

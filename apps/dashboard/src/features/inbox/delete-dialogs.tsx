@@ -2,6 +2,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { deleteAllConversations, deleteConversation } from '@parley/contracts/routes/conversations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPatiently } from '../../api/call.ts';
+import { CallError, wordsOf } from '../../api/call-error.ts';
 import { forgetAllConversations, forgetConversation } from '../../live/conversation-cache.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { customerLabel } from '../../ui/person.ts';
@@ -27,7 +28,13 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: DeleteDialogP
       onDeleted(id);
       toast({ title: 'Conversation deleted' });
     },
-    onError: () => toast({ title: 'Failed to delete conversation. Please try again.', variant: 'destructive' }),
+    onError: (error) =>
+      toast({
+        title: 'Failed to delete conversation. Please try again.',
+        // Whoever has deleted too many has to know when.
+        ...(error instanceof CallError && error.status === 429 && { description: wordsOf(error) }),
+        variant: 'destructive',
+      }),
     onSettled: onClose,
   });
   return (

@@ -7,6 +7,7 @@ import { callPatiently, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
+import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
 import { progressKey } from '../../live/patch-cache.ts';
 import { Select } from '../../ui/fields.tsx';
@@ -39,19 +40,23 @@ function Act({ label, hint, children }: { label: string; hint: ReactNode; childr
 export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
   const me = useMe();
   const change = useChangeSettings();
+  const mayRetain = useMay('retention');
   return (
     <Stack gap="16px">
       <Panel title="Data Management">
         <Stack gap="20px">
           <Export />
           <Sync />
-          <Act label="Data retention" hint="Closed conversations older than this are deleted.">
+          <Act
+            label="Data retention"
+            hint={`Closed conversations older than this are deleted.${mayRetain ? '' : ` ${adminsOnly}`}`}
+          >
             <Box width="120px">
               <Select
                 aria-label="Data retention"
                 value={data.retention}
                 options={retentions.map((value) => ({ value, label: retentionLabels[value] }))}
-                disabled={change.isPending}
+                disabled={change.isPending || !mayRetain}
                 onChange={(retention) => change.mutate({ dataConfig: { retention } })}
               />
             </Box>
@@ -75,6 +80,7 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
 }
 
 function Export() {
+  const may = useMay('export');
   const run = useMutation({
     mutationFn: async () => {
       const response = await send(exportConversations);
@@ -91,10 +97,13 @@ function Export() {
   const start = () => {
     if (!run.isPending) run.mutate();
   };
-  useCommands([{ id: 'export', label: 'Export conversations', group: 'General', keys: 'x e', run: start }]);
+  useCommands(may ? [{ id: 'export', label: 'Export conversations', group: 'General', keys: 'x e', run: start }] : []);
   return (
-    <Act label="Export conversations" hint="All conversations with their messages, as one JSON file.">
-      <Button variant="outline" {...pausedWhile(run.isPending, start)}>
+    <Act
+      label="Export conversations"
+      hint={`All conversations with their messages, as one JSON file.${may ? '' : ' Only an administrator may export.'}`}
+    >
+      <Button variant="outline" disabled={!may} {...pausedWhile(run.isPending, start)}>
         {run.isPending ? 'Exporting…' : 'Export data'}
       </Button>
     </Act>

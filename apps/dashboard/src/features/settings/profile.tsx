@@ -77,12 +77,16 @@ function Details() {
   const me = useMe();
   const refresh = useRefreshMe();
   const draft = useDraft('profile', { name: me.name, email: me.email });
+  const [currentPassword, setCurrentPassword] = useState('');
+  const movesSignIn = draft.value.email.trim() !== me.email;
   const change = useMutation({
-    mutationFn: (edits: Partial<typeof draft.value>) => call(updateUser, { params: { id: me.id }, body: edits }),
+    mutationFn: (edits: Partial<typeof draft.value>) =>
+      call(updateUser, { params: { id: me.id }, body: { ...edits, ...(movesSignIn && { currentPassword }) } }),
     onSuccess: (changed, edits) => {
       client.setQueryData(currentUserKey, changed);
       refresh();
       draft.settle(edits);
+      setCurrentPassword('');
       toast({ title: 'Settings updated' });
     },
     onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
@@ -90,6 +94,10 @@ function Details() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate(draft.edits);
+  };
+  const reset = () => {
+    draft.reset();
+    setCurrentPassword('');
   };
   return (
     <form onSubmit={submit}>
@@ -111,8 +119,20 @@ function Details() {
           error={faultOf(change.error, 'email')}
           onChange={(event) => draft.set({ email: event.target.value })}
         />
+        {movesSignIn && (
+          <TextField
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            required
+            hint="You sign in with this address: changing it asks for your password."
+            value={currentPassword}
+            error={faultOf(change.error, 'currentPassword')}
+            onChange={(event) => setCurrentPassword(event.target.value)}
+          />
+        )}
       </Grid>
-      <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
+      <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={reset} />
     </form>
   );
 }

@@ -42,8 +42,14 @@ function useUpdate(website: Website) {
   });
 }
 
+interface WebsiteProps {
+  website: Website;
+  /** Whether this person may change it; otherwise they look. */
+  may: boolean;
+}
+
 /** One website: on and off, its page rules, its identity secret. */
-export function WebsiteItem({ website }: { website: Website }) {
+export function WebsiteItem({ website, may }: WebsiteProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
   const detailsId = useId();
@@ -81,6 +87,7 @@ export function WebsiteItem({ website }: { website: Website }) {
           size="sm"
           colorPalette="brand"
           checked={website.isActive}
+          disabled={!may}
           onCheckedChange={({ checked }) => update.mutate({ isActive: checked })}
         >
           <Switch.HiddenInput aria-label={`Widget on ${website.domain}`} aria-keyshortcuts="a" />
@@ -102,6 +109,7 @@ export function WebsiteItem({ website }: { website: Website }) {
           variant="ghost"
           aria-label={`Delete ${website.domain}`}
           aria-keyshortcuts="#"
+          disabled={!may}
           {...pausedWhile(remove.isPending, confirmAndRemove)}
         >
           <Trash2 size={15} aria-hidden />
@@ -109,14 +117,14 @@ export function WebsiteItem({ website }: { website: Website }) {
       </Box>
       {open && (
         <Box id={detailsId} px="16px" pb="16px">
-          <WebsiteDetails website={website} />
+          <WebsiteDetails website={website} may={may} />
         </Box>
       )}
     </Box>
   );
 }
 
-function WebsiteDetails({ website }: { website: Website }) {
+function WebsiteDetails({ website, may }: WebsiteProps) {
   const me = useMe();
   const update = useUpdate(website);
   const draft = useDraft(`website ${website.id}`, {
@@ -140,6 +148,7 @@ function WebsiteDetails({ website }: { website: Website }) {
           <TextField
             label="Name"
             maxLength={120}
+            disabled={!may}
             value={draft.value.name}
             onChange={(event) => draft.set({ name: event.target.value })}
           />
@@ -147,6 +156,7 @@ function WebsiteDetails({ website }: { website: Website }) {
             label="Whitelist mode"
             hint="Show the widget only on the pages below."
             checked={draft.value.whitelistMode}
+            disabled={!may}
             onChange={(whitelistMode) => draft.set({ whitelistMode })}
           />
           <TextArea
@@ -154,6 +164,7 @@ function WebsiteDetails({ website }: { website: Website }) {
             hint="One path per line, such as /pricing or /docs/*"
             rows={3}
             fontFamily="mono"
+            disabled={!may}
             value={draft.value.pages}
             onChange={(event) => draft.set({ pages: event.target.value })}
           />

@@ -9,6 +9,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { useRowKeys } from '../../commands/rows.ts';
+import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -20,16 +21,21 @@ import { WebsiteItem } from './website-item.tsx';
 export function Websites() {
   const me = useMe();
   const websites = useRead(listWebsites, {});
+  const may = useMay('websites');
   useRowKeys({
-    a: 'Widget on or off',
     o: 'Page rules',
-    '#': 'Delete website',
+    ...(may && { a: 'Widget on or off', '#': 'Delete website' }),
     ...(me.role === 'admin' && { v: 'Show identity secret', r: 'Replace identity secret' }),
   });
   return (
     <Panel title="Websites" description="The widget shows on these, and nowhere else." flush>
       <Box px="16px" py="12px" borderBottomWidth="1px">
-        <AddWebsite />
+        <AddWebsite may={may} />
+        {!may && (
+          <Box mt="8px" fontSize="12px" color="fg.muted">
+            {adminsOnly}
+          </Box>
+        )}
       </Box>
       {websites.isPending && <Skeleton height="40px" m="16px" />}
       {websites.isError && !websites.data && (
@@ -42,20 +48,19 @@ export function Websites() {
       )}
       <Box as="ul" listStyleType="none">
         {websites.data?.map((website) => (
-          <WebsiteItem key={website.id} website={website} />
+          <WebsiteItem key={website.id} website={website} may={may} />
         ))}
       </Box>
     </Panel>
   );
 }
 
-function AddWebsite() {
+function AddWebsite({ may }: { may: boolean }) {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  useCommands([
-    { id: 'website:add', label: 'Add website', group: 'General', keys: 'n', run: () => field.current?.focus() },
-  ]);
+  const focus = () => field.current?.focus();
+  useCommands(may ? [{ id: 'website:add', label: 'Add website', group: 'General', keys: 'n', run: focus }] : []);
   const add = useMutation({
     mutationFn: (domain: string) =>
       call(addWebsite, { body: { domain, name: domain, isActive: true, allowedPages: [], whitelistMode: false } }),
@@ -87,10 +92,11 @@ function AddWebsite() {
           placeholder="shop.example.com"
           spellCheck={false}
           autoCapitalize="none"
+          disabled={!may}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit" {...pausedWhile(add.isPending)}>
+        <Button type="submit" disabled={!may} {...pausedWhile(add.isPending)}>
           Add website
         </Button>
       </Box>

@@ -1,0 +1,13 @@
+import type { Permission } from '@parley/contracts/settings';
+import { useMe } from '../auth/auth.tsx';
+import { useSettings } from './settings.ts';
+
+/** Said beside what somebody may only look at. */
+export const adminsOnly = 'Only an administrator may change this.';
+
+/** Whether this person may; administrators always, representatives as the administrators have set it. */
+export function useMay(permission: Permission): boolean {
+  const me = useMe();
+  const settings = useSettings();
+  return me.role === 'admin' || settings.data?.representativesMay[permission] === true;
+}

@@ -1,0 +1,54 @@
+/** What administrators let representatives do, on the screens of both. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ben, type Desk, expectToast, openDesk } from './desk.ts';
+
+let desk: Desk;
+let page: Page;
+
+beforeAll(async () => {
+  desk = await openDesk();
+  page = await desk.signIn();
+});
+afterAll(() => desk?.stop());
+
+const go = (path: string) => page.goto(desk.stack.url + path);
+
+describe('what administrators keep to themselves', () => {
+  it('is set in the settings, and shown to representatives as theirs no more, with why', async () => {
+    const his = await desk.signIn(ben);
+    await his.goto(`${desk.stack.url}/settings?tab=data`);
+    await his.getByLabel('Data retention').waitFor();
+    expect(await his.getByLabel('Data retention').isEnabled()).toBe(true);
+    await go('/settings?tab=security');
+    const labels = ['Set the data retention', 'Change websites', 'Export conversations'];
+    for (const label of labels) {
+      await page.getByText(label).click();
+      await expectToast(page, 'Settings updated');
+    }
+    // Without a reload: what is set is told to every dashboard.
+    await expect.poll(() => his.getByLabel('Data retention').isDisabled()).toBe(true);
+    await expect.poll(() => his.getByRole('button', { name: 'Export data' }).isDisabled()).toBe(true);
+    await his.getByText(/older than this are deleted\. Only an administrator may change this\./).waitFor();
+    await his.getByText(/Only an administrator may export\./).waitFor();
+    await his.goto(`${desk.stack.url}/settings?tab=security`);
+    await his.getByText('Only an administrator may change this.').waitFor();
+    expect(await his.getByLabel('Change websites').isDisabled()).toBe(true);
+    await his.goto(`${desk.stack.url}/widget`);
+    await his.getByText('Only an administrator may change this.').waitFor();
+    for (const control of [
+      his.getByLabel('Domain', { exact: true }),
+      his.getByRole('button', { name: 'Add website' }),
+      his.getByLabel('Widget on localhost'),
+      his.getByRole('button', { name: 'Delete localhost' }),
+    ]) {
+      expect(await control.isDisabled()).toBe(true);
+    }
+    for (const label of labels) {
+      await page.getByText(label).click();
+      await expectToast(page, 'Settings updated');
+    }
+    await expect.poll(() => his.getByRole('button', { name: 'Add website' }).isEnabled()).toBe(true);
+    await his.context().close();
+  });
+});

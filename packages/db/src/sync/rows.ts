@@ -1,0 +1,71 @@
+/** Rows of another installation among ours. */
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** In the order in which they must be copied. */
+export const syncedTables = ['users', 'websites', 'visitors', 'conversations'] as const;
+export type SyncedTable = (typeof syncedTables)[number];
+
+export interface SourceRow {
+  id: string;
+  /** The row as JSON. */
+  row: Record<string, unknown>;
+}
+
+/** What is not copied as it is. A secret encrypted elsewhere cannot be read here; a person or site may be missing. */
+const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
+  users: {},
+  websites: { identity_secret: sql`null::text` },
+  visitors: { website_id: sql`(select id from websites where websites.id = given.website_id)` },
+  conversations: {
+    website_id: sql`(select id from websites where websites.id = given.website_id
+      or websites.domain = given.website_domain limit 1)`,
+    visitor_id: sql`(select id from visitors where visitors.id = given.visitor_id)`,
+    // Acts are not copied: what happened here goes on being counted.
+    last_act_no: sql`coalesce((select last_act_no from conversations where conversations.id = given.id), 0)`,
+    // Who gets answers by mail gets them from the other installation, not from this one as well.
+    emailed_until_seq: sql`greatest(given.emailed_until_seq, given.last_seq)`,
+    // Whoever waits over there is answered over there: nobody is called here.
+    unanswered_count: sql`0`,
+    unanswered_since: sql`null::timestamptz`,
+    unanswered_offset_seconds: sql`0::double precision`,
+    assigned_representative_id: sql`(select id from users where users.id = given.assigned_representative_id)`,
+  },
+};
+
+/** When two rows with different ids can't both be here. */
+const samePlace: Record<SyncedTable, RawBuilder<unknown>> = {
+  users: sql`(lower(other.email) = lower(given.email) or lower(other.username) = lower(given.username))`,
+  websites: sql`other.domain = given.domain`,
+  visitors: sql`other.identity_key = given.identity_key and other.website_id = given.website_id`,
+  conversations: sql`other.mail_token = given.mail_token`,
+};
+
+/** Stores what is new or newer, and answers it. A row whose place another one has here is left out. */
+export async function storeRows(
+  target: Database,
+  table: SyncedTable,
+  rows: readonly SourceRow[],
+): Promise<{ id: string; isNew: boolean }[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const columns = Object.keys(first.row);
+  const names = columns.map((column) => sql.raw(`"${column}"`));
+  const values = columns.map((column) => replaced[table][column] ?? sql.raw(`given."${column}"`));
+  const updates = columns
+    .filter((column) => column !== 'id')
+    .map((column) => sql.raw(`"${column}" = excluded."${column}"`));
+  // A row whose email, domain or the like belongs to another id here is that other one's: it is left alone.
+  const result = await sql<{ id: string; isNew: boolean }>`
+    merge into ${sql.table(table)} as kept
+    using (
+      select ${sql.join(values.map((value, index) => sql`${value} as ${names[index] ?? sql``}`))}
+      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows.map(({ row }) => row))}::jsonb) as given
+      where not exists (select from ${sql.table(table)} as other where other.id <> given.id and ${samePlace[table]})
+    ) as excluded on kept.id = excluded.id
+    when matched and kept.updated_at < excluded.updated_at then update set ${sql.join(updates)}
+    when not matched then insert (${sql.join(names)}) values (${sql.join(columns.map((column) => sql.raw(`excluded."${column}"`)))})
+    returning kept.id, merge_action() = 'INSERT' as is_new
+  `.execute(target);
+  return result.rows;
+}
