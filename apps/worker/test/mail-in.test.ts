@@ -17,6 +17,7 @@ beforeAll(async () => {
     IMAP_URL: imap.url,
     IMAP_POLL_SECONDS: '1',
     INBOUND_SMTP_PORT: String(smtpPort),
+    INBOUND_AUTHSERV_ID: 'mx.shop.example',
   });
 });
 afterAll(async () => {

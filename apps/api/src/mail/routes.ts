@@ -1,6 +1,7 @@
-/** The link under mails to customers. */
+/** The link under mails to customers, and the mails that come in. */
 import * as routes from '@parley/contracts/routes/mail';
 import { detectLanguage, type Language } from '@parley/core/ai/language';
+import { listInboundMails, retryInboundMail, testReceiving } from '@parley/core/mail/inbound-mails';
 import { escapeHtml } from '@parley/core/mail/html';
 import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';
 import { digestWords } from '@parley/core/mail/words';
@@ -8,9 +9,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
+/** Each logs in to somebody else's server. */
+const testing = { name: 'receiving_test', by: 'caller', max: 20, perSeconds: 60 } as const;
 const unsubscribing = { name: 'unsubscribe', by: 'address', max: 60, perSeconds: 60 } as const;
 
 export const mailRoutes: RegisterRoutes = (app, { context }) => {
+  handle(app, routes.listInboundMails, async ({ query }) =>
+    listInboundMails(context, { ...query, limit: query.limit ?? 50 }),
+  );
+  handle(app, routes.retryInboundMail, async ({ params, caller }) => retryInboundMail(context, caller, params.id));
+  handle(
+    app,
+    routes.testReceiving,
+    async ({ caller }) => ({ success: true as const, message: await testReceiving(context, caller) }),
+    { limits: [testing] },
+  );
+
   void app.register(async (scope) => {
     // Mail programs and the page's button send a form. What is in it says nothing that the address does not.
     scope.addContentTypeParser(
