@@ -10,8 +10,10 @@ import { mailboxOf, openMailbox } from './mailbox.ts';
 const patienceMs = 30_000;
 const wordsLength = 300;
 
+type CheckContext = Pick<JobContext, 'config' | 'outside' | 'log'>;
+
 /** What is configured, tried once. */
-export async function checkReceiving(context: JobContext): Promise<MailCheck> {
+export async function checkReceiving(context: CheckContext): Promise<MailCheck> {
   const { IMAP_URL: mailbox, INBOUND_SMTP_PORT: port } = context.config;
   const address = context.outside.replyAddress;
   if (address === null) return { outcome: 'not_configured', words: 'Set REPLY_ADDRESS for the worker too.' };
@@ -39,7 +41,7 @@ export async function checkReceiving(context: JobContext): Promise<MailCheck> {
   return { outcome: 'works', words: found.join(' ') };
 }
 
-async function lookIntoMailbox(context: JobContext, address: string): Promise<string> {
+async function lookIntoMailbox(context: CheckContext, address: string): Promise<string> {
   const { options } = mailboxOf(address);
   const { opened, name, leave } = await openMailbox(context, address, patienceMs);
   await leave();

@@ -54,6 +54,8 @@ export const mailLimits = {
   /** Of one text part, and of all. */
   text: 256 * kB,
   allText: 512 * kB,
+  /** Of all parts: a reader of mail has work with each, and a message has fewer characters. */
+  lines: 20_000,
   /** Of anything else, and of all: enough to see what a picture is. */
   file: 24 * kB,
   allFiles: 1024 * kB,
@@ -85,6 +87,7 @@ export function essenceOf(raw: Buffer): Buffer {
   /** What may still be kept of this part. */
   let body = { kind: 'text' as 'text' | 'files', bytes: 0 };
   let parts = 0;
+  let lines = 0;
 
   for (let at = 0; at < raw.length; ) {
     const found = raw.indexOf(lineFeed, at);
@@ -115,7 +118,7 @@ export function essenceOf(raw: Buffer): Buffer {
       } else body = isText ? { kind: 'text', bytes: mailLimits.text } : { kind: 'files', bytes: mailLimits.file };
     } else {
       const bytes = Math.min(line.length, body.bytes, left[body.kind]);
-      if (bytes === 0) continue;
+      if (bytes === 0 || (lines += 1) > mailLimits.lines) continue;
       pieces.push(line.subarray(0, bytes));
       if (bytes < line.length) pieces.push(newline);
       body.bytes -= bytes;

@@ -4,6 +4,7 @@ import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import * as inbound from '@parley/db/mail/inbound';
 import { Compile } from 'typebox/compile';
+import { tellOthers } from '../announce.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { record } from '../data/audit.ts';
@@ -39,6 +40,7 @@ export async function retryInboundMail(context: Context, caller: StaffCaller, id
   }
   await queueInboundMail(context, id);
   await record(context, caller, { action: 'inbound_mail.retried', subject: { type: 'inbound_mail', id } });
+  await tellOthers(context, { frame: { type: 'inbound_mails_updated' } });
   return mail;
 }
 

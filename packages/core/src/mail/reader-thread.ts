@@ -3,6 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import type { ReadingAnswer, ReadingTask } from './reader.ts';
 import { readMail } from './reading.ts';
 
+// Loading took its time, which no mail is charged for.
+parentPort?.postMessage('ready');
 parentPort?.on('message', ({ raw, authservId }: ReadingTask) => {
   const answer = (given: ReadingAnswer): void => parentPort?.postMessage(given);
   readMail(raw, authservId).then(

@@ -2,6 +2,7 @@
  * Mails are read in threads of their own, with an end to their time and memory: whatever somebody sends, the process goes
  * on with its other work, and the next mail is read by a fresh thread.
  */
+import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { MailReading } from './reading.ts';
@@ -24,6 +25,8 @@ export interface MailReader {
 
 /** The largest real mails take less than half a second. */
 const patienceMs = 10_000;
+/** For the thread to be there, on a machine that is busy. */
+const startMs = 60_000;
 const memoryMb = 256;
 
 /** Beside this file: as it is here, or as `deploy/images/bundle.mjs` has made it. */
@@ -40,7 +43,7 @@ export function createMailReader(options: MailReaderOptions = {}): MailReader {
   const threads = new Set<Worker>();
   let idle: Worker | null = null;
 
-  function start(): Worker {
+  async function start(): Promise<Worker> {
     const thread = new Worker(options.program ?? program, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
       // Strangers' bytes are kept away from the secrets that the process was started with.
@@ -53,6 +56,8 @@ export function createMailReader(options: MailReaderOptions = {}): MailReader {
     });
     // Whoever waits for it hears of it too; without a listener it would end the process.
     thread.on('error', () => undefined);
+    // It says that it is ready before anything else.
+    await once(thread, 'message', { signal: AbortSignal.timeout(startMs) });
     return thread;
   }
 
@@ -66,8 +71,9 @@ export function createMailReader(options: MailReaderOptions = {}): MailReader {
 
   return {
     async read(task) {
-      const thread = idle ?? start();
+      const waiting = idle;
       idle = null;
+      const thread = waiting ?? (await start());
       thread.ref();
       const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<MailReader['read']>>>();
       const onError = (error: Error): void =>

@@ -5,6 +5,7 @@ import { conversationState, type ConversationState } from '@parley/db/conversati
 import { findInboundMail, type InboundResult, recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import { findConversationByMailToken, findMailThread, rememberMail } from '@parley/db/mail/threads';
 import { insertMessage } from '@parley/db/messages/insert';
+import { tellOthers } from '../announce.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
 import { derivedId } from '../derived-id.ts';
@@ -76,6 +77,7 @@ export async function processInboundMail(
       ? await understand(context, read.reading, { id, source: stored.source, envelopeTo: stored.envelopeTo })
       : { status: 'failed', reason: read.unread };
   await recordInboundResult(context.db, id, result);
+  await tellOthers(context, { frame: { type: 'inbound_mails_updated' } });
   return result;
 }
 
