@@ -260,6 +260,7 @@ describe('whether mail can come in', () => {
       ...stage.env,
       IMAP_URL: undefined,
       INBOUND_SMTP_PORT: undefined,
+      INBOUND_AUTHSERV_ID: undefined,
       ...env,
     });
     return checkReceiving({ ...stage.context, outside: { ...stage.context.outside, replyAddress }, config });

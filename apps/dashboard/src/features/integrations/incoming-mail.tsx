@@ -3,7 +3,7 @@ import type { InboundMail } from '@parley/contracts/inbound-mail';
 import { listInboundMails, retryInboundMail, testReceiving } from '@parley/contracts/routes/mail';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, MailOpen } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
