@@ -22,18 +22,11 @@ export function isOurs(replyAddress: string | null, address: string): boolean {
   return domain === ourDomain && name?.split('+', 1)[0] === ourName;
 }
 
-/** Connections at once. Whoever is one too many is told to come back. */
-const mostConnections = 100;
 /** Of one mail. Ours goes to one address; RFC 5321, section 4.5.3.1.8, asks for room for a hundred. */
 const mostRecipients = 100;
-/** Without a word for so long, a connection is cut; and after so long however slowly it speaks. */
-const silenceMs = 60_000;
-const longestConnectionMs = 10 * 60_000;
-/** What all connections together may hold of mails that are not stored yet. */
-const heldBytesAtMost = 4 * mailMaxBytes;
 
-/** Keeps a mail as it arrives; `held` counts for all connections. */
-async function readWhole(stream: SMTPServerDataStream, held: { bytes: number }): Promise<Buffer> {
+/** Keeps a mail as it arrives; `held` counts for all connections, up to `most`. */
+async function readWhole(stream: SMTPServerDataStream, held: { bytes: number; most: number }): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let kept = 0;
@@ -42,7 +35,7 @@ async function readWhole(stream: SMTPServerDataStream, held: { bytes: number }):
     for await (const chunk of stream) {
       const piece = Buffer.from(chunk);
       bytes += piece.length;
-      isFull ||= held.bytes + piece.length > heldBytesAtMost;
+      isFull ||= held.bytes + piece.length > held.most;
       // Read on to the end, as the protocol asks, without keeping it.
       if (isFull || bytes > mailMaxBytes) continue;
       chunks.push(piece);
@@ -57,10 +50,30 @@ async function readWhole(stream: SMTPServerDataStream, held: { bytes: number }):
   }
 }
 
+export interface SmtpLimits {
+  /** Connections at once. Whoever is one too many is told to come back. */
+  connections: number;
+  /** Without a word for so long a connection is cut; and after so long however slowly it speaks. Milliseconds. */
+  silenceMs: number;
+  longestConnectionMs: number;
+  /** What all connections together may hold of mails that are not stored yet. */
+  heldBytes: number;
+}
+const usualLimits: SmtpLimits = {
+  connections: 100,
+  silenceMs: 60_000,
+  longestConnectionMs: 10 * 60_000,
+  heldBytes: 4 * mailMaxBytes,
+};
+
 /** Listens on `INBOUND_SMTP_PORT`. A mail is acknowledged once it is stored, never before. */
-export async function receiveOverSmtp(context: OutsideContext, config: WorkerConfig): Promise<SmtpReceiver> {
+export async function receiveOverSmtp(
+  context: OutsideContext,
+  config: Pick<WorkerConfig, 'INBOUND_SMTP_PORT' | 'HOST'>,
+  limits: SmtpLimits = usualLimits,
+): Promise<SmtpReceiver> {
   const { replyAddress } = context.outside;
-  const held = { bytes: 0 };
+  const held = { bytes: 0, most: limits.heldBytes };
   const server = new SMTPServer({
     banner: 'Parley',
     size: mailMaxBytes,
@@ -68,8 +81,8 @@ export async function receiveOverSmtp(context: OutsideContext, config: WorkerCon
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
     disableReverseLookup: true,
-    maxClients: mostConnections,
-    socketTimeout: silenceMs,
+    maxClients: limits.connections,
+    socketTimeout: limits.silenceMs,
     logger: false,
     onRcptTo({ address }, { envelope }, callback) {
       if (!isOurs(replyAddress, address)) return callback(reply(550, 'No such mailbox here.'));
@@ -101,7 +114,7 @@ export async function receiveOverSmtp(context: OutsideContext, config: WorkerCon
   const listener = server.listen(config.INBOUND_SMTP_PORT, config.HOST, resolve);
   await promise;
   listener.on('connection', (socket: Socket) => {
-    const longest = setTimeout(() => socket.destroy(), longestConnectionMs);
+    const longest = setTimeout(() => socket.destroy(), limits.longestConnectionMs);
     socket.once('close', () => clearTimeout(longest));
   });
   const address = listener.address() as AddressInfo;
