@@ -4,7 +4,7 @@ import { recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ImapServer, startImapServer } from '../outside/imap.ts';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ben, type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;
 let imap: ImapServer;
@@ -75,7 +75,6 @@ it('leads to the conversation of a mail that was posted', async () => {
   await go(page);
   const failure = rows(page).filter({ hasText: 'A newsletter nested for ever' });
   await failure.getByText('Reading it took too long. It is kept as it came.').waitFor();
-  await picturesOf(page);
   await rows(page).filter({ hasText: 'Re: Do you have plates?' }).focus();
   await page.keyboard.press('o');
   await page.getByRole('log').getByText('Do you have plates?').first().waitFor();
@@ -113,23 +112,3 @@ it('is for administrators alone', async () => {
 it('never makes a page complain', () => {
   expect(desk.complaints).toEqual([]);
 });
-
-/** For a look at it: PICTURES=/some/folder. */
-async function picturesOf(on: Page): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (!folder) return;
-  for (const [size, viewport] of Object.entries({
-    wide: { width: 1440, height: 900 },
-    phone: { width: 390, height: 844 },
-  })) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const other = await desk.signIn(ada, { viewport, colorScheme });
-      await go(other);
-      await rows(other).first().waitFor();
-      await rows(other).last().scrollIntoViewIfNeeded();
-      await other.screenshot({ path: `${folder}/incoming-mail-${size}-${colorScheme}.png` });
-      await other.context().close();
-    }
-  }
-  await on.bringToFront();
-}
