@@ -99,7 +99,7 @@ function tidy(text: string): string {
   const lines = text
     .replaceAll('\r\n', '\n')
     // Control characters but for tab and line feed, and signs without a width.
-    .replaceAll(/[\0-\x08\x0B-\x1F\x7F-\x9F\u200B\u200E\u200F\u2060\uFEFF]/g, '')
+    .replaceAll(/(?![\t\n])[\p{Cc}\u200B\u200E\u200F\u2060\uFEFF]/gu, '')
     .replaceAll('\u00A0', ' ')
     .split('\n')
     .map((line) => line.trimEnd());
