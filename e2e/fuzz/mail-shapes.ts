@@ -4,7 +4,7 @@ import type { Chance } from '../chaos/seeded.ts';
 export interface MailShape {
   name: string;
   /** A mail of about so many bytes. */
-  mail(bytes: number): Buffer;
+  mail: (bytes: number) => Buffer;
 }
 
 const head = 'From: Anna <anna@example.com>\r\nTo: support@shop.example\r\nSubject: Hi\r\n';

@@ -30,7 +30,7 @@ export interface OpenMailbox {
   source: string;
   name: string;
   /** Says goodbye, or hangs up. */
-  leave(): Promise<void>;
+  leave: () => Promise<void>;
 }
 
 /**

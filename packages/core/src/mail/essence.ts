@@ -59,7 +59,7 @@ export const mailLimits = {
   /** Of anything else, and of all: enough to see what a picture is. */
   file: 24 * kB,
   allFiles: 1024 * kB,
-} as const;
+};
 
 /** The mail is nested deeper than any program writes. */
 export class NestedTooDeep extends Error {
@@ -79,9 +79,9 @@ export function essenceOf(raw: Buffer): Buffer {
   /** The delimiters of the multiparts that are open, `--` included, innermost last. */
   const open: Buffer[] = [];
   const left = {
-    headers: mailLimits.headers as number,
-    text: mailLimits.allText as number,
-    files: mailLimits.allFiles as number,
+    headers: mailLimits.headers,
+    text: mailLimits.allText,
+    files: mailLimits.allFiles,
   };
   let head: Head | null = new Head();
   /** What may still be kept of this part. */
