@@ -14,6 +14,8 @@ const programs = {
   api: 'apps/api/src/main.ts',
   realtime: 'apps/realtime/src/main.ts',
   worker: 'apps/worker/src/main.ts',
+  // A thread that the worker starts by this name.
+  'reader-thread': 'packages/core/src/mail/reader-thread.ts',
   migrate: 'packages/db/src/migrate.ts',
   'renew-secrets': 'packages/core/src/upkeep/renew-secrets.ts',
   seed: 'packages/core/src/demo/seed.ts',

@@ -79,6 +79,10 @@ describe('every action has a key, and ? lists it', () => {
       path: '/representatives',
       offers: ['Search representatives', 'Invite a colleague', ...rows, 'Status', 'Account menu'],
     },
+    {
+      path: '/integrations?tab=email',
+      offers: [...integrations, 'Test Email', 'Test receiving', 'Open the conversation of a mail'],
+    },
     { path: '/integrations?tab=slack', offers: [...integrations, 'Test Slack', 'Documentation of Slack'] },
     {
       path: '/integrations?tab=ai',

@@ -1,5 +1,7 @@
-/** What the links in mails to customers lead to, and the list of who wants no mail. */
+/** What the links in mails to customers lead to, the list of who wants no mail, and the mails that come in. */
+import { randomUUID } from 'node:crypto';
 import { unsubscribeUrl } from '@parley/core/mail/unsubscribe';
+import { recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -108,5 +110,59 @@ describe('who wants no mail', () => {
     const { body } = await api.call('GET', '/api/audit-log', { as: admin });
     expect(body).toContain('mail.resubscribed');
     expect(body).not.toContain('other@example.com');
+  });
+});
+
+describe('the mails that came in', () => {
+  const stored = async (subject: string): Promise<string> => {
+    const id = await storeInboundMail(api.context.db, {
+      messageIdHash: subject,
+      source: 'imap',
+      envelopeFrom: 'kim@example.com',
+      envelopeTo: [],
+      senderName: 'Kim',
+      senderAddress: null,
+      subject,
+      raw: Buffer.from(`Subject: ${subject}\n\nsecret words`),
+    });
+    return id ?? '';
+  };
+
+  test('are listed newest first and page by page, with what became of each and without their content', async () => {
+    const admin = await api.signIn('admin');
+    const { id: conversationId } = await api.conversation();
+    const ids = [await stored('first'), await stored('second'), await stored('third')];
+    const [first = '', second = '', third = ''] = ids;
+    await recordInboundResult(api.context.db, first, { status: 'posted', conversationId, messageSeq: 1 });
+    await recordInboundResult(api.context.db, second, { status: 'ignored', reason: 'no_conversation' });
+    const list = async (query: string) => (await api.call('GET', `/api/inbound-mails${query}`, { as: admin })).json();
+    expect(await list('')).toMatchObject([
+      {
+        id: third,
+        status: 'stored',
+        reason: null,
+        senderName: 'Kim',
+        senderAddress: 'kim@example.com',
+        subject: 'third',
+      },
+      { id: second, status: 'ignored', reason: 'no_conversation', conversationId: null },
+      { id: first, status: 'posted', conversationId },
+    ]);
+    expect(JSON.stringify(await list(''))).not.toContain('secret words');
+    expect(await list(`?limit=1&before=${third}`)).toMatchObject([{ id: second }]);
+    expect(await list('?status=posted')).toMatchObject([{ id: first }]);
+
+    const retry = (id: string) => api.call('POST', `/api/inbound-mails/${id}/retry`, { as: admin });
+    expect((await retry(second)).json()).toMatchObject({ id: second, status: 'stored', reason: null });
+    const jobs = await api.context.queues.queue('inbound-mail').getJobs(['waiting']);
+    expect(jobs.map((job) => job.data)).toEqual([{ inboundMailId: second }]);
+    for (const id of [first, second, third]) expect((await retry(id)).statusCode).toBe(409);
+    expect((await retry(randomUUID())).statusCode).toBe(404);
+  });
+
+  test('can’t be tested where nothing is configured, and the answer says what to set', async () => {
+    const answer = await api.call('POST', '/api/inbound-mails/test', { as: await api.signIn('admin') });
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'not_configured']);
+    expect(answer.json().detail).toContain('IMAP_URL');
   });
 });

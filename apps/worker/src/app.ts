@@ -1,6 +1,7 @@
 /** The worker, built from a context: a test builds the same. */
 import type { OpenContext } from '@parley/core/open-context';
 import type { Outside } from '@parley/core/integrations/outside';
+import { createMailReader } from '@parley/core/mail/reader';
 import { queuePrefix } from '@parley/core/queues';
 import type { Metrics } from '@parley/service/metrics';
 import { closeRedis, connectRedis } from '@parley/service/redis';
@@ -40,7 +41,8 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
     onAiRun: (run) => figures.aiRun(run),
     onAiBudgetSpent: (limit) => figures.aiBudgetSpent(limit),
   };
-  const jobContext: JobContext = { ...context, outside, config, figures };
+  const mailReader = createMailReader();
+  const jobContext: JobContext = { ...context, outside, config, figures, mailReader };
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const connection = connectRedis(config.REDIS_URL, {
     role: 'bullmq',
@@ -86,6 +88,7 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
       await smtp?.close();
       await Promise.all(workers.map((worker) => worker.close()));
       clearTimeout(patience);
+      await mailReader.close();
       await closeRedis(connection);
     },
   };

@@ -38,6 +38,14 @@ export const workerConfig = Type.Object({
     description: 'The port on which mail for REPLY_ADDRESS is accepted directly; 0 turns it off',
     examples: ['2525'],
   }),
+  INBOUND_AUTHSERV_ID: Type.Optional(
+    Type.String({
+      pattern: '^[^\\s;=()"]+$',
+      description:
+        'The name by which the mailbox’s server signs its verdicts: the first word of `Authentication-Results`. Without it no verdict on a sender is believed',
+      examples: ['mx.example.com'],
+    }),
+  ),
   JOB_LOCK_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 600,

@@ -5,6 +5,7 @@ import { aiSuggestionsJob } from './jobs/ai-suggestions.ts';
 import { emailJob } from './jobs/email.ts';
 import { eventsJob } from './jobs/events.ts';
 import { inboundMailJob } from './jobs/inbound-mail.ts';
+import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxJob } from './jobs/mailbox.ts';
 import { slackJob } from './jobs/slack.ts';
 import { syncJob } from './jobs/sync.ts';
@@ -24,6 +25,7 @@ export const jobs: readonly DefinedJob[] = [
   webhooksJob,
   mailboxJob,
   inboundMailJob,
+  mailCheckJob,
   syncJob,
   upkeepJob,
 ];

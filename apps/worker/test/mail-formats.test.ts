@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { authentication, machineMail } from '@parley/core/mail/classify';
+import { messageMaxLength } from '@parley/contracts/limits';
+import { authentication } from '@parley/core/mail/authentication';
+import { machineMail } from '@parley/core/mail/classify';
 import { writtenText } from '@parley/core/mail/clean';
+import { letterhead } from '@parley/core/mail/letterhead';
 import { type ParsedMail, parseMail } from '@parley/core/mail/parse';
 import { describe, expect, test } from 'vitest';
 
@@ -57,9 +60,9 @@ describe('a mail that a program wrote is told apart', () => {
 });
 
 describe('what the receiving server found out about the sender', () => {
-  const withResults = async (...results: string[]): Promise<ParsedMail> => {
+  const said = async (results: string[], authservId: string | null = 'mx.example') => {
     const mail = await read('gmail');
-    return { ...mail, headers: new Map([['authentication-results', results]]) };
+    return authentication({ ...mail, headers: new Map([['authentication-results', results]]) }, authservId);
   };
   test.each([
     ['mx.example; dmarc=pass (p=NONE) header.from=example.com', 'pass'],
@@ -69,11 +72,136 @@ describe('what the receiving server found out about the sender', () => {
     ['mx.example; spf=pass smtp.mailfrom=bounce@mail.example.com', 'pass'],
     ['mx.example; spf=pass smtp.mailfrom=evil.example', 'unknown'],
     ['mx.example; spf=fail smtp.mailfrom=anna@example.com', 'fail'],
-  ])('%s → %s', async (results, verdict) => expect(authentication(await withResults(results))).toBe(verdict));
+    // Names and findings, as RFC 8601 lets them be written.
+    ['MX.Example 1; DMARC = Pass', 'pass'],
+    ['"mx.example"; dkim/1=pass (2048-bit; dmarc=fail) header.i=@example.com', 'pass'],
+    ['mx.example (a server (of ours); dmarc=fail) ; dmarc=pass', 'pass'],
+    ['mx.example; none', 'unknown'],
+    ['mx.example; spf=pass smtp.mailfrom="a; dmarc=pass"@evil.example', 'unknown'],
+    ['mx.example; dkim=fail reason="dkim=pass header.d=example.com"', 'unknown'],
+    ['mx.example; dkim=pass header.d=com', 'unknown'],
+    ['mx.example; x=(\\) dmarc=fail); dmarc=pass', 'pass'],
+  ])('%s → %s', async (results, verdict) => expect(await said([results])).toBe(verdict));
 
   test('is read from the topmost header alone', async () => {
-    expect(authentication(await withResults('mx.example; dmarc=fail', 'evil; dmarc=pass'))).toBe('fail');
-    expect(authentication(await withResults())).toBe('unknown');
+    expect(await said(['mx.example; dmarc=fail', 'evil; dmarc=pass'])).toBe('fail');
+    expect(await said([])).toBe('unknown');
+  });
+
+  test('counts only under the exact name of our own server, and without that name never', async () => {
+    const invented = ['mx.evil.example; dmarc=pass', 'mx.example.evil; dmarc=pass', 'dmarc=pass', '; dmarc=pass', ''];
+    for (const results of invented) expect(await said([results])).toBe('unknown');
+    expect(await said(['evil.example; spf=none', 'mx.example; dmarc=pass'])).toBe('unknown');
+    expect(await said(['mx.example; dmarc=pass'], null)).toBe('unknown');
+    expect(await said(['mx.example; dmarc=fail'], null)).toBe('unknown');
+  });
+});
+
+/** A GIF that says it is so large. */
+const gif = (width: number, height: number): string => {
+  const bytes = Buffer.from('GIF89a\0\0\0\0\0\0\0');
+  bytes.writeUInt16LE(width, 6);
+  bytes.writeUInt16LE(height, 8);
+  return bytes.toString('base64');
+};
+const part = (head: string, content: string): string => `--b\r\n${head}\r\n\r\n${content}\r\n`;
+const photo = (name: string, id = '', content = '/9j/4AAQSkZJRg=='): string =>
+  part(
+    `Content-Type: image/jpeg; name="${name}"\r\nContent-Disposition: inline; filename="${name}"\r\nContent-Transfer-Encoding: base64${id ? `\r\nContent-ID: <${id}>` : ''}`,
+    content,
+  );
+const plain = (text: string): string => part('Content-Type: text/plain; charset=utf-8', text);
+const writtenIn = async (type: string, ...parts: string[]): Promise<string> =>
+  writtenText(
+    await parseMail(
+      Buffer.from(
+        `From: Anna <anna@example.com>\r\nContent-Type: ${type}; boundary="b"\r\n\r\n${parts.join('')}--b--\r\n`,
+      ),
+    ),
+  );
+
+describe('what is sent along is named', () => {
+  test('a phone’s photo between the lines', async () => {
+    expect(
+      await writtenIn('multipart/mixed', plain('Here it is:'), photo('photo.jpg'), plain('Sent from my iPhone')),
+    ).toBe('Here it is:\n\n[photo.jpg]');
+  });
+
+  test.each(['Sent from my iPhone', 'Von meinem iPhone gesendet', 'Envoyé de mon iPhone', ''])(
+    'a mail of photos alone is their names, not “%s”',
+    async (signature) => {
+      const parts = [photo('IMG_1.jpg'), photo('IMG_2.jpg'), plain(`\r\n\r\n${signature}`)];
+      expect(await writtenIn('multipart/mixed', ...parts)).toBe('[IMG_1.jpg]\n[IMG_2.jpg]');
+    },
+  );
+
+  test('a photo shown in the HTML, but no tracking pixel, no logo, and none of the quoted mail or the signature', async () => {
+    const html = part(
+      'Content-Type: text/html',
+      '<p>Look:</p><img src="cid:shown"><img src="cid:pixel"><img src="cid:logo" width="180" height="40">' +
+        '<div class="gmail_signature">Anna <img src="cid:signed"></div><blockquote><img src="cid:quoted"></blockquote>',
+    );
+    const pictures = [
+      photo('shown.jpg', 'shown'),
+      photo('pixel.gif', 'pixel', gif(1, 1)),
+      photo('logo.jpg', 'logo'),
+      photo('signed.jpg', 'signed'),
+      photo('quoted.jpg', 'quoted'),
+      photo('large.gif', 'elsewhere', gif(800, 600)),
+    ];
+    expect(await writtenIn('multipart/related', html, ...pictures)).toBe('Look:\n\n[shown.jpg]\n[large.gif]');
+  });
+
+  test('papers and sounds put inline, but not what programs add for each other', async () => {
+    const file = (type: string, name: string) =>
+      part(`Content-Type: ${type}\r\nContent-Disposition: inline; filename="${name}"`, 'x');
+    const signature = part(
+      'Content-Type: application/pkcs7-signature; name="smime.p7s"\r\nContent-Disposition: attachment; filename="smime.p7s"',
+      'x',
+    );
+    expect(
+      await writtenIn(
+        'multipart/mixed',
+        plain('Both.'),
+        file('application/pdf', 'a.pdf'),
+        file('audio/mp4', 'b.m4a'),
+        signature,
+      ),
+    ).toBe('Both.\n\n[a.pdf]\n[b.m4a]');
+  });
+
+  test('however long the text is, within the length of a message', async () => {
+    const text = await writtenIn('multipart/mixed', plain('😀'.repeat(9_000)), photo('photo.jpg'));
+    expect(text).toHaveLength(messageMaxLength);
+    expect(text.endsWith('😀…\n\n[photo.jpg]')).toBe(true);
+    expect(text.isWellFormed()).toBe(true);
+  });
+});
+
+describe('names and subjects of strangers are one harmless line', () => {
+  test('in the list, in the conversation and in the names of files', async () => {
+    const evil = 'a\r\n\tBcc: x\0\u001b[31m\u202egpj\u2066\u200b\u2028.exe';
+    const word = `=?utf-8?B?${Buffer.from(evil).toString('base64')}?=`;
+    const raw = Buffer.from(
+      `From: ${word} <Anna@Example.com>\r\nSubject: ${word}\r\n  folded\r\nMessage-ID: <1@example.com>\r\n` +
+        `Content-Type: multipart/mixed; boundary="b"\r\n\r\n${plain('Hi')}${photo(word)}--b--`,
+    );
+    const clean = 'a Bcc: x [31mgpj .exe';
+    expect(letterhead(raw)).toEqual({
+      messageId: '<1@example.com>',
+      senderName: clean,
+      senderAddress: 'anna@example.com',
+      subject: `${clean} folded`,
+    });
+    const mail = await parseMail(raw);
+    expect([mail.from?.name, mail.subject]).toEqual([clean, `${clean} folded`]);
+    expect(writtenText(mail)).toBe(`Hi\n\n[${clean}]`);
+  });
+
+  test('and are found however much stands around them', () => {
+    const raw = Buffer.from(`${'X-Junk: y\n'.repeat(3_000)}SUBJECT : Hello\nFrom: a@b.example\n\nSubject: not this`);
+    expect(letterhead(raw)).toMatchObject({ subject: 'Hello', senderAddress: 'a@b.example', senderName: null });
+    expect(letterhead(Buffer.from(''))).toMatchObject({ subject: null, senderAddress: null, messageId: null });
   });
 });
 

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { StaffCaller } from '@parley/core/callers';
+import { listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { isAddressProven } from '@parley/db/mail/proof';
@@ -5,8 +9,11 @@ import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { type ImapServer, startImapServer } from '@parley/e2e/outside/imap';
 import { headerOf, type ReceivedMail } from '@parley/e2e/outside/smtp';
 import { freePort } from '@parley/e2e/process';
+import { loadConfig } from '@parley/service/config';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { workerConfig } from '../src/config.ts';
+import { checkReceiving } from '../src/mail/check-receiving.ts';
 import { customer, type MailStage, startMailStage } from './mail-stage.ts';
 import { type Talk, until } from './stage.ts';
 
@@ -20,6 +27,7 @@ beforeAll(async () => {
     IMAP_URL: imap.url,
     IMAP_POLL_SECONDS: '1',
     INBOUND_SMTP_PORT: String(smtpPort),
+    INBOUND_AUTHSERV_ID: 'mx.shop.example',
   });
 });
 afterAll(async () => {
@@ -198,5 +206,123 @@ describe('an answer by mail', () => {
     expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'Still here')))).toBe('posted');
     const kept = await stage.context.db.selectFrom('inboundMails').select(['raw', 'status']).execute();
     expect(kept.some(({ raw }) => raw.toString().startsWith('Content-Type: multipart/mixed'))).toBe(true);
+  });
+
+  test('of the worst kind holds up no other work, and is read or marked', async () => {
+    const email = customer();
+    const { mail } = await stage.mailed(email);
+    const body = (text: string) => answerTo(mail, email, text).split('On Thu,', 1)[0] ?? '';
+    const worst = [
+      `${'X-A: b\r\n '.repeat(60_000)}\r\n${body('headers')}`,
+      body(`words\n${'on a on b wrote '.repeat(50_000)}`),
+      body(`spaces${' '.repeat(800_000)}x`),
+      body(`lines${'\n'.repeat(2_000_000)}`),
+      body('html').replace('text/plain', 'text/html') + '<div '.repeat(200_000),
+      body('parts').replace('text/plain; charset=utf-8', 'multipart/mixed; boundary=b') + '--b\r\n\r\n'.repeat(100_000),
+    ];
+    const known = (await outcomes()).length;
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    for (const raw of worst) imap.deliver(raw);
+    await until(async () => {
+      const rows = (await outcomes()).slice(known);
+      return rows.length === worst.length && rows.every(({ status }) => status !== 'stored');
+    }, 'the worst mails to be read');
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(1_000);
+    // Each by its one job, which never lost its lock: the worker has counted each mail once.
+    const counted = await stage.metrics.registry.getSingleMetricAsString('parley_jobs_total');
+    expect(counted).not.toMatch(/queue="inbound-mail",outcome="(?:failed|dead)"\} [1-9]/);
+  });
+
+  test('is listed with who, what and when, and understood again when an administrator asks for it', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const headers = 'Authentication-Results: mx.other.example; dmarc=pass';
+    const raw = answerTo(mail, email, 'Once more', { to: 'support@shop.example', references: false, headers });
+    expect(await outcomeOf(() => imap.deliver(raw))).toBe('unverified_sender');
+    const [listed] = await listInboundMails(stage.context, { limit: 1 });
+    expect(listed).toMatchObject({
+      senderName: 'Anna',
+      senderAddress: email,
+      subject: expect.stringContaining('Do you have plates?'),
+      status: 'ignored',
+      reason: 'unverified_sender',
+    });
+    const { userId, name } = await stage.representative();
+    const caller = {
+      kind: 'staff',
+      user: { id: userId, name, role: 'admin' },
+      sessionId: 'x',
+    } as unknown as StaffCaller;
+    const id = listed?.id ?? '';
+    // As little proven as before.
+    await retryInboundMail(stage.context, caller, id);
+    const settled = () =>
+      until(async () => {
+        const found = (await listInboundMails(stage.context, { limit: 1 }))[0];
+        return found?.status === 'stored' ? null : found;
+      }, 'the mail to be understood again');
+    expect(await settled()).toMatchObject({ id, reason: 'unverified_sender' });
+    expect((await lastMessage(talk))?.senderType).toBe('representative');
+    // The customer’s address was missing, say; now the mail says more than it did.
+    const proven = raw.replace('mx.other.example', 'mx.shop.example');
+    await stage.context.db
+      .updateTable('inboundMails')
+      .set({ raw: Buffer.from(proven) })
+      .where('id', '=', id)
+      .execute();
+    await retryInboundMail(stage.context, caller, id);
+    expect(await settled()).toMatchObject({ id, status: 'posted', reason: null, conversationId: talk.conversationId });
+    expect((await lastMessage(talk))?.content).toBe('Once more');
+    await expect(retryInboundMail(stage.context, caller, id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(retryInboundMail(stage.context, caller, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('whether mail can come in', () => {
+  const check = (env: Record<string, string | undefined>, replyAddress: string | null = 'support@shop.example') => {
+    const config = loadConfig(workerConfig, {
+      ...stage.env,
+      IMAP_URL: undefined,
+      INBOUND_SMTP_PORT: undefined,
+      INBOUND_AUTHSERV_ID: undefined,
+      ...env,
+    });
+    return checkReceiving({ ...stage.context, outside: { ...stage.context.outside, replyAddress }, config });
+  };
+
+  test('is looked at by logging in to the mailbox and by knocking at the door', async () => {
+    expect(await check({ IMAP_URL: imap.url })).toEqual({
+      outcome: 'works',
+      words: `Logged in to 127.0.0.1 as support@example.com; INBOX holds ${imap.mails.length} messages. No verdict on senders is believed: INBOUND_AUTHSERV_ID is not set.`,
+    });
+    expect(await check({ INBOUND_SMTP_PORT: String(smtpPort) })).toEqual({
+      outcome: 'works',
+      words: `Port ${smtpPort} accepts mail for support@shop.example.`,
+    });
+  });
+
+  test('says what to set when nothing is', async () => {
+    expect(await check({})).toMatchObject({ outcome: 'not_configured', words: expect.stringContaining('IMAP_URL') });
+    expect(await check({ IMAP_URL: imap.url }, null)).toMatchObject({
+      words: expect.stringContaining('REPLY_ADDRESS'),
+    });
+  });
+
+  test('says what is wrong in the other side’s words, and never the password', async () => {
+    const wrong = await check({ IMAP_URL: imap.url.replace('secret%20word', 'other%20word') });
+    expect(wrong).toMatchObject({
+      outcome: 'failed',
+      words: expect.stringContaining('refused the user or the password'),
+    });
+    expect(wrong.words).not.toContain('other');
+    const [silent, other] = [await freePort(), new URL(imap.url).port];
+    expect(await check({ INBOUND_SMTP_PORT: String(silent) })).toMatchObject({ outcome: 'failed' });
+    expect(await check({ INBOUND_SMTP_PORT: other })).toMatchObject({ words: `Port ${other} is somebody else’s.` });
+  });
+
+  test('is answered by the worker to whoever asks', async () => {
+    expect(await stage.context.queues.ask('mail-check', {}, 20_000)).toMatchObject({ outcome: 'works' });
   });
 });

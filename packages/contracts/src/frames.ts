@@ -147,6 +147,8 @@ export const ServerFrame = Type.Union([
   /** A hand-off: a person is needed. */
   frame('person_needed', { conversationId: Id, reason: Nullable(Type.String()) }),
   frame('delivery_updated', { channel: Type.String() }),
+  /** A mail came in, or it is known what became of it. */
+  frame('inbound_mails_updated', {}),
   frame('progress', { task: Type.String(), done: Type.Integer(), total: Nullable(Type.Integer()) }),
   /** Join again with `afterSeq`: events may have been missed. `reconnectInMs`: leave this node after that long. */
   frame('resume', { reconnectInMs: Type.Optional(Type.Integer()) }),

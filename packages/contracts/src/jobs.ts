@@ -20,6 +20,8 @@ export const queues = {
   /** A look into the mailbox. */
   mailbox: Type.Object({}),
   'inbound-mail': Type.Object({ inboundMailId: Id }),
+  /** Whether mail can come in, for somebody who waits for the answer. */
+  'mail-check': Type.Object({}),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
   upkeep: Type.Object({
     task: OneOf(['sweep-outbox', 'close-idle', 'retention', 'unanswered', 'digest', 'images', 'webhooks']),
@@ -29,6 +31,13 @@ export const queues = {
 export type QueueName = keyof typeof queues;
 export type JobPayload<Q extends QueueName> = Type.Static<(typeof queues)[Q]>;
 export const queueNames = Object.keys(queues) as QueueName[];
+
+/** What the `mail-check` job answers: what was found, or what is wrong, in words for people. */
+export const MailCheck = Type.Object({
+  outcome: OneOf(['works', 'not_configured', 'failed']),
+  words: Type.String(),
+});
+export type MailCheck = Type.Static<typeof MailCheck>;
 
 /** What the `ai-suggestions` job answers. */
 export const Suggestions = Type.Object({

@@ -13,6 +13,7 @@ export const jobKeys: { [Q in QueueName]: (payload: JobPayload<Q>) => string | n
   webhooks: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
   mailbox: () => null,
   'inbound-mail': ({ inboundMailId }) => `mail-${inboundMailId}`,
+  'mail-check': () => null,
   sync: () => null,
   upkeep: () => null,
 };

@@ -134,6 +134,9 @@ test('a mail is stored once before it is understood, and found again by its thre
     source: 'imap' as const,
     envelopeFrom: 'Jane@example.com',
     envelopeTo: ['help@example.com'],
+    senderName: 'Jane',
+    senderAddress: 'jane@example.com',
+    subject: 'Hi',
     raw: Buffer.from('Subject: Hi'),
   };
   const id = await storeInboundMail(db, mail);
@@ -171,6 +174,9 @@ test('erasing a visitor leaves nothing of theirs, and nothing of others goes', a
     source: 'smtp',
     envelopeFrom: 'ERASE@example.com',
     envelopeTo: [],
+    senderName: null,
+    senderAddress: null,
+    subject: null,
     raw: Buffer.from('secret'),
   });
   await ensureDelivery(db, delivery({ conversationId: own, payload: { text: 'a secret' } }));

@@ -1,5 +1,6 @@
-/** The link under mails to customers, and the list of who used it. */
+/** The link under mails to customers, the list of who used it, and the mails that come in. */
 import * as routes from '@parley/contracts/routes/mail';
+import { listInboundMails, retryInboundMail, testReceiving } from '@parley/core/mail/inbound-mails';
 import {
   listUnsubscribes,
   mailWish,
@@ -12,9 +13,22 @@ import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { unsubscribePage } from './page.ts';
 
+/** Each logs in to somebody else's server. */
+const testing = { name: 'receiving_test', by: 'caller', max: 20, perSeconds: 60 } as const;
 const choosing = { name: 'unsubscribe', by: 'address', max: 60, perSeconds: 60 } as const;
 
 export const mailRoutes: RegisterRoutes = (app, { context }) => {
+  handle(app, routes.listInboundMails, async ({ query }) =>
+    listInboundMails(context, { ...query, limit: query.limit ?? 50 }),
+  );
+  handle(app, routes.retryInboundMail, async ({ params, caller }) => retryInboundMail(context, caller, params.id));
+  handle(
+    app,
+    routes.testReceiving,
+    async ({ caller }) => ({ success: true as const, message: await testReceiving(context, caller) }),
+    { limits: [testing] },
+  );
+
   void app.register(async (scope) => {
     // Mail programs and the page's button send a form. What is in it says nothing that the address does not.
     scope.addContentTypeParser(

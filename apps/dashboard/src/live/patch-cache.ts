@@ -3,6 +3,7 @@ import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
+import { listInboundMails } from '@parley/contracts/routes/mail';
 import { getStats } from '@parley/contracts/routes/overview';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
@@ -107,6 +108,7 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       else if (type === 'settings_updated') refresh(keyOf(getSettings));
       else if (type === 'websites_updated') refresh(keyOf(listWebsites));
       else if (type === 'delivery_updated') plan(keyOf(listDeliveries));
+      else if (type === 'inbound_mails_updated') plan(keyOf(listInboundMails));
       else if (type === 'progress')
         client.setQueryData(progressKey(frame.task), { done: frame.done, total: frame.total });
       if (type === 'conversation_deleted' || type === 'conversations_deleted' || type === 'websites_updated')

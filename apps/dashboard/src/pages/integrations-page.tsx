@@ -5,6 +5,7 @@ import { useRowKeys, useRows } from '../commands/rows.ts';
 import { Articles } from '../features/integrations/articles.tsx';
 import { Deliveries } from '../features/integrations/deliveries.tsx';
 import { AiForm, BoardsForm, EmailForm, SlackForm, TrelloForm } from '../features/integrations/forms.tsx';
+import { IncomingMail } from '../features/integrations/incoming-mail.tsx';
 import { IntegrationCards } from '../features/integrations/integration-cards.tsx';
 import { type IntegrationKind, integrationKinds } from '../features/integrations/kinds.ts';
 import { Unsubscribes } from '../features/integrations/unsubscribes.tsx';
@@ -64,7 +65,12 @@ function IntegrationTab({ kind, settings }: { kind: IntegrationKind; settings: S
       <Form kind={kind} settings={settings} />
       {kind.id === 'ai' && <Articles />}
       <Deliveries channel={kind.id} />
-      {kind.id === 'email' && me.role === 'admin' && <Unsubscribes />}
+      {kind.id === 'email' && me.role === 'admin' && (
+        <>
+          <IncomingMail />
+          <Unsubscribes />
+        </>
+      )}
     </>
   );
 }

@@ -9,10 +9,14 @@ export const inboundMailJob = defineJob({
   name: 'inbound-mail',
   payload: queues['inbound-mail'],
   idempotencyKey: jobKeys['inbound-mail'],
-  concurrency: 5,
+  // Each is read in a thread of its own, which may want a processor and its memory for ten seconds.
+  concurrency: 2,
   retry: { attempts: 5, delayMs: 2_000 },
   async handler(context, { inboundMailId }) {
-    const result = await processInboundMail(context, inboundMailId);
+    const result = await processInboundMail(context, inboundMailId, {
+      reader: context.mailReader,
+      authservId: context.config.INBOUND_AUTHSERV_ID ?? null,
+    });
     if (!result) return null;
     const outcome = result.status === 'posted' ? 'posted' : result.reason;
     context.figures.inboundMail(outcome);

@@ -2,13 +2,16 @@
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { receiveMail } from '@parley/core/mail/receive';
 import { readSyncProgress, writeSyncProgress } from '@parley/db/sync/state';
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { JobContext } from '../job-context.ts';
+import { openMailbox } from './mailbox.ts';
 
 /** A mailbox seen for the first time, or renumbered, is read back this far; what was stored before is recognised. */
 const lookBackDays = 2;
 /** The place is kept after each such portion. */
 const portion = 20;
+/** One look takes no longer, however slowly the server speaks; the next goes on from the place. */
+const lookMs = 10 * 60_000;
 
 interface Place {
   uidValidity: string;
@@ -20,40 +23,14 @@ function readPlace(cursor: string | null): Place | null {
   return uidValidity && uid ? { uidValidity, uid: Number(uid) } : null;
 }
 
-/** `imaps://user:password@host:993/INBOX`. Port 143 with STARTTLS where the server offers it for `imap://`. */
-function mailboxOf(address: string) {
-  const url = new URL(address);
-  const secure = url.protocol === 'imaps:';
-  return {
-    name: decodeURIComponent(url.pathname.slice(1)) || 'INBOX',
-    /** Names the place without the password. */
-    source: `imap:${url.username}@${url.host}`,
-    options: {
-      host: url.hostname,
-      port: Number(url.port) || (secure ? 993 : 143),
-      secure,
-      auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
-      logger: false as const,
-      connectionTimeout: 15_000,
-      greetingTimeout: 15_000,
-      socketTimeout: 60_000,
-    },
-  };
-}
-
 /** Stores what is new. Answers how many mails. UID and UIDVALIDITY: RFC 9051, section 2.3.1.1. */
 export async function pollMailbox(context: JobContext): Promise<number> {
   const address = context.config.IMAP_URL;
   if (address === undefined) return 0;
-  const mailbox = mailboxOf(address);
-  const client = new ImapFlow(mailbox.options);
-  // Without a listener a broken connection would end the process.
-  client.on('error', (error: Error) => context.log.warn({ err: error }, 'the mailbox connection failed'));
+  const { client, opened, source, name, leave } = await openMailbox(context, address, lookMs);
   try {
-    await client.connect();
-    const opened = await client.mailboxOpen(mailbox.name, { readOnly: true });
     const uidValidity = String(opened.uidValidity);
-    const { cursor, copied } = await readSyncProgress(context.db, mailbox.source, mailbox.name);
+    const { cursor, copied } = await readSyncProgress(context.db, source, name);
     const place = readPlace(cursor);
     const known = place?.uidValidity === uidValidity ? place.uid : null;
     const uids = await newUids(client, known);
@@ -63,34 +40,35 @@ export async function pollMailbox(context: JobContext): Promise<number> {
       for await (const message of client.fetch(
         batch,
         // Of a larger mail the beginning is kept: what somebody wrote comes before what they attached.
-        { uid: true, envelope: true, source: { maxLength: mailMaxBytes } },
+        { uid: true, source: { maxLength: mailMaxBytes } },
         { uid: true },
       )) {
         if (!message.source) continue;
         await receiveMail(context, {
           source: 'imap',
-          envelopeFrom: message.envelope?.from?.[0]?.address?.toLowerCase() ?? null,
+          envelopeFrom: null,
           envelopeTo: [],
-          raw: message.source,
+          // A server that does not know partial fetches sends all of it.
+          raw: message.source.subarray(0, mailMaxBytes),
         });
         stored += 1;
       }
       const last = batch.at(-1);
       if (last === undefined) continue;
-      await writeSyncProgress(context.db, mailbox.source, mailbox.name, {
+      await writeSyncProgress(context.db, source, name, {
         cursor: `${uidValidity}:${last}`,
         copied: copied + stored,
       });
     }
     if (uids.length === 0 && known === null) {
-      await writeSyncProgress(context.db, mailbox.source, mailbox.name, {
+      await writeSyncProgress(context.db, source, name, {
         cursor: `${uidValidity}:${Math.max(0, opened.uidNext - 1)}`,
         copied,
       });
     }
     return stored;
   } finally {
-    await client.logout().catch(() => client.close());
+    await leave();
   }
 }
 

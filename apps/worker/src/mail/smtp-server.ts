@@ -1,5 +1,5 @@
 /** Accepting mail directly, for `REPLY_ADDRESS` and nobody else: this is no relay. */
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { OutsideContext } from '@parley/core/integrations/outside';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { receiveMail } from '@parley/core/mail/receive';
@@ -22,22 +22,58 @@ export function isOurs(replyAddress: string | null, address: string): boolean {
   return domain === ourDomain && name?.split('+', 1)[0] === ourName;
 }
 
-async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
+/** Of one mail. Ours goes to one address; RFC 5321, section 4.5.3.1.8, asks for room for a hundred. */
+const mostRecipients = 100;
+
+/** Keeps a mail as it arrives; `held` counts for all connections, up to `most`. */
+async function readWhole(stream: SMTPServerDataStream, held: { bytes: number; most: number }): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stream) {
-    const piece = Buffer.from(chunk);
-    bytes += piece.length;
-    // Read on to the end, as the protocol asks, without keeping it.
-    if (bytes <= mailMaxBytes) chunks.push(piece);
+  let kept = 0;
+  let isFull = false;
+  try {
+    for await (const chunk of stream) {
+      const piece = Buffer.from(chunk);
+      bytes += piece.length;
+      isFull ||= held.bytes + piece.length > held.most;
+      // Read on to the end, as the protocol asks, without keeping it.
+      if (isFull || bytes > mailMaxBytes) continue;
+      chunks.push(piece);
+      kept += piece.length;
+      held.bytes += piece.length;
+    }
+    if (bytes > mailMaxBytes) throw reply(552, 'The message is too large.');
+    if (isFull) throw reply(452, 'Too much mail at once; please try again later.');
+    return Buffer.concat(chunks);
+  } finally {
+    held.bytes -= kept;
   }
-  if (bytes > mailMaxBytes) throw reply(552, 'The message is too large.');
-  return Buffer.concat(chunks);
 }
 
+export interface SmtpLimits {
+  /** Connections at once. Whoever is one too many is told to come back. */
+  connections: number;
+  /** Without a word for so long a connection is cut; and after so long however slowly it speaks. Milliseconds. */
+  silenceMs: number;
+  longestConnectionMs: number;
+  /** What all connections together may hold of mails that are not stored yet. */
+  heldBytes: number;
+}
+const usualLimits: SmtpLimits = {
+  connections: 100,
+  silenceMs: 60_000,
+  longestConnectionMs: 10 * 60_000,
+  heldBytes: 4 * mailMaxBytes,
+};
+
 /** Listens on `INBOUND_SMTP_PORT`. A mail is acknowledged once it is stored, never before. */
-export async function receiveOverSmtp(context: OutsideContext, config: WorkerConfig): Promise<SmtpReceiver> {
+export async function receiveOverSmtp(
+  context: OutsideContext,
+  config: Pick<WorkerConfig, 'INBOUND_SMTP_PORT' | 'HOST'>,
+  limits: SmtpLimits = usualLimits,
+): Promise<SmtpReceiver> {
   const { replyAddress } = context.outside;
+  const held = { bytes: 0, most: limits.heldBytes };
   const server = new SMTPServer({
     banner: 'Parley',
     size: mailMaxBytes,
@@ -45,11 +81,12 @@ export async function receiveOverSmtp(context: OutsideContext, config: WorkerCon
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
     disableReverseLookup: true,
-    maxClients: 100,
-    socketTimeout: 60_000,
+    maxClients: limits.connections,
+    socketTimeout: limits.silenceMs,
     logger: false,
-    onRcptTo({ address }, _session, callback) {
-      callback(isOurs(replyAddress, address) ? null : reply(550, 'No such mailbox here.'));
+    onRcptTo({ address }, { envelope }, callback) {
+      if (!isOurs(replyAddress, address)) return callback(reply(550, 'No such mailbox here.'));
+      callback(envelope.rcptTo.length < mostRecipients ? null : reply(452, 'Too many recipients.'));
     },
     onData(stream, session, callback) {
       const { mailFrom, rcptTo } = session.envelope;
@@ -58,7 +95,7 @@ export async function receiveOverSmtp(context: OutsideContext, config: WorkerCon
           source: 'smtp',
           envelopeFrom: mailFrom ? mailFrom.address.toLowerCase() || null : null,
           envelopeTo: rcptTo.map(({ address }) => address.toLowerCase()),
-          raw: await readWhole(stream),
+          raw: await readWhole(stream, held),
         });
       };
       store().then(
@@ -76,6 +113,10 @@ export async function receiveOverSmtp(context: OutsideContext, config: WorkerCon
   server.once('error', reject);
   const listener = server.listen(config.INBOUND_SMTP_PORT, config.HOST, resolve);
   await promise;
+  listener.on('connection', (socket: Socket) => {
+    const longest = setTimeout(() => socket.destroy(), limits.longestConnectionMs);
+    socket.once('close', () => clearTimeout(longest));
+  });
   const address = listener.address() as AddressInfo;
   return {
     port: address.port,

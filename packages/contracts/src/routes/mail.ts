@@ -1,7 +1,8 @@
 import * as Type from 'typebox';
 import { MailUnsubscribe } from '../entities.ts';
+import { InboundMail } from '../inbound-mail.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Strict } from '../schema.ts';
+import { Id, NoContent, OneOf, Strict } from '../schema.ts';
 
 const tag = 'Mail';
 const path = '/api/mail/unsubscribe';
@@ -67,4 +68,38 @@ export const deleteUnsubscribe = route({
   summary: 'Let mails go to an address again, because its owner has asked for them',
   params: Strict({ id: Id }),
   responses: { 204: NoContent },
+});
+
+export const listInboundMails = route({
+  method: 'GET',
+  path: '/api/inbound-mails',
+  // A mailbox may hold mails that are nobody's business but its owner's.
+  access: 'admin',
+  tag,
+  summary: 'The mails that came in and what became of each, newest first',
+  query: Strict({
+    status: Type.Optional(OneOf(['stored', 'posted', 'ignored', 'failed'])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50 })),
+    before: Type.Optional(Id),
+  }),
+  responses: { 200: Type.Array(InboundMail) },
+});
+
+export const retryInboundMail = route({
+  method: 'POST',
+  path: '/api/inbound-mails/:id/retry',
+  access: 'admin',
+  tag,
+  summary: 'Understand a mail that was left aside or could not be read once more, by today’s settings',
+  params: Strict({ id: Id }),
+  responses: { 200: InboundMail },
+});
+
+export const testReceiving = route({
+  method: 'POST',
+  path: '/api/inbound-mails/test',
+  access: 'admin',
+  tag,
+  summary: 'Really look whether mail can come in, and say what was found',
+  responses: { 200: Type.Object({ success: Type.Literal(true), message: Type.String() }) },
 });

@@ -6,7 +6,7 @@ import type { ParsedMail } from './parse.ts';
 export type MachineMail = 'loop' | 'bounce' | 'auto_reply' | 'mailing_list';
 
 const outOfOffice =
-  /^(?:(?:re|aw|sv|antw|odp|ynt)\s*:\s*)*(?:auto(?:matic|matische|matisch)?[ -]?(?:reply|response|antwort|antwoord)|automatische antwort|abwesenheit|out of (?:the )?office|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|resposta automática|risposta automatica|fuori sede|afwezig|autoodpowiedź|automatyczna odpowiedź|otomatik yanıt|自動応答|自动回复|自動回覆|رد تلقائي)/i;
+  /^(?:(?:re|aw|sv|antw|odp|ynt)\s?:\s?){0,10}(?:auto(?:matic|matische|matisch)?[ -]?(?:reply|response|antwort|antwoord)|automatische antwort|abwesenheit|out of (?:the )?office|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|resposta automática|risposta automatica|fuori sede|afwezig|autoodpowiedź|automatyczna odpowiedź|otomatik yanıt|自動応答|自动回复|自動回覆|رد تلقائي)/i;
 
 const first = (mail: ParsedMail, name: string): string => (mail.headers.get(name)?.[0] ?? '').trim().toLowerCase();
 
@@ -49,27 +49,4 @@ export function machineMail(mail: ParsedMail): MachineMail | null {
     return 'mailing_list';
   }
   return null;
-}
-
-export type Authentication = 'pass' | 'fail' | 'unknown';
-
-/**
- * What the receiving server found out about the sender, from the topmost `Authentication-Results` (RFC 8601): only that
- * one was added by the server we read from; those below may be the sender's own invention.
- */
-export function authentication(mail: ParsedMail): Authentication {
-  const results = mail.headers.get('authentication-results')?.[0]?.toLowerCase();
-  const domain = mail.from?.address.split('@').at(-1);
-  if (!results || !domain) return 'unknown';
-  const dmarc = /\bdmarc=(\w+)/.exec(results)?.[1];
-  if (dmarc === 'pass') return 'pass';
-  if (dmarc === 'fail') return 'fail';
-  const belongs = (found: string | undefined): boolean =>
-    found !== undefined && (found === domain || domain.endsWith(`.${found}`) || found.endsWith(`.${domain}`));
-  for (const [, verdict, properties] of results.matchAll(/\bdkim=(\w+)([^;]*)/g)) {
-    if (verdict === 'pass' && belongs(/header\.(?:d|i)=@?([\w.-]+)/.exec(properties ?? '')?.[1])) return 'pass';
-  }
-  const spf = /\bspf=(\w+)([^;]*)/.exec(results);
-  if (spf?.[1] === 'pass' && belongs(/smtp\.mailfrom=(?:[^@\s;]*@)?([\w.-]+)/.exec(spf[2] ?? '')?.[1])) return 'pass';
-  return spf?.[1] === 'fail' ? 'fail' : 'unknown';
 }

@@ -1,5 +1,20 @@
 /** A raw mail as the fields that decide what becomes of it. */
-import PostalMime, { type Email, type Mailbox } from 'postal-mime';
+import { cleanLine } from '@parley/contracts/clean-line';
+import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
+import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
+import { essenceOf, mailLimits } from './essence.ts';
+
+/** Something in a mail that is no text. */
+export interface MailFile {
+  /** Its name, or its type where it has none. */
+  name: string;
+  mimeType: string;
+  isAttached: boolean;
+  /** Without its angle brackets: what `cid:` in the HTML half names it by. */
+  contentId: string | null;
+  /** The beginning of it. */
+  content: Uint8Array;
+}
 
 export interface ParsedMail {
   messageId: string | null;
@@ -11,27 +26,30 @@ export interface ParsedMail {
   references: string[];
   text: string | null;
   html: string | null;
-  date: Date | null;
-  /** All headers by lower-case name, each with its values in order. */
+  /** The fields that anything asks for (see `essence.ts`) by lower-case name, each with its values in order. */
   headers: Map<string, string[]>;
-  attachmentNames: string[];
+  files: MailFile[];
   /** Parts that only reports have: `message/delivery-status` and the like. */
   partTypes: string[];
 }
 
-/** No more of a mail is read. */
+/** No more of a mail is taken in. */
 export const mailMaxBytes = 25 * 1024 * 1024;
+
+/** As people see it in a list. */
+export const subjectMaxLength = 200;
+const fileNameMaxLength = 100;
 
 const mailboxes = (addresses: Email['to']): Mailbox[] =>
   (addresses ?? []).flatMap((address) => (address.group ? address.group : [address]));
 
 const ids = (text: string | undefined): string[] => text?.match(/<[^<>\s]+>/g) ?? [];
 
-/** @throws when it isn't a mail at all, or nested beyond reason. */
+/** Takes time in proportion to the mail's size, whatever is in it. @throws when it is nested beyond reason. */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
-  const mail = await PostalMime.parse(raw, {
-    maxNestingDepth: 50,
-    maxHeadersSize: 512 * 1024,
+  const mail = await PostalMime.parse(essenceOf(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)), {
+    maxNestingDepth: mailLimits.depth + 2,
+    maxHeadersSize: 2 * mailLimits.headers,
     forceRfc822Attachments: true,
   });
   const headers = new Map<string, string[]>();
@@ -40,22 +58,33 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
   const noted = ['delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'].flatMap(
     (name) => headers.get(name) ?? [],
   );
-  const date = mail.date ? new Date(mail.date) : null;
   return {
     messageId: ids(mail.messageId)[0] ?? null,
-    from: from?.address ? { ...from, address: from.address.toLowerCase() } : null,
+    from: from?.address
+      ? {
+          name: cleanLine(from.name, nameMaxLength),
+          address: cleanLine(from.address.toLowerCase(), emailMaxLength),
+        }
+      : null,
     recipients: [...noted, ...[...mailboxes(mail.to), ...mailboxes(mail.cc)].map(({ address }) => address)]
       .map((address) => address.replaceAll(/[<>]/g, '').trim().toLowerCase())
       .filter((address) => address.includes('@')),
-    subject: mail.subject ?? '',
+    subject: cleanLine(mail.subject ?? '', subjectMaxLength),
     references: [...ids(mail.references), ...ids(mail.inReplyTo)],
     text: mail.text ?? null,
     html: mail.html ?? null,
-    date: date && !Number.isNaN(date.getTime()) ? date : null,
     headers,
-    attachmentNames: mail.attachments
-      .filter(({ disposition, mimeType }) => disposition === 'attachment' && !mimeType.startsWith('message/'))
-      .map(({ filename, mimeType }) => filename ?? mimeType),
+    files: mail.attachments.map(fileOf),
     partTypes: mail.attachments.map(({ mimeType }) => mimeType),
+  };
+}
+
+function fileOf({ filename, mimeType, disposition, contentId, content }: Attachment): MailFile {
+  return {
+    name: cleanLine(filename ?? '', fileNameMaxLength) || cleanLine(mimeType, fileNameMaxLength),
+    mimeType,
+    isAttached: disposition === 'attachment',
+    contentId: contentId ? contentId.replaceAll(/[<>\s]/g, '') : null,
+    content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
   };
 }

@@ -1,40 +1,28 @@
 /** Mail from outside: kept as it came first, understood afterwards. A mistake in the understanding loses nothing. */
 import { createHash } from 'node:crypto';
-import { messageMaxLength } from '@parley/contracts/limits';
-import { cleanLine } from '@parley/contracts/text';
+import type { IgnoredReason } from '@parley/contracts/inbound-mail';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundResult, recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import { findConversationByMailToken, findMailThread, rememberMail } from '@parley/db/mail/threads';
 import { insertMessage } from '@parley/db/messages/insert';
+import { tellOthers } from '../announce.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
 import { derivedId } from '../derived-id.ts';
 import { announcePosted, newMessage } from '../messages/post.ts';
 import { tokenFromAddresses, tokenFromReferences } from './addresses.ts';
-import { authentication, machineMail } from './classify.ts';
-import { writtenText } from './clean.ts';
-import { type ParsedMail, parseMail } from './parse.ts';
+import { letterhead } from './letterhead.ts';
 import { proveByAnswer } from './proof.ts';
+import type { MailReader } from './reader.ts';
+import type { MailReading } from './reading.ts';
 import { tokenFromSubject } from './subject.ts';
 
 export interface ReceivedMail {
   source: 'imap' | 'smtp';
+  /** As the sending server gave it; null where it gave none, and for mail from a mailbox. */
   envelopeFrom: string | null;
   envelopeTo: string[];
   raw: Buffer;
-}
-
-/** By its Message-ID where there is one near the top, else by every byte: fetched twice, it is one mail. */
-function mailHash(raw: Buffer): string {
-  const head =
-    raw
-      .subarray(0, 64 * 1024)
-      .toString('latin1')
-      .split(/\r?\n\r?\n/, 1)[0] ?? '';
-  const id = /^message-id:\s*(<[^<>\s]+>)/im.exec(head)?.[1];
-  return createHash('sha256')
-    .update(id ?? raw)
-    .digest('hex');
 }
 
 /** Stores a mail and queues its understanding; resolves when it can't be lost any more. */
@@ -42,11 +30,18 @@ export async function receiveMail(
   context: Context,
   { source, envelopeFrom, envelopeTo, raw }: ReceivedMail,
 ): Promise<void> {
+  const { messageId, senderName, senderAddress, subject } = letterhead(raw);
   const id = await storeInboundMail(context.db, {
-    messageIdHash: mailHash(raw),
+    // By its Message-ID where there is one near the top, else by every byte: fetched twice, it is one mail.
+    messageIdHash: createHash('sha256')
+      .update(messageId ?? raw)
+      .digest('hex'),
     source,
-    envelopeFrom,
+    envelopeFrom: envelopeFrom ?? (source === 'imap' ? senderAddress : null),
     envelopeTo,
+    senderName,
+    senderAddress,
+    subject,
     raw,
   });
   // Stored before, or Redis is away: upkeep queues what nobody has processed.
@@ -59,18 +54,31 @@ export async function receiveMail(
 }
 
 export async function queueInboundMail(context: Pick<Context, 'queues'>, inboundMailId: string): Promise<void> {
-  await context.queues.add('inbound-mail', { inboundMailId }, { removeOnFail: true });
+  // Whether a mail has been processed says the database: a finished job need not be remembered, and may come again.
+  await context.queues.add('inbound-mail', { inboundMailId }, { removeOnComplete: true, removeOnFail: true });
+}
+
+export interface ReadingMeans {
+  reader: MailReader;
+  /** The name of the receiving server, see `authentication.ts`; null when none is believed. */
+  authservId: string | null;
 }
 
 /** Understands a stored mail: posts it as the customer's message, or notes why not. Doing it again changes nothing. */
-export async function processInboundMail(context: Context, id: string): Promise<InboundResult | null> {
+export async function processInboundMail(
+  context: Context,
+  id: string,
+  { reader, authservId }: ReadingMeans,
+): Promise<InboundResult | null> {
   const stored = await findInboundMail(context.db, id);
   if (!stored || stored.status !== 'stored') return null;
-  const mail = await parseMail(stored.raw).catch(() => null);
-  const result: InboundResult = mail
-    ? await understand(context, mail, { id, source: stored.source, envelopeTo: stored.envelopeTo })
-    : { status: 'failed', reason: 'unreadable' };
+  const read = await reader.read({ raw: stored.raw, authservId });
+  const result: InboundResult =
+    'reading' in read
+      ? await understand(context, read.reading, { id, source: stored.source, envelopeTo: stored.envelopeTo })
+      : { status: 'failed', reason: read.unread };
   await recordInboundResult(context.db, id, result);
+  await tellOthers(context, { frame: { type: 'inbound_mails_updated' } });
   return result;
 }
 
@@ -80,24 +88,21 @@ interface Origin {
   envelopeTo: string[];
 }
 
-const ignored = (reason: string): InboundResult => ({ status: 'ignored', reason });
+const ignored = (reason: IgnoredReason): InboundResult => ({ status: 'ignored', reason });
 
-async function understand(context: Context, mail: ParsedMail, origin: Origin): Promise<InboundResult> {
-  const machine = machineMail(mail);
-  if (machine) return ignored(machine);
+async function understand(context: Context, mail: MailReading, origin: Origin): Promise<InboundResult> {
+  if (mail.machine) return ignored(mail.machine);
   const match = await matchConversation(context, mail, origin.envelopeTo);
   if (!match) return ignored('no_conversation');
   const { state, by } = match;
   if (!mail.from || mail.from.address !== state.customerEmail?.toLowerCase()) return ignored('not_the_customer');
   // Only a mailbox's own server is believed about senders. What came to our own door was checked by nobody.
-  const verdict = origin.source === 'imap' ? authentication(mail) : 'unknown';
+  const verdict = origin.source === 'imap' ? mail.verdict : 'unknown';
   if (verdict === 'fail') return ignored('forged_sender');
   // The subject's tag can be guessed: without proof of the sender it opens nothing.
   if (by === 'subject' && verdict !== 'pass') return ignored('unverified_sender');
-  const written = writtenText(mail);
-  if (written === '') return ignored('empty');
-  const content = written.length > messageMaxLength ? `${written.slice(0, messageMaxLength - 1)}…` : written;
-  const result = await post(context, state, { mail, content, inboundMailId: origin.id });
+  if (mail.written === '') return ignored('empty');
+  const result = await post(context, state, { mail, content: mail.written, inboundMailId: origin.id });
   const { references } = mail;
   await proveByAnswer(context, {
     conversationId: state.id,
@@ -111,7 +116,7 @@ async function understand(context: Context, mail: ParsedMail, origin: Origin): P
 /** Reply address, then References, then the subject's tag. */
 async function matchConversation(
   context: Context,
-  mail: ParsedMail,
+  mail: MailReading,
   envelopeTo: readonly string[],
 ): Promise<{ state: ConversationState; by: 'address' | 'references' | 'subject' } | undefined> {
   const find = async (token: string | null): Promise<ConversationState | undefined> => {
@@ -134,10 +139,10 @@ async function matchConversation(
 async function post(
   context: Context,
   state: ConversationState,
-  { mail, content, inboundMailId }: { mail: ParsedMail; content: string; inboundMailId: string },
+  { mail, content, inboundMailId }: { mail: MailReading; content: string; inboundMailId: string },
 ): Promise<InboundResult> {
   const { aiConfig } = await context.settings.read();
-  const name = state.customerName ?? ((mail.from && cleanLine(mail.from.name)) || null);
+  const name = state.customerName ?? (mail.from?.name || null);
   const draft = newMessage(
     { type: 'customer', visitorId: state.visitorId ?? '', name },
     {

@@ -1,4 +1,5 @@
 /** Mails from outside, kept as they came before anybody tries to understand them. */
+import type { FailedReason, IgnoredReason, InboundMail as ListedMail } from '@parley/contracts/inbound-mail';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { InboundMailsTable } from '../tables/work.ts';
@@ -11,6 +12,9 @@ export interface NewInboundMail {
   source: 'imap' | 'smtp';
   envelopeFrom: string | null;
   envelopeTo: string[];
+  senderName: string | null;
+  senderAddress: string | null;
+  subject: string | null;
   raw: Buffer;
 }
 
@@ -44,7 +48,8 @@ export async function unprocessedMailIds(db: Database, olderThanSeconds: number,
 
 export type InboundResult =
   | { status: 'posted'; conversationId: string; messageSeq: number }
-  | { status: 'ignored' | 'failed'; reason: string };
+  | { status: 'ignored'; reason: IgnoredReason }
+  | { status: 'failed'; reason: FailedReason };
 
 export async function recordInboundResult(db: Database, id: string, result: InboundResult): Promise<void> {
   await db
@@ -52,6 +57,47 @@ export async function recordInboundResult(db: Database, id: string, result: Inbo
     .set({ ...result, processedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
+}
+
+const listed = [
+  'id',
+  'receivedAt',
+  'source',
+  'envelopeFrom',
+  'senderName',
+  'senderAddress',
+  'subject',
+  'status',
+  'reason',
+  'conversationId',
+] as const;
+
+function toListed({ receivedAt, envelopeFrom, ...mail }: Pick<InboundMail, (typeof listed)[number]>): ListedMail {
+  return { ...mail, senderAddress: mail.senderAddress ?? envelopeFrom, receivedAt: receivedAt.toISOString() };
+}
+
+/** Newest first, without their content. */
+export async function listInboundMails(
+  db: Database,
+  { limit, before, status }: { limit: number; before?: string | undefined; status?: ListedMail['status'] | undefined },
+): Promise<ListedMail[]> {
+  let query = db.selectFrom('inboundMails').select(listed);
+  if (status) query = query.where('status', '=', status);
+  if (before) query = query.where('id', '<', before);
+  const rows = await query.orderBy('id', 'desc').limit(limit).execute();
+  return rows.map(toListed);
+}
+
+/** Takes a mail that was left aside or could not be read as if it had just come. Undefined for any other. */
+export async function resetInboundMail(db: Database, id: string): Promise<ListedMail | undefined> {
+  const row = await db
+    .updateTable('inboundMails')
+    .set({ status: 'stored', reason: null, processedAt: null })
+    .where('id', '=', id)
+    .where('status', 'in', ['ignored', 'failed'])
+    .returning(listed)
+    .executeTakeFirst();
+  return row && toListed(row);
 }
 
 /** Forgets processed mails received before `before`. */

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import * as initial from './0001_initial.ts';
 import * as visitorsByWebsite from './0002_visitors_by_website.ts';
+import * as inboundMailLetterhead from './0003_inbound_mail_letterhead.ts';
 import * as provenMail from './0004_proven_mail.ts';
 import * as representativesMayAndCopies from './0005_representatives_may_and_copies.ts';
 import * as webhookSecretRotation from './0006_webhook_secret_rotation.ts';
@@ -11,6 +12,7 @@ import * as acts from './0009_acts.ts';
 export const migrations: Record<string, Migration> = {
   '0001_initial': initial,
   '0002_visitors_by_website': visitorsByWebsite,
+  '0003_inbound_mail_letterhead': inboundMailLetterhead,
   '0004_proven_mail': provenMail,
   '0005_representatives_may_and_copies': representativesMayAndCopies,
   '0006_webhook_secret_rotation': webhookSecretRotation,

@@ -1,5 +1,6 @@
 import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
+import type { InboundMail } from '@parley/contracts/inbound-mail';
 import type { Settings } from '@parley/contracts/settings';
 import type { Computed, Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
 
@@ -122,9 +123,13 @@ export interface InboundMailsTable {
   source: 'imap' | 'smtp';
   envelopeFrom: string | null;
   envelopeTo: Defaulted<string[]>;
+  /** From its header: what it claims. */
+  senderName: string | null;
+  senderAddress: string | null;
+  subject: string | null;
   raw: Buffer;
-  status: Defaulted<'stored' | 'posted' | 'ignored' | 'failed'>;
-  reason: string | null;
+  status: Defaulted<InboundMail['status']>;
+  reason: InboundMail['reason'];
   conversationId: string | null;
   messageSeq: number | null;
   receivedAt: DefaultedInstant;

@@ -1,0 +1,16 @@
+import { queues } from '@parley/contracts/jobs';
+import { jobKeys } from '@parley/core/job-keys';
+import { defineJob } from '../define-job.ts';
+import { checkReceiving } from '../mail/check-receiving.ts';
+
+/** Whether mail can come in, for the test button. */
+export const mailCheckJob = defineJob({
+  name: 'mail-check',
+  payload: queues['mail-check'],
+  idempotencyKey: jobKeys['mail-check'],
+  concurrency: 2,
+  // Somebody waits, and presses again.
+  retry: { attempts: 1, delayMs: 0 },
+  outlivesOutages: false,
+  handler: (context) => checkReceiving(context),
+});

@@ -1,0 +1,45 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createMailReader, type MailReader } from '@parley/core/mail/reader';
+import { afterEach, expect, test } from 'vitest';
+
+const program = new URL('./fixtures/bad-reader.mjs', import.meta.url);
+let reader: MailReader;
+afterEach(() => reader.close());
+
+const read = (text: string) => reader.read({ raw: Buffer.from(text), authservId: null });
+
+test('a mail that takes for ever is given up in time, and the process goes on with its work meanwhile', async () => {
+  reader = createMailReader({ program, patienceMs: 1_500 });
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  delay.enable();
+  expect(await Promise.all([read('endless'), read('endless')])).toEqual([
+    { unread: 'too_slow' },
+    { unread: 'too_slow' },
+  ]);
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(1_000);
+  expect(await read('good')).toEqual({ reading: { written: 'g' } });
+});
+
+test('a mail that wants more memory than there is for it ends its own thread alone', async () => {
+  reader = createMailReader({ program, patienceMs: 60_000 });
+  expect(await read('much')).toEqual({ unread: 'too_large' });
+  expect(await read('good')).toEqual({ reading: { written: 'g' } });
+});
+
+test('a mail nobody can read is told apart from a thread that has died, which is no fault of the mail', async () => {
+  reader = createMailReader({ program });
+  expect(await read('unreadable')).toEqual({ unread: 'unreadable' });
+  await expect(read('x')).rejects.toThrow('ended');
+  await expect(read('throws')).rejects.toThrow('unexpected');
+  expect(await read('good')).toEqual({ reading: { written: 'g' } });
+});
+
+test('many at once are each answered with their own', async () => {
+  reader = createMailReader();
+  const mails = Array.from({ length: 3 }, (_, at) => `From: a@b.example\n\nMail ${at}`);
+  const answers = await Promise.all(mails.map(read));
+  expect(answers.map((answer) => 'reading' in answer && answer.reading.written)).toEqual(
+    mails.map((_, at) => `Mail ${at}`),
+  );
+});

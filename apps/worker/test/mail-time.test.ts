@@ -1,0 +1,18 @@
+/** A short form of `npm run fuzz -- mail`. */
+import { mailShapes } from '@parley/e2e/fuzz/mail-shapes';
+import { growthOf, isTooMuch } from '@parley/e2e/fuzz/mail-time';
+import { describe, expect, test } from 'vitest';
+
+const bytes = 8 * 1024;
+
+describe('a mail takes time in proportion to its size, whatever is in it', () => {
+  const kinds = Map.groupBy(mailShapes, ({ name }) => name.split(':', 1)[0] ?? '');
+  test.each([...kinds])('%s', { timeout: 300_000 }, async (_kind, shapes) => {
+    const tooMuch: object[] = [];
+    for (const { name, mail } of shapes) {
+      const growth = await growthOf(mail, bytes);
+      if (isTooMuch(growth)) tooMuch.push({ name, ...growth });
+    }
+    expect(tooMuch).toEqual([]);
+  });
+});

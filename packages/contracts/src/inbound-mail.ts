@@ -1,0 +1,42 @@
+/** What becomes of mails that come in. */
+import * as Type from 'typebox';
+import { Id, Nullable, OneOf, Timestamp } from './schema.ts';
+
+/** Why a mail was left aside. */
+export const ignoredReasons = [
+  'loop',
+  'bounce',
+  'auto_reply',
+  'mailing_list',
+  'no_conversation',
+  'not_the_customer',
+  'forged_sender',
+  'unverified_sender',
+  'empty',
+] as const;
+export type IgnoredReason = (typeof ignoredReasons)[number];
+
+/** Why a mail could not be read: `error` for what nobody expected. */
+export const failedReasons = ['unreadable', 'too_slow', 'too_large', 'error'] as const;
+export type FailedReason = (typeof failedReasons)[number];
+
+/** A mail that came in, as the list of them shows it. */
+export const InboundMail = Type.Object(
+  {
+    id: Id,
+    receivedAt: Timestamp,
+    /** `imap`: from the mailbox; `smtp`: by our own door. */
+    source: OneOf(['imap', 'smtp']),
+    senderName: Nullable(Type.String()),
+    senderAddress: Nullable(Type.String()),
+    subject: Nullable(Type.String()),
+    /** `stored` is not understood yet. */
+    status: OneOf(['stored', 'posted', 'ignored', 'failed']),
+    /** With `ignored` and `failed`. */
+    reason: Nullable(OneOf([...ignoredReasons, ...failedReasons])),
+    /** With `posted`. */
+    conversationId: Nullable(Id),
+  },
+  { $id: 'InboundMail' },
+);
+export type InboundMail = Type.Static<typeof InboundMail>;

@@ -1,0 +1,105 @@
+/**
+ * What the receiving server found out about a mail's sender, from the header field it has put on top:
+ * `Authentication-Results`, RFC 8601.
+ */
+import type { ParsedMail } from './parse.ts';
+
+/** `unknown` where nobody who is believed has said anything. */
+export type Authentication = 'pass' | 'fail' | 'unknown';
+
+interface Finding {
+  /** `dkim`, `spf`, `dmarc` … */
+  method: string;
+  result: string;
+  /** Such as `header.d` or `smtp.mailfrom`, lower case. */
+  properties: Map<string, string>;
+}
+
+export interface AuthenticationResults {
+  /** The name of the server that says so. */
+  authservId: string;
+  findings: Finding[];
+}
+
+/**
+ * The verdict on the sender. Everybody can write such a field into a mail of theirs, so one alone counts: the topmost, and
+ * that only when it carries exactly the name of our own receiving server (RFC 8601, sections 2.5 and 5). Without that
+ * name (null) none is believed.
+ */
+export function authentication(mail: Pick<ParsedMail, 'headers' | 'from'>, authservId: string | null): Authentication {
+  const topmost = mail.headers.get('authentication-results')?.[0];
+  const domain = mail.from?.address.split('@').at(-1);
+  const said = topmost === undefined ? null : readAuthenticationResults(topmost);
+  if (!said || !domain || authservId === null || said.authservId !== authservId.toLowerCase()) return 'unknown';
+  const found = (method: string): Finding[] => said.findings.filter((finding) => finding.method === method);
+  const [dmarc] = found('dmarc');
+  if (dmarc?.result === 'pass' || dmarc?.result === 'fail') return dmarc.result;
+  const belongs = (name: string | undefined): boolean => {
+    const of = name?.slice(name.lastIndexOf('@') + 1) ?? '';
+    return of.includes('.') && (of === domain || domain.endsWith(`.${of}`) || of.endsWith(`.${domain}`));
+  };
+  const isSigned = ({ result, properties }: Finding): boolean =>
+    result === 'pass' && belongs(properties.get('header.d') ?? properties.get('header.i'));
+  if (found('dkim').some(isSigned)) return 'pass';
+  const [spf] = found('spf');
+  if (spf?.result === 'pass' && belongs(spf.properties.get('smtp.mailfrom'))) return 'pass';
+  return spf?.result === 'fail' ? 'fail' : 'unknown';
+}
+
+/** Reads the value of one field, each character once; null when it is none. RFC 8601, section 2.2. */
+export function readAuthenticationResults(value: string): AuthenticationResults | null {
+  const [first = [], ...rest] = statements(value);
+  // `authserv-id [version]`; one without a name begins with a finding.
+  const [authservId] = first;
+  if (authservId === undefined || first[1] === '=') return null;
+  const findings = rest.flatMap((words): Finding[] => {
+    const [method, sign, result] = words;
+    if (method === undefined || sign !== '=' || result === undefined) return [];
+    const properties = new Map<string, string>();
+    for (const [at, word] of words.entries()) {
+      const [name, given] = [words[at - 1], words[at + 1]];
+      // Of two properties with one name the first counts, as of two parameters anywhere in a mail.
+      if (at > 1 && word === '=' && name !== undefined && given !== undefined && !properties.has(name)) {
+        properties.set(name, given);
+      }
+    }
+    // `dkim/1` names the version of the method.
+    return [{ method: method.split('/', 1)[0] ?? '', result, properties }];
+  });
+  return { authservId, findings };
+}
+
+/** The words between semicolons, lower case, each `=` a word; comments are left out, quoted strings taken as they are. */
+function statements(value: string): string[][] {
+  const all: string[][] = [[]];
+  let word = '';
+  let isWord = false;
+  let comments = 0;
+  let isQuoted = false;
+  const end = (): void => {
+    if (isWord) all.at(-1)?.push(word.toLowerCase());
+    [word, isWord] = ['', false];
+  };
+  for (let at = 0; at < value.length; at += 1) {
+    const sign = value.charAt(at);
+    if (sign === '\\' && (isQuoted || comments > 0)) {
+      at += 1;
+      if (isQuoted) word += value.charAt(at);
+    } else if (isQuoted) {
+      if (sign === '"') isQuoted = false;
+      else word += sign;
+    } else if (sign === '(') {
+      if (comments === 0) end();
+      comments += 1;
+    } else if (comments > 0) {
+      if (sign === ')') comments -= 1;
+    } else if (sign === '"') [isQuoted, isWord] = [true, true];
+    else if (sign === ';' || sign === '=' || /\s/.test(sign)) {
+      end();
+      if (sign === '=') all.at(-1)?.push('=');
+      if (sign === ';') all.push([]);
+    } else [word, isWord] = [word + sign, true];
+  }
+  end();
+  return all;
+}

@@ -1,0 +1,68 @@
+/** The mails that came in, as administrators see them: what became of each, once more, and whether any can come in. */
+import type { InboundMail } from '@parley/contracts/inbound-mail';
+import { MailCheck } from '@parley/contracts/jobs';
+import { Problem } from '@parley/contracts/problems';
+import * as inbound from '@parley/db/mail/inbound';
+import { Compile } from 'typebox/compile';
+import { tellOthers } from '../announce.ts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { record } from '../data/audit.ts';
+import type { OutsideContext } from '../integrations/outside.ts';
+import { queueInboundMail } from './receive.ts';
+
+export interface InboundMailsQuery {
+  status?: InboundMail['status'] | undefined;
+  limit: number;
+  before?: string | undefined;
+}
+
+/** Newest first. */
+export async function listInboundMails(context: Pick<Context, 'db'>, query: InboundMailsQuery): Promise<InboundMail[]> {
+  return inbound.listInboundMails(context.db, query);
+}
+
+/**
+ * Has a mail understood once more that was left aside or could not be read. What was right about it stays right: nothing is
+ * posted that today's settings would not post.
+ *
+ * @throws Problem `not_found`, `conflict` for one that was posted or is being worked on
+ */
+export async function retryInboundMail(context: Context, caller: StaffCaller, id: string): Promise<InboundMail> {
+  const mail = await inbound.resetInboundMail(context.db, id);
+  if (!mail) {
+    const present = await inbound.findInboundMail(context.db, id);
+    if (!present) throw new Problem('not_found', 'There is no such mail.');
+    throw new Problem(
+      'conflict',
+      present.status === 'posted' ? 'This mail has been posted already.' : 'This mail is being read right now.',
+    );
+  }
+  await queueInboundMail(context, id);
+  await record(context, caller, { action: 'inbound_mail.retried', subject: { type: 'inbound_mail', id } });
+  await tellOthers(context, { frame: { type: 'inbound_mails_updated' } });
+  return mail;
+}
+
+const answer = Compile(MailCheck);
+/** Longer than the worker gives the mailbox. */
+const patienceMs = 45_000;
+
+/**
+ * Has the worker, which alone knows the mailbox, look whether mail can come in. Answers what it found.
+ *
+ * @throws Problem `not_configured`, `other_side_failed` with the mailbox's words, `unavailable` when no worker answers
+ */
+export async function testReceiving(context: OutsideContext, caller: StaffCaller): Promise<string> {
+  await record(context, caller, { action: 'integration.tested', subject: { type: 'integration', id: 'inbound_mail' } });
+  if (context.outside.replyAddress === null) {
+    throw new Problem(
+      'not_configured',
+      'Nothing comes in: set REPLY_ADDRESS for the API and the worker, and IMAP_URL or INBOUND_SMTP_PORT for the worker.',
+    );
+  }
+  const result = await context.queues.ask('mail-check', {}, patienceMs, { removeOnComplete: true, removeOnFail: true });
+  if (!answer.Check(result)) throw new Problem('unavailable', 'The worker has given no answer.');
+  if (result.outcome === 'works') return result.words;
+  throw new Problem(result.outcome === 'failed' ? 'other_side_failed' : 'not_configured', result.words);
+}

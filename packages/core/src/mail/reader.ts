@@ -1,0 +1,105 @@
+/**
+ * Mails are read in threads of their own, with an end to their time and memory: whatever somebody sends, the process goes
+ * on with its other work, and the next mail is read by a fresh thread.
+ */
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { MailReading } from './reading.ts';
+
+export interface ReadingTask {
+  raw: Uint8Array;
+  authservId: string | null;
+}
+export type ReadingAnswer = { reading: MailReading } | { wrong: string };
+
+/** Why a mail was not read. */
+export type Unread = 'unreadable' | 'too_slow' | 'too_large';
+
+export interface MailReader {
+  /** What the mail says, or why that can't be known. @throws when threads can't be started */
+  read(task: ReadingTask): Promise<{ reading: MailReading } | { unread: Unread }>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** The largest real mails take less than half a second. */
+const patienceMs = 10_000;
+/** For the thread to be there, on a machine that is busy. */
+const startMs = 60_000;
+const memoryMb = 256;
+
+/** Beside this file: as it is here, or as `deploy/images/bundle.mjs` has made it. */
+const program = new URL(`./reader-thread${path.extname(import.meta.filename)}`, import.meta.url);
+
+export interface MailReaderOptions {
+  patienceMs?: number;
+  /** Another program for the thread. */
+  program?: URL;
+}
+
+/** One thread is kept for the next mail; mails read at the same time have one each. */
+export function createMailReader(options: MailReaderOptions = {}): MailReader {
+  const threads = new Set<Worker>();
+  let idle: Worker | null = null;
+
+  async function start(): Promise<Worker> {
+    const thread = new Worker(options.program ?? program, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+      // Strangers' bytes are kept away from the secrets that the process was started with.
+      env: {},
+    });
+    threads.add(thread);
+    thread.once('exit', () => {
+      threads.delete(thread);
+      if (idle === thread) idle = null;
+    });
+    // Whoever waits for it hears of it too; without a listener it would end the process.
+    thread.on('error', () => undefined);
+    // It says that it is ready before anything else.
+    await once(thread, 'message', { signal: AbortSignal.timeout(startMs) });
+    return thread;
+  }
+
+  /** Keeps a thread that has answered. One that waits keeps no process alive. */
+  function putBack(thread: Worker): void {
+    thread.removeAllListeners('message');
+    thread.unref();
+    if (idle) void thread.terminate();
+    else idle = thread;
+  }
+
+  return {
+    async read(task) {
+      const waiting = idle;
+      idle = null;
+      const thread = waiting ?? (await start());
+      thread.ref();
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<MailReader['read']>>>();
+      const onError = (error: Error): void =>
+        'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve({ unread: 'too_large' }) : reject(error);
+      const onExit = (): void => reject(new Error('A thread that reads mails has ended.'));
+      thread.once('error', onError);
+      thread.once('exit', onExit);
+      thread.once('message', (answer: ReadingAnswer) => {
+        putBack(thread);
+        resolve('reading' in answer ? answer : { unread: 'unreadable' });
+      });
+      const patience = setTimeout(() => {
+        resolve({ unread: 'too_slow' });
+        void thread.terminate();
+      }, options.patienceMs ?? patienceMs);
+      thread.postMessage(task);
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(patience);
+        thread.off('error', onError);
+        thread.off('exit', onExit);
+      }
+    },
+    async close() {
+      await Promise.all([...threads].map((thread) => thread.terminate()));
+    },
+  };
+}
