@@ -130,10 +130,10 @@ describe('the mails that came in', () => {
 
   test('are listed newest first and page by page, with what became of each and without their content', async () => {
     const admin = await api.signIn('admin');
-    const { id: conversationId } = await api.conversation();
+    const { id: postedTo } = await api.conversation();
     const ids = [await stored('first'), await stored('second'), await stored('third')];
     const [first = '', second = '', third = ''] = ids;
-    await recordInboundResult(api.context.db, first, { status: 'posted', conversationId, messageSeq: 1 });
+    await recordInboundResult(api.context.db, first, { status: 'posted', conversationId: postedTo, messageSeq: 1 });
     await recordInboundResult(api.context.db, second, { status: 'ignored', reason: 'no_conversation' });
     const list = async (query: string) => (await api.call('GET', `/api/inbound-mails${query}`, { as: admin })).json();
     expect(await list('')).toMatchObject([
@@ -146,7 +146,7 @@ describe('the mails that came in', () => {
         subject: 'third',
       },
       { id: second, status: 'ignored', reason: 'no_conversation', conversationId: null },
-      { id: first, status: 'posted', conversationId },
+      { id: first, status: 'posted', conversationId: postedTo },
     ]);
     expect(JSON.stringify(await list(''))).not.toContain('secret words');
     expect(await list(`?limit=1&before=${third}`)).toMatchObject([{ id: second }]);

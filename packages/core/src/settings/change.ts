@@ -1,7 +1,7 @@
 /** Changing settings: one section, any part of it, over what is stored. */
 import { Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { secretMask, type Settings, settingsSections } from '@parley/contracts/settings';
+import { type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
 import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
 import { refuseUnreadableUrl } from '../addresses.ts';
 import { tellOthers } from '../announce.ts';

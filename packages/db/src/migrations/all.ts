@@ -6,7 +6,7 @@ import * as provenMail from './0004_proven_mail.ts';
 import * as representativesMayAndCopies from './0005_representatives_may_and_copies.ts';
 import * as webhookSecretRotation from './0006_webhook_secret_rotation.ts';
 import * as visitorTokens from './0007_visitor_tokens.ts';
-import * as acts from './0009_acts.ts';
+import * as acts from './0008_acts.ts';
 
 /** Every migration by name, in order. A released one never changes: what comes after it is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -17,5 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0005_representatives_may_and_copies': representativesMayAndCopies,
   '0006_webhook_secret_rotation': webhookSecretRotation,
   '0007_visitor_tokens': visitorTokens,
-  '0009_acts': acts,
+  '0008_acts': acts,
 };
