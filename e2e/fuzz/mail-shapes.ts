@@ -28,6 +28,14 @@ const text = (name: string, unit: string, end = ''): MailShape =>
 const html = (name: string, unit: string, end = ''): MailShape =>
   shape(`html: ${name}`, (bytes) => `${htmlHead}<p>Hello</p>${run(unit, bytes)}${end}`);
 
+/** HTML beside plain text, of which a reader makes one text: first the HTML, then the other. */
+const besidePlain = (name: string, unit: string): MailShape =>
+  shape(
+    `beside plain text: ${name}`,
+    (bytes) =>
+      `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>Hello</p>${run(unit, bytes)}\r\n--b\r\nContent-Type: text/plain\r\n\r\nYours\r\n--b--\r\n`,
+  );
+
 const fields = ['From', 'To', 'Subject', 'References', 'Message-ID', 'Content-Type', 'Authentication-Results'];
 const fieldUnits = {
   letters: 'x',
@@ -232,6 +240,7 @@ export const mailShapes: readonly MailShape[] = [
   ...parts,
   ...texts,
   ...htmls,
+  ...['<a href="', '<', '<!--', '<li', '&', ' '].map((unit) => besidePlain(`a run of ${unit}`, unit)),
   ...encodings,
 ];
 

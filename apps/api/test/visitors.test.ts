@@ -60,13 +60,15 @@ describe('the widget’s setup', () => {
     expect(await team()).toMatchObject({ isOnline: false });
 
     const mail = { enabled: true, smtpHost: 'mail.example.com', fromEmail: 'us@example.com' };
-    await set({ aiConfig: { enabled: true }, emailConfig: mail });
+    await set({ aiConfig: { enabled: true } });
+    await set({ emailConfig: mail });
     await expect.poll(async () => (await team()).mails).toBe(true);
     // On, but without a model to ask.
     expect(await team()).toMatchObject({ answersFirst: 'person' });
     await set({ emailConfig: { useInternalEmail: true } });
     await expect.poll(async () => (await team()).mails).toBe(false);
-    await set({ aiConfig: { enabled: false }, emailConfig: { enabled: false } });
+    await set({ aiConfig: { enabled: false } });
+    await set({ emailConfig: { enabled: false } });
   });
 
   it('hides where the page rules say so', async () => {

@@ -178,6 +178,18 @@ describe('what is sent along is named', () => {
   });
 });
 
+describe('HTML that stands alone beside plain text', () => {
+  const html = (text: string): string => part('Content-Type: text/html; charset=utf-8', text);
+
+  test.each([
+    ['before it', [html('<p>One &amp; <b>two</b></p>'), plain('and three < four')], 'One & two\n\nand three < four'],
+    ['behind it', [plain('One < two'), html('<p>and <b>three</b></p>')], 'One < two\n\nand three'],
+    ['with a photo', [html('<p>Here:</p>'), photo('photo.jpg'), plain('Thanks')], 'Here:\n\nThanks\n\n[photo.jpg]'],
+  ])('is read with it, %s', async (_where, parts, text) => {
+    expect((await writtenIn('multipart/mixed', ...parts)).replaceAll(/\n{2,}/g, '\n\n')).toBe(text);
+  });
+});
+
 describe('names and subjects of strangers are one harmless line', () => {
   test('in the list, in the conversation and in the names of files', async () => {
     const evil = 'a\r\n\tBcc: x\0\u001b[31m\u202egpj\u2066\u200b\u2028.exe';

@@ -245,7 +245,7 @@ describe('an answer by mail', () => {
     expect(listed).toMatchObject({
       senderName: 'Anna',
       senderAddress: email,
-      subject: expect.stringContaining('Do you have plates?'),
+      subject: expect.stringContaining('Your conversation with'),
       status: 'ignored',
       reason: 'unverified_sender',
     });

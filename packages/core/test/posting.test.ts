@@ -6,7 +6,7 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { insertUser } from '@parley/db/people/users';
 import { messagesAfter } from '@parley/db/messages/read';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConversationMoved, newMessage, postMessage } from '../src/messages/post.ts';
+import { ConversationMoved, postMessage } from '../src/messages/post.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
@@ -99,8 +99,14 @@ describe('posting a message', () => {
     const caller = await visitor();
     const opened = await postVisitorMessage(context, caller, { content: 'one', clientMessageId: randomUUID() });
     const { conversationId } = opened.message;
-    const sender = { type: 'customer', visitorId: caller.visitorId, name: null } as const;
-    const left = await insertMessage(context.db, newMessage(sender, { conversationId, content: 'two', via: 'widget' }));
+    const left = await insertMessage(context.db, {
+      conversationId,
+      content: 'two',
+      senderType: 'customer',
+      senderId: caller.visitorId,
+      senderName: null,
+      via: 'widget',
+    });
     if (left.outcome !== 'stored') throw new Error('not stored');
 
     const frames = await framesOf(conversationId);

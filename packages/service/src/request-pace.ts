@@ -21,7 +21,7 @@ export interface RequestPace {
  * minutes.
  */
 export const requestPace: RequestPace = {
-  headMs: 15_000,
+  headMs: 10_000,
   wholeMs: 600_000,
   graceMs: 20_000,
   bytesPerSecond: 24 * 1024,

@@ -1,12 +1,11 @@
 /** The customer is told that a person takes over. A reaction to the hand-off, whoever or whatever brought it about. */
 import { Problem } from '@parley/contracts/problems';
 import { conversationState } from '@parley/db/conversations/read';
-import { insertMessage } from '@parley/db/messages/insert';
 import { newestMessages } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
-import { announcePosted, newMessage } from '../messages/post.ts';
+import { postMessage } from '../messages/post.ts';
 import { handOffNotice } from './hand-off-notices.ts';
 import { detectLanguage } from './language.ts';
 
@@ -24,17 +23,15 @@ export async function announceHandOff(
     const written = messages.filter((message) => message.senderType === 'customer').map((message) => message.content);
     const visitor = state.visitorId ? await findVisitor(context.db, state.visitorId) : undefined;
     const language = detectLanguage(written.slice(-3).join('\n'), visitor?.locale);
-    const draft = newMessage(
-      { type: 'ai', epoch: state.aiEpoch, isAnswer: false },
-      {
-        conversationId,
-        content: handOffNotice(language),
-        clientMessageId: derivedId(eventId, 'hand-off notice'),
-        via: 'ai',
-      },
-    );
+    const draft = {
+      conversationId,
+      content: handOffNotice(language),
+      clientMessageId: derivedId(eventId, 'hand-off notice'),
+      onlyIfLastSeq: state.lastSeq,
+      via: 'ai',
+    } as const;
     try {
-      await announcePosted(context, await insertMessage(context.db, { ...draft, onlyIfLastSeq: state.lastSeq }));
+      await postMessage(context, { type: 'ai', epoch: state.aiEpoch, isAnswer: false }, draft);
       return;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

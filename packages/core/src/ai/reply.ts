@@ -8,12 +8,11 @@ import type { Message } from '@parley/contracts/entities';
 import { matchingArticles } from '@parley/db/articles/articles';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
-import { insertMessage } from '@parley/db/messages/insert';
 import { newestMessages } from '@parley/db/messages/read';
 import { handOff } from '../conversations/hand-off.ts';
 import { derivedId } from '../derived-id.ts';
 import type { ModelAccess, OutsideContext } from '../integrations/outside.ts';
-import { announcePosted, newMessage } from '../messages/post.ts';
+import { postMessage } from '../messages/post.ts';
 import { takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { ModelFailed } from './model.ts';
@@ -211,14 +210,14 @@ async function settle(
     await run.record('empty');
     return callPerson(context, state, messages, because('The assistant had no answer.'));
   }
-  const draft = { conversationId: request.conversationId, content: text, clientMessageId: replyId, via: 'ai' } as const;
+  const { conversationId, seq } = request;
   try {
     // Stored only while nobody has stepped in and the customer has added nothing.
-    const inserted = await insertMessage(context.db, {
-      ...newMessage({ type: 'ai', epoch: state.aiEpoch }, draft),
-      onlyIfLastSeq: request.seq,
-    });
-    await announcePosted(context, inserted);
+    await postMessage(
+      context,
+      { type: 'ai', epoch: state.aiEpoch },
+      { conversationId, content: text, clientMessageId: replyId, onlyIfLastSeq: seq, via: 'ai' },
+    );
     await run.record('answered');
     return 'answered';
   } catch (error) {

@@ -75,9 +75,48 @@ const newline = Buffer.from('\r\n');
 
 /** @throws NestedTooDeep */
 export function essenceOf(raw: Buffer): Buffer {
+  const { essence, halves } = cut(raw, new Set());
+  if (!halves.some(({ plain }) => plain)) return essence;
+  const alone = new Set(halves.flatMap(({ plain, html }, index) => (html && !plain ? [index] : [])));
+  return alone.size > 0 ? cut(raw, alone).essence : essence;
+}
+
+/**
+ * The parser makes plain text of HTML that stands alone beside plain parts, in the square of its length. Given an empty
+ * plain half, it is left to us.
+ */
+const emptyHalf = {
+  begin: Buffer.from(
+    'Content-Type: multipart/alternative; boundary=parley-html-alone\r\n\r\n' +
+      '--parley-html-alone\r\nContent-Type: text/plain\r\n\r\n\r\n--parley-html-alone\r\n',
+  ),
+  end: Buffer.from('\r\n--parley-html-alone--'),
+};
+
+/** What a text is there as: one part, or the alternatives of one. */
+interface Halves {
+  plain: boolean;
+  html: boolean;
+}
+
+interface OpenMultipart {
+  /** `--` included. */
+  delimiter: Buffer;
+  /** Of the alternatives around, if any. */
+  halves: Halves | null;
+}
+
+/** `alone` are the texts, counted as in `halves`, that get an empty plain half. */
+function cut(raw: Buffer, alone: ReadonlySet<number>): { essence: Buffer; halves: Halves[] } {
   const pieces: Buffer[] = [];
-  /** The delimiters of the multiparts that are open, `--` included, innermost last. */
-  const open: Buffer[] = [];
+  const halves: Halves[] = [];
+  const begin = (): Halves => {
+    const begun = { plain: false, html: false };
+    halves.push(begun);
+    return begun;
+  };
+  /** The multiparts that are open, innermost last. */
+  const open: OpenMultipart[] = [];
   const left = {
     headers: mailLimits.headers,
     text: mailLimits.allText,
@@ -86,6 +125,7 @@ export function essenceOf(raw: Buffer): Buffer {
   let head: Head | null = new Head();
   /** What may still be kept of this part. */
   let body = { kind: 'text' as 'text' | 'files', bytes: 0 };
+  let isWrapped = false;
   let parts = 0;
   let lines = 0;
 
@@ -98,6 +138,8 @@ export function essenceOf(raw: Buffer): Buffer {
     const delimiter = open.length > 0 && line[0] === dash && line[1] === dash ? delimiterOf(line, open) : null;
     if (delimiter) {
       if (head) pieces.push(...head.close(left));
+      if (isWrapped) pieces.push(emptyHalf.end);
+      isWrapped = false;
       pieces.push(newline, delimiter.line, newline);
       open.length = delimiter.isLast ? delimiter.at : delimiter.at + 1;
       body = { kind: 'text', bytes: 0 };
@@ -108,14 +150,21 @@ export function essenceOf(raw: Buffer): Buffer {
         head.add(line);
         continue;
       }
-      const { boundary, isText } = head.shape();
+      const { boundary, isAlternative, isText, half } = head.shape();
+      const text = half && (open.at(-1)?.halves ?? begin());
+      if (half && text) text[half] = true;
+      isWrapped = open.length > 0 && half === 'html' && alone.has(halves.findIndex((each) => each === text));
+      if (isWrapped) pieces.push(emptyHalf.begin);
       pieces.push(...head.close(left));
       head = null;
       if (boundary) {
         if (open.length >= mailLimits.depth) throw new NestedTooDeep('The mail is nested too deeply.');
-        open.push(Buffer.from(`--${boundary}`, 'latin1'));
+        const around = open.at(-1)?.halves ?? null;
+        open.push({ delimiter: Buffer.from(`--${boundary}`, 'latin1'), halves: isAlternative ? begin() : around });
         body = { kind: 'text', bytes: 0 };
-      } else body = isText ? { kind: 'text', bytes: mailLimits.text } : { kind: 'files', bytes: mailLimits.file };
+      } else {
+        body = isText ? { kind: 'text', bytes: mailLimits.text } : { kind: 'files', bytes: mailLimits.file };
+      }
     } else {
       const bytes = Math.min(line.length, body.bytes, left[body.kind]);
       if (bytes === 0 || (lines += 1) > mailLimits.lines) continue;
@@ -126,7 +175,7 @@ export function essenceOf(raw: Buffer): Buffer {
     }
   }
   if (head) pieces.push(...head.close(left));
-  return Buffer.concat(pieces);
+  return { essence: Buffer.concat(pieces), halves };
 }
 
 function isBlank(line: Buffer): boolean {
@@ -134,9 +183,12 @@ function isBlank(line: Buffer): boolean {
 }
 
 /** Which open multipart a line parts or ends, the innermost first. RFC 2046, section 5.1.1. */
-function delimiterOf(line: Buffer, open: readonly Buffer[]): { at: number; isLast: boolean; line: Buffer } | null {
+function delimiterOf(
+  line: Buffer,
+  open: readonly OpenMultipart[],
+): { at: number; isLast: boolean; line: Buffer } | null {
   for (let at = open.length - 1; at >= 0; at -= 1) {
-    const delimiter = open[at];
+    const delimiter = open[at]?.delimiter;
     if (!delimiter || line.compare(delimiter, 0, delimiter.length, 0, Math.min(delimiter.length, line.length)) !== 0)
       continue;
     const isLast = line[delimiter.length] === dash && line[delimiter.length + 1] === dash;
@@ -184,8 +236,8 @@ class Head {
     if (most > 0) this.#count.set(name, before + 1);
   }
 
-  /** Whether it begins a multipart, and of which boundary; else whether what follows is text. */
-  shape(): { boundary: string | null; isText: boolean } {
+  /** Whether it begins a multipart, and of which boundary; else whether what follows is text, and of a mail's which half. */
+  shape(): { boundary: string | null; isAlternative: boolean; isText: boolean; half: keyof Halves | null } {
     const type = this.#type
       .slice('content-type:'.length)
       .replaceAll(/[\r\n]/g, '')
@@ -195,7 +247,9 @@ class Head {
     const boundary = quoted ?? token ?? '';
     return {
       boundary: boundary === '' ? null : boundary,
+      isAlternative: /^multipart\/alternative/i.test(type),
       isText: !/^(?:image|audio|video|application|font|model|message)\//i.test(type),
+      half: /^text\/html/i.test(type) ? 'html' : /^(?:text\/plain|$)/i.test(type) ? 'plain' : null,
     };
   }
 

@@ -4,12 +4,11 @@ import type { IgnoredReason } from '@parley/contracts/inbound-mail';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundResult, recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import { findConversationByMailToken, findMailThread, rememberMail } from '@parley/db/mail/threads';
-import { insertMessage } from '@parley/db/messages/insert';
 import { tellOthers } from '../announce.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
 import { derivedId } from '../derived-id.ts';
-import { announcePosted, newMessage } from '../messages/post.ts';
+import { postMessage } from '../messages/post.ts';
 import { tokenFromAddresses, tokenFromReferences } from './addresses.ts';
 import { letterhead } from './letterhead.ts';
 import { proveByAnswer } from './proof.ts';
@@ -143,20 +142,14 @@ async function post(
 ): Promise<InboundResult> {
   const { aiConfig } = await context.settings.read();
   const name = state.customerName ?? (mail.from?.name || null);
-  const draft = newMessage(
-    { type: 'customer', visitorId: state.visitorId ?? '', name },
-    {
-      conversationId: state.id,
-      content,
-      clientMessageId: derivedId(inboundMailId, 'inbound mail'),
-      via: 'email',
-      reopenAs: aiConfig.enabled && state.isAiAssisted ? 'active' : 'waiting',
-    },
-  );
-  const { message } = await announcePosted(
-    context,
-    await insertMessage(context.db, { ...draft, senderId: state.visitorId }),
-  );
+  const sender = { type: 'customer', visitorId: state.visitorId, name } as const;
+  const { message } = await postMessage(context, sender, {
+    conversationId: state.id,
+    content,
+    clientMessageId: derivedId(inboundMailId, 'inbound mail'),
+    via: 'email',
+    reopenAs: aiConfig.enabled && state.isAiAssisted ? 'active' : 'waiting',
+  });
   if (mail.messageId) {
     const { address } = mail.from ?? { address: null };
     await rememberMail(context.db, {

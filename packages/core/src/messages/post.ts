@@ -2,13 +2,15 @@
 import type { Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { messageMaxLength } from '@parley/contracts/limits';
+import type { Database, Transaction } from '@parley/db/database';
 import { insertMessage, type InsertedMessage, type NewMessage } from '@parley/db/messages/insert';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 
 /** Who writes. Comes from the session, the visitor token or the worker, never from a body. */
 export type Sender =
-  | { type: 'customer'; visitorId: string; name: string | null }
+  /** `visitorId` is null for a customer by mail of whom nothing else is left. */
+  | { type: 'customer'; visitorId: string | null; name: string | null }
   | { type: 'representative'; userId: string; name: string }
   /**
    * `epoch` is the conversation's `ai_epoch` when the reply was begun: the reply is stored only while it still holds.
@@ -16,17 +18,21 @@ export type Sender =
    */
   | { type: 'ai'; epoch?: number; isAnswer?: boolean };
 
-export interface Draft {
-  conversationId: string;
+/** Where a message goes: into a conversation, or into one that is opened with it, both or neither. */
+type Place = { conversationId: string } | { open: (transaction: Transaction) => Promise<string> };
+
+export type Draft = Place & {
   content: string;
   /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */
   clientMessageId?: string | undefined;
   /** The newest seq the writer has seen; an answer by another representative after it holds the message back. */
   basedOnSeq?: number | undefined;
+  /** Stored only while this is the last message. */
+  onlyIfLastSeq?: number | undefined;
   via: 'widget' | 'dashboard' | 'email' | 'ai';
   /** What a customer's message makes of a closed conversation. */
   reopenAs?: 'active' | 'waiting' | undefined;
-}
+};
 
 export interface Posted {
   message: Message;
@@ -61,35 +67,47 @@ const noMessage = (message: string): Problem =>
  * Resolves after commit and publish, so that whoever acknowledges it afterwards tells the truth.
  *
  * @throws Problem `not_found` when there is no such conversation, `conversation_closed` for anybody but its customer,
- * `conflict` when this `clientMessageId` stands for another message, `conversation_moved` (as ConversationMoved) when somebody else answered after `basedOnSeq`, `already_taken` when an AI
- * reply comes too late, `invalid` for a content that is none.
+ * `conflict` when this `clientMessageId` stands for another message, `conversation_moved` (as ConversationMoved) when
+ * somebody else wrote after `basedOnSeq` or `onlyIfLastSeq`, `already_taken` when an AI reply comes too late, `invalid`
+ * for a content that is none.
  */
 export async function postMessage(context: Context, sender: Sender, draft: Draft): Promise<Posted> {
-  const message = newMessage(sender, draft);
-  const inserted = await insertMessage(context.db, message);
-  // What the assistant says to one event may be worded anew; it is said once all the same.
-  if (sender.type !== 'ai') assertSame(inserted, message);
-  return announcePosted(context, inserted);
+  const message = withoutPlace(sender, draft);
+  const insert = (db: Database, conversationId: string) => insertMessage(db, { ...message, conversationId });
+  const inserted = await ('open' in draft
+    ? context.db.transaction().execute(async (transaction) => insert(transaction, await draft.open(transaction)))
+    : insert(context.db, draft.conversationId));
+  switch (inserted.outcome) {
+    case 'stored': {
+      const { event, ...announcement } = inserted;
+      await dispatch(context, event, announcement);
+      return { message: inserted.message, duplicate: false };
+    }
+    case 'duplicate':
+      if (draft.via === 'widget' || draft.via === 'dashboard') assertSame(inserted.message, message);
+      return { message: inserted.message, duplicate: true };
+    case 'refused':
+      throw refusal(inserted);
+  }
 }
 
 /**
  * A repetition repeats: under one `clientMessageId` somebody else's message, or another text, was never stored, and
  * acknowledging it would lose it. The writer sends it under a new id. (A visitor may have become another one since.)
+ * Mails and the assistant's replies may be worded anew by another release and are said once all the same.
  *
  * @throws Problem `conflict`
  */
-export function assertSame(inserted: InsertedMessage, { senderType, senderId, content }: NewMessage): void {
-  if (inserted.outcome !== 'duplicate') return;
-  const { message } = inserted;
-  if (message.content === content && (senderType === 'customer' || message.senderId === senderId)) return;
+function assertSame(stored: Message, { senderType, senderId, content }: Unplaced): void {
+  if (stored.content === content && (senderType === 'customer' || stored.senderId === senderId)) return;
   throw new Problem('conflict', 'Another message was sent under this id. Please send it under a new one.');
 }
 
-/** The row to insert for a draft by this sender. */
-export function newMessage(sender: Sender, draft: Draft): NewMessage {
-  const { conversationId, clientMessageId, basedOnSeq, via, reopenAs } = draft;
+type Unplaced = Omit<NewMessage, 'conversationId'>;
+
+function withoutPlace(sender: Sender, draft: Draft): Unplaced {
+  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs } = draft;
   return {
-    conversationId,
     content: cleanContent(draft.content),
     clientMessageId: clientMessageId ?? null,
     via,
@@ -98,23 +116,9 @@ export function newMessage(sender: Sender, draft: Draft): NewMessage {
     senderName: sender.type === 'ai' ? null : sender.name,
     ...(sender.type === 'ai' ? { onlyIfAiEpoch: sender.epoch, isAnswer: sender.isAnswer } : {}),
     basedOnSeq,
+    onlyIfLastSeq,
     reopenAs,
   };
-}
-
-/** Second half of posting, after the transaction that inserted has committed. */
-export async function announcePosted(context: Context, inserted: InsertedMessage): Promise<Posted> {
-  switch (inserted.outcome) {
-    case 'stored': {
-      const { message, conversation, hidden, event } = inserted;
-      await dispatch(context, event, { message, conversation, hidden });
-      return { message, duplicate: false };
-    }
-    case 'duplicate':
-      return { message: inserted.message, duplicate: true };
-    case 'refused':
-      throw refusal(inserted);
-  }
 }
 
 function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: 'refused' }>): Problem {

@@ -1,13 +1,14 @@
 /** A visitor writes. The first message opens the conversation. */
+import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import type { Transaction } from '@parley/db/database';
 import { currentConversationId, openConversation } from '@parley/db/conversations/open';
 import { findConversation } from '@parley/db/conversations/read';
-import { insertMessage, type InsertedMessage } from '@parley/db/messages/insert';
-import { findVisitor } from '@parley/db/visitors/visitors';
+import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { announcePosted, assertSame, newMessage, type Posted, postMessage, type Sender } from '../messages/post.ts';
+import { type Posted, postMessage, type Sender } from '../messages/post.ts';
 
 export interface VisitorDraft {
   content: string;
@@ -34,19 +35,17 @@ export async function postVisitorMessage(
     const reopenAs = aiConfig.enabled && conversation.isAiAssisted ? 'active' : 'waiting';
     return postMessage(context, sender, { via: 'widget', ...draft, conversationId: conversation.id, reopenAs });
   }
-  return announcePosted(context, await insertFirst(context, caller, draft, aiConfig.enabled));
+  const visitor = await findVisitor(context.db, caller.visitorId);
+  if (!visitor) throw noVisitor();
+  const website = visitor.websiteId === null ? undefined : await findWebsite(context.db, visitor.websiteId);
+  const sender: Sender = { type: 'customer', visitorId: visitor.id, name: visitor.name };
+  const open = opening(visitor, website, aiConfig.enabled);
+  return postMessage(context, sender, { via: 'widget', ...draft, open });
 }
 
-async function insertFirst(
-  context: Context,
-  caller: VisitorCaller,
-  draft: VisitorDraft,
-  isAiAssisted: boolean,
-): Promise<InsertedMessage> {
-  const visitor = await findVisitor(context.db, caller.visitorId);
-  if (!visitor) throw new Problem('not_found', 'There is no such visitor.');
-  const website = visitor.websiteId === null ? undefined : await findWebsite(context.db, visitor.websiteId);
-  return context.db.transaction().execute(async (transaction) => {
+/** Opens the visitor's conversation, unless another message of theirs has just done so. */
+function opening(visitor: Visitor, website: Website | undefined, isAiAssisted: boolean) {
+  return async (transaction: Transaction): Promise<string> => {
     const opened = await openConversation(transaction, visitor.id, () => ({
       websiteId: visitor.websiteId,
       websiteDomain: website?.domain ?? null,
@@ -55,11 +54,9 @@ async function insertFirst(
       status: isAiAssisted ? 'active' : 'waiting',
       isAiAssisted,
     }));
-    if (!opened) throw new Problem('not_found', 'There is no such visitor.');
-    const sender: Sender = { type: 'customer', visitorId: visitor.id, name: visitor.name };
-    const message = newMessage(sender, { via: 'widget', ...draft, conversationId: opened.id });
-    const inserted = await insertMessage(transaction, message);
-    assertSame(inserted, message);
-    return inserted;
-  });
+    if (!opened) throw noVisitor();
+    return opened.id;
+  };
 }
+
+const noVisitor = (): Problem => new Problem('not_found', 'There is no such visitor.');
