@@ -14,11 +14,13 @@ afterAll(async () => {
 const header = (page: Page) => page.locator('.who p');
 const isGreen = async (page: Page) => (await page.locator('.dot.on').count()) === 1;
 
-/** Opens the dashboard as the representative; answers how to leave it. */
+/** Opens the dashboard as the representative, who is available; answers how to leave it. */
 async function sitDown(): Promise<() => Promise<void>> {
+  const { stack, admin } = shop;
+  await stack.call('PATCH', `/api/representatives/${admin.user.id}/status`, { as: admin, body: { status: 'online' } });
   const context = await shop.browser.newContext();
-  const [name = '', value = ''] = shop.admin.cookie.split('=');
-  await context.addCookies([{ name, value, url: shop.stack.url }]);
+  const cookies = shop.admin.cookie.split('; ').map((each) => each.split('='));
+  await context.addCookies(cookies.map(([name = '', value = '']) => ({ name, value, url: shop.stack.url })));
   const page = await context.newPage();
   await page.goto(shop.stack.url);
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();

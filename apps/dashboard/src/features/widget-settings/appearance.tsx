@@ -62,7 +62,7 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
                   // The field's own id, and with it the label, belongs to the text beside it.
                   id={pickerId}
                   type="color"
-                  aria-label="Pick the primary colour"
+                  aria-label="Pick a colour"
                   width="44px"
                   flex="none"
                   px="3px"
