@@ -12,6 +12,7 @@ import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { sessionCookieName } from '@parley/core/session-cookie';
 import { createTestDatabase } from '@parley/db/testing';
 import { freePort, startService } from '../process.ts';
 
@@ -25,7 +26,7 @@ if (!Number.isInteger(seconds) || seconds < 5 || !Number.isInteger(seed) || seed
 }
 const { SCHEMATHESIS: program = 'schemathesis', REDIS_URL = 'redis://127.0.0.1:6379' } = process.env;
 
-/** Leave nothing to go on with, or ask another service, which may well refuse (502). */
+/** Leave nothing to go on with, or ask another service, which may well refuse (424). */
 const leftOut = ['deleteAllConversations', 'logout', 'suggestReplies', 'testIntegration'];
 
 /** A schema can't say all: that two fields exclude each other, that a password is the present one. Then it is 422. */
@@ -66,7 +67,8 @@ interface Person {
 async function register(username: string): Promise<{ cookie: string; credentials: string }> {
   const password = randomBytes(12).toString('hex');
   const answer = await call('/api/register', { name: username, username, email: `${username}@example.com`, password });
-  const [cookie = ''] = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '');
+  const cookies = answer.headers.getSetCookie().map((each) => each.split(';', 1)[0] ?? '');
+  const cookie = cookies.find((each) => each.startsWith(`${sessionCookieName}=`)) ?? '';
   return { cookie, credentials: `session = { api_key = "${cookie.slice(cookie.indexOf('=') + 1)}" }` };
 }
 

@@ -1,6 +1,6 @@
 /** One form of what can be written in several, so that whatever is compared or kept by it is found again. */
 import * as Type from 'typebox';
-import { cleanLine } from './text.ts';
+import { cleanLine } from './clean-line.ts';
 
 /** Answers the value, its parts brought into their one form; what is no such part is left for the schema to refuse. */
 export type Canonical = (value: unknown) => unknown;

@@ -1,14 +1,19 @@
 /**
- * Text of strangers as one line that can stand anywhere: line breaks, tabs and control characters become one space, and
- * what turns the direction of writing around or shows nothing (bidi controls, zero-width signs) is left out, so that no
- * name looks like another. Cut to `longest` UTF-16 units with `…`, never inside a character.
+ * What turns the direction of writing around or shows nothing, and halves of characters. The joiners U+200C and U+200D
+ * stay: Persian and emoji are written with them.
  */
-export function cleanLine(text: string, longest: number): string {
+const unseen = /[\p{Bidi_Control}\p{Surrogate}\u00AD\u180E\u200B\u2060-\u2064\uFEFF\uFFF9-\uFFFB]/gu;
+
+/**
+ * Text of strangers as one line that can stand anywhere, a mail's header included: line breaks, tabs and control
+ * characters become one space, and what is not seen is left out, so that no name looks like another. Cut to `longest`
+ * UTF-16 units with `…`, never inside a character.
+ */
+export function cleanLine(text: string, longest = Number.POSITIVE_INFINITY): string {
   // Reading on for far longer than what is kept would only cost time.
   const line = text
     .slice(0, longest * 4)
-    .toWellFormed()
-    .replaceAll(/[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/g, '')
+    .replaceAll(unseen, '')
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
   return line.length > longest ? `${wholeStart(line, longest - 1).trimEnd()}…` : line;

@@ -21,13 +21,18 @@ export const OneOf = <const V extends string[]>(
 /** A UUID. Taken in any case, kept and answered in lower case (`canonical`). */
 export const Id = Type.String({ format: 'uuid', examples: ['01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11'] });
 
-/** Characters nobody sees or that turn what stands around them: controls, line separators, marks of direction. */
-const unseen = '\\p{Cc}\\p{Zl}\\p{Zp}\\p{Bidi_Control}';
+/**
+ * Characters nobody sees or that turn what stands around them: controls, line separators, marks of direction. Spelled
+ * out, since not everybody who reads our OpenAPI document knows the names of Unicode's classes.
+ */
+const unseen = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+/** Those of one line. */
+const spaces = ' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000';
 
 /** Some text on one line, perhaps none. */
 export const linePattern = `^[^${unseen}]*$`;
 /** Some text on one line. */
-export const namePattern = `^(?=\\s*\\S)[^${unseen}]*$`;
+export const namePattern = `^[${spaces}]*[^${spaces}${unseen}][^${unseen}]*$`;
 
 /** What somebody or something is called, typed by a person: one line, shown beside other people's words. */
 export const Name = (options: { maxLength: number }) => Type.String({ minLength: 1, ...options, pattern: namePattern });

@@ -1,6 +1,6 @@
 /** The single settings record. Fields and defaults: product specification section 3 and its constants in section 9. */
 import * as Type from 'typebox';
-import { Nullable, OneOf, Strict } from './schema.ts';
+import { linePattern, Nullable, OneOf, Strict } from './schema.ts';
 
 export const widgetPositions = ['bottom-right', 'bottom-left', 'top-right'] as const;
 export const aiModels = ['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4', 'gpt-3.5-turbo'] as const;
@@ -25,6 +25,7 @@ export const retentions = ['30d', '90d', '1y', 'never'] as const;
 export const secretMask = '••••••••';
 
 const Text = Type.String({ maxLength: 500 });
+const Line = Type.String({ maxLength: 500, pattern: linePattern });
 const Secret = Type.String({ maxLength: 2000, description: `Answered as ${secretMask} when stored` });
 /** An address that whoever has it may post to: a secret. Empty, an http(s) address, or the mask. */
 const SecretUrl = Type.String({
@@ -67,12 +68,12 @@ export const EmailConfig = Strict({
     pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$',
     examples: ['support@example.com'],
   }),
-  fromName: Text,
+  fromName: Line,
   notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254, examples: ['team@example.com'] }), {
     maxItems: 50,
   }),
-  subjectPrefix: Type.String({ maxLength: 60 }),
-  threadModifier: Type.String({ maxLength: 60 }),
+  subjectPrefix: Type.String({ maxLength: 60, pattern: linePattern }),
+  threadModifier: Type.String({ maxLength: 60, pattern: linePattern }),
   enableThreading: Type.Boolean(),
 });
 const ChatWebhook = { enabled: Type.Boolean(), webhookUrl: SecretUrl, webhookHost: HostOfUrl, channel: Text };

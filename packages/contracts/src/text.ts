@@ -32,14 +32,3 @@ function refused(path: string, message: string): Problem {
   const short = path.slice(0, 200);
   return new Problem('invalid', short ? `${short}: ${message}` : message, { errors: [{ path: short, message }] });
 }
-
-/**
- * One line of what a program says in somebody's name (a page's title, a visitor's name), where nobody is there to be
- * told that it was refused: runs of spaces, line breaks and control characters become one space; marks that turn the direction of writing
- * and halves of surrogate pairs are taken out.
- */
-export const cleanLine = (text: string): string =>
-  text
-    .replace(/[\p{Bidi_Control}\p{Surrogate}]/gu, '')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();

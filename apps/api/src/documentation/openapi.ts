@@ -100,12 +100,16 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   addWebsite: ['conflict'],
   updateConversation: ['already_taken', 'conversation_closed', 'conflict'],
   takeOver: ['already_taken', 'conversation_closed'],
-  postMessage: ['not_found', 'conversation_closed', 'conversation_moved'],
-  postVisitorMessage: ['not_found'],
+  postMessage: ['not_found', 'conflict', 'conversation_closed', 'conversation_moved'],
+  postVisitorMessage: ['not_found', 'conflict'],
   retryDelivery: ['conflict'],
   testIntegration: ['not_configured', 'other_side_failed'],
   triggerSync: ['not_configured'],
+  unsubscribePage: ['not_found'],
   unsubscribe: ['not_found'],
+  resubscribe: ['not_found'],
+  retryInboundMail: ['conflict'],
+  testReceiving: ['not_configured', 'other_side_failed'],
 };
 
 const header = (type: 'string' | 'integer', description: string): Json => ({ description, schema: { type } });

@@ -1,4 +1,5 @@
 /** The test buttons: really do the thing once, and say what the other side said. */
+import { cleanLine } from '@parley/contracts/clean-line';
 import { Problem } from '@parley/contracts/problems';
 import type { Settings } from '@parley/contracts/settings';
 import type { StaffCaller } from '../callers.ts';
@@ -6,7 +7,6 @@ import { askModel, ModelFailed } from '../ai/model.ts';
 import { modelName } from '../ai/run.ts';
 import { record } from '../data/audit.ts';
 import { teamName } from '../mail/compose.ts';
-import { oneLine } from '../mail/subject.ts';
 import { asCallFailed, quote, secretsOf } from './answer.ts';
 import { sendChatPost } from './chat-post.ts';
 import type { OutsideContext } from './outside.ts';
@@ -28,7 +28,7 @@ const tests: Record<Integration, TestOf> = {
     const said = await sendMail(email, context.outside, {
       from: { name: teamName(emailConfig), address: emailConfig.fromEmail || user.email },
       to,
-      subject: oneLine(`${emailConfig.subjectPrefix} Test message`),
+      subject: cleanLine(`${emailConfig.subjectPrefix} Test message`),
       text: `This is a test message that ${user.name} sent from the Integrations screen. Email works.`,
     });
     return `Sent to ${to.join(', ')}: ${said}`;

@@ -1,11 +1,13 @@
 /** The mails Parley writes, as data: who, what, and the headers that keep a conversation one thread. Nothing is sent here. */
+import { cleanLine } from '@parley/contracts/clean-line';
+import { nameMaxLength } from '@parley/contracts/limits';
 import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
 import { messageId, replyAddress } from './addresses.ts';
 import { type MailLayout, mailHtml, mailText } from './html.ts';
-import { oneLine, threadSubject } from './subject.ts';
+import { threadSubject } from './subject.ts';
 import { digestWords } from './words.ts';
 import type { Language } from '../ai/language.ts';
 
@@ -43,7 +45,7 @@ export interface ComposedMail extends SendMailOptions {
 export const fromAddress = (email: EmailConfig, fallback: string): string => email.fromEmail.trim() || fallback;
 
 /** What the team is called in mails. */
-export const teamName = (email: EmailConfig): string => oneLine(email.fromName) || 'Parley Support';
+export const teamName = (email: EmailConfig): string => cleanLine(email.fromName, nameMaxLength) || 'Parley Support';
 
 function envelope(input: ComposeInput, layout: MailLayout, language: string): ComposedMail {
   const { secrets, email, deliveryId, to, thread, replyMailbox } = input;
