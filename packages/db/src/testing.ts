@@ -107,3 +107,22 @@ async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
     await client.end();
   }
 }
+
+/**
+ * How many statements this process sent to Postgres while `work` ran, those that begin and end transactions included.
+ * One such count at a time.
+ */
+export async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const { query } = Client.prototype;
+  let sent = 0;
+  Client.prototype.query = function counted(this: Client, ...given: Parameters<typeof query>) {
+    sent += 1;
+    return query.apply(this, given);
+  } as typeof query;
+  try {
+    await work();
+    return sent;
+  } finally {
+    Client.prototype.query = query;
+  }
+}
