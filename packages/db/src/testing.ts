@@ -113,16 +113,17 @@ async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
  * One such count at a time.
  */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const { query } = Client.prototype;
+  const query: unknown = Reflect.get(Client.prototype, 'query');
+  if (typeof query !== 'function') throw new Error('The client has no query that could be counted.');
   let sent = 0;
-  Client.prototype.query = function counted(this: Client, ...given: Parameters<typeof query>) {
+  Reflect.set(Client.prototype, 'query', function counted(this: unknown, ...given: unknown[]): unknown {
     sent += 1;
-    return query.apply(this, given);
-  } as typeof query;
+    return Reflect.apply(query, this, given);
+  });
   try {
     await work();
     return sent;
   } finally {
-    Client.prototype.query = query;
+    Reflect.set(Client.prototype, 'query', query);
   }
 }
