@@ -10,7 +10,8 @@ const batchSize = 500;
  * one that has written nothing yet, for as long as it takes, some tenths of a second; everything else goes on.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (let batches = 1; ; batches += 1) {
     const { rows } = await sql<{ id: string }>`
       with batch as materialized (
         select id from visitors where id > ${after}::uuid order by id limit ${batchSize} for key share
@@ -20,5 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
+    // Plans made while the tables were empty would read them through; each doubling has them made anew.
+    if (Number.isInteger(Math.log2(batches))) await sql`analyze contacts, identities`.execute(db);
   }
 }
