@@ -153,6 +153,40 @@ describe('a visitor', () => {
     expect(signedIn.conversation?.messages[0].content).toBe('written before signing in');
   });
 
+  it('is one contact in every browser where the website vouches for them; the same address typed in is only proposed', async () => {
+    const website = (await api.call('GET', '/api/websites', { as: admin }))
+      .json()
+      .find(({ domain }: { domain: string }) => domain === 'shop.example.com');
+    const { secret } = (await api.call('GET', `/api/websites/${website.id}/identity-secret`, { as: admin })).json();
+    const email = 'many-browsers@example.com';
+    const user = { email, hash: createHmac('sha256', secret).update(email).digest('hex') };
+    const withToken = (token: string) => ({ origin, authorization: `Bearer ${token}` });
+    const profile = async (conversationId: string) =>
+      (await api.call('GET', `/api/conversations/${conversationId}/visitor`, { as: admin })).json();
+    const writes = async (content: string, body: object = {}) => {
+      const session = (await start(body)).json();
+      return { ...session, conversationId: (await say(withToken(session.token), content)).json().conversationId };
+    };
+    const phone = await writes('from the phone', { user });
+    const laptop = await writes('from the laptop, not signed in');
+    const stranger = await writes('from somebody who typed the address', { user: { email } });
+    expect((await profile(phone.conversationId)).earlierConversations).toEqual([]);
+
+    // Each goes on where it was; the visitor sees one of them, the team both.
+    const signedIn = (await start({ user }, withToken(laptop.token))).json();
+    expect(signedIn.conversation).toMatchObject({ messages: [{ content: 'from the phone' }] });
+    const [ofPhone, ofLaptop, ofStranger] = [
+      await profile(phone.conversationId),
+      await profile(laptop.conversationId),
+      await profile(stranger.conversationId),
+    ];
+    expect(ofLaptop.contactId).toBe(ofPhone.contactId);
+    expect(ofPhone).toMatchObject({ earlierConversations: [{ id: laptop.conversationId }], proposedContacts: 1 });
+    expect(ofLaptop).toMatchObject({ earlierConversations: [{ id: phone.conversationId }], proposedContacts: 1 });
+    expect(ofStranger.contactId).not.toBe(ofPhone.contactId);
+    expect(ofStranger).toMatchObject({ earlierConversations: [], proposedContacts: 1, emailVerified: false });
+  });
+
   it('leaves an email that counts as unverified', async () => {
     const { id, visitor } = await api.conversation();
     expect(

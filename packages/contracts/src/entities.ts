@@ -143,6 +143,8 @@ export type Representative = Type.Static<typeof Representative>;
 export const VisitorProfile = Type.Object(
   {
     id: Id,
+    /** The person, whatever else they come by. */
+    contactId: Id,
     email: Nullable(Type.String()),
     /** Since when the address gets no mail because its owner wants none; null while it may. */
     unsubscribedAt: Nullable(Timestamp),
@@ -157,7 +159,10 @@ export const VisitorProfile = Type.Object(
     isOnline: Type.Boolean(),
     lastSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,
+    /** The contact's, in whichever browser. */
     earlierConversations: Type.Array(Conversation),
+    /** How many other contacts have an address of this one's, without proof that they are the same person; at most 100. */
+    proposedContacts: Type.Integer({ minimum: 0 }),
   },
   { $id: 'VisitorProfile' },
 );

@@ -5,7 +5,8 @@ import { rememberMail } from '@parley/db/mail/threads';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
 import { insertUser } from '@parley/db/people/users';
-import { insertVisitor } from '@parley/db/visitors/visitors';
+import { joinVisitors } from '@parley/db/visitors/contacts';
+import { insertVisitor, upsertVerifiedVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { Worker } from 'bullmq';
@@ -158,6 +159,22 @@ describe('erasing a customer', () => {
       expect(await inRedis()).not.toContain(token);
     },
   );
+
+  it('takes along what the same person wrote in another browser before the website vouched for them', async () => {
+    const { db } = context;
+    const [email, typed] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
+    const vouched = { websiteId, identityKey: email, email, emailVerified: true };
+    const { id } = await upsertVerifiedVisitor(db, vouched);
+    await postVisitorMessage(
+      context,
+      { kind: 'visitor', visitorId: id, websiteId },
+      { content: 'Signed in', clientMessageId: randomUUID() },
+    );
+    const visitorId = (await conversationState(db, await customer(typed)))?.visitorId ?? '';
+    await joinVisitors(db, visitorId, id);
+    expect(await eraseVisitorData(db, email)).toMatchObject({ conversations: 2 });
+    expect(await rowsWith(`${email}|${typed}`)).toEqual([]);
+  });
 
   it('keeps the wish of somebody else whose address they had typed in', async () => {
     const { db } = context;

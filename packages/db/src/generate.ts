@@ -10,6 +10,7 @@ import {
   addTotals,
   createPlan,
   insertAnswers,
+  insertContacts,
   insertConversationSearch,
   insertConversations,
   insertMessages,
@@ -26,7 +27,7 @@ export interface Amount {
   days?: number;
 }
 
-const bigTables = ['visitors', 'conversations', 'conversation_search', 'messages', 'answers'];
+const bigTables = ['visitors', 'contacts', 'identities', 'conversations', 'conversation_search', 'messages', 'answers'];
 
 /**
  * Adds made-up conversations to the migrated database at `url`, with websites and representatives where there are none.
@@ -53,7 +54,7 @@ export async function generate(url: string, { conversations, messages, days = 36
     ]);
     await client.query('analyze messages');
     await Promise.all([
-      client.query(`${insertVisitors}; ${insertConversations}; ${addTotals}`),
+      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${addTotals}`),
       second.query(`${insertConversationSearch}; ${insertAnswers}`),
     ]);
     await putBack([client, second], indexes);

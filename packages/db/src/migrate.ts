@@ -1,7 +1,7 @@
-import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration';
+import { type MigrationInfo, type MigrationResultSet, Migrator } from 'kysely/migration';
 import { Client, DatabaseError, escapeIdentifier } from 'pg';
 import { createDatabase } from './database.ts';
-import { migrations } from './migrations/all.ts';
+import { type Migration, migrations } from './migrations/all.ts';
 
 /** The installation's, so that processes starting together wait for each other. Any number nobody else uses. */
 const advisoryLock = 7_461_200_001;
@@ -10,7 +10,7 @@ const advisoryLock = 7_461_200_001;
  * Brings the database at `url` to the newest schema, creating it first when it is missing. Safe to run by several
  * processes at once: one works, the others wait and find it done. Answers the names of the migrations it ran.
  * @param upTo the last migration to run, for a database as an earlier version left it; the newest without it
- * @throws what the failing migration threw; the schema is then as before it.
+ * @throws what the failing migration threw; the schema is then as before it, or before what led to it.
  */
 export async function migrate(url: string, upTo?: string): Promise<string[]> {
   const wanted = migrationsUpTo(upTo);
@@ -47,12 +47,35 @@ async function runMigrations(url: string, wanted: Record<string, Migration>): Pr
   const db = createDatabase(url, { max: 2, applicationName: 'parley-migrate', statementTimeoutMs: 0 });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => wanted } });
-    const { error, results = [] }: MigrationResultSet = await migrator.migrateToLatest();
-    if (error) throw error;
-    return results.map((result) => result.migrationName);
+    const ran: string[] = [];
+    const note = ({ error, results = [] }: MigrationResultSet): void => {
+      if (error) throw error;
+      ran.push(...results.map((result) => result.migrationName));
+    };
+    for (const { last, inBatches } of stretches(wanted, await migrator.getMigrations())) {
+      note(await migrator.migrateTo(last, { disableTransactions: inBatches }));
+    }
+    // Refuses a database that is ahead of what was wanted.
+    note(await migrator.migrateToLatest());
+    return ran;
   } finally {
     await db.destroy();
   }
+}
+
+/** What has not run yet, in order: parts that are one transaction, and those that make their own. */
+function stretches(
+  wanted: Record<string, Migration>,
+  known: readonly MigrationInfo[],
+): { last: string; inBatches: boolean }[] {
+  const parts: { last: string; inBatches: boolean }[] = [];
+  for (const { name } of known.filter(({ executedAt }) => !executedAt)) {
+    const inBatches = wanted[name]?.inBatches === true;
+    const part = parts.at(-1);
+    if (part?.inBatches === inBatches) part.last = name;
+    else parts.push({ last: name, inBatches });
+  }
+  return parts;
 }
 
 const invalidCatalogName = '3D000';

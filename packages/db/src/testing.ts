@@ -107,3 +107,23 @@ async function onServer<T>(work: (client: Client) => Promise<T>): Promise<T> {
     await client.end();
   }
 }
+
+/**
+ * How many statements this process sent to Postgres while `work` ran, those that begin and end transactions included.
+ * One such count at a time.
+ */
+export async function countStatements(work: () => Promise<unknown>): Promise<number> {
+  const query: unknown = Reflect.get(Client.prototype, 'query');
+  if (typeof query !== 'function') throw new Error('The client has no query that could be counted.');
+  let sent = 0;
+  Reflect.set(Client.prototype, 'query', function counted(this: unknown, ...given: unknown[]): unknown {
+    sent += 1;
+    return Reflect.apply(query, this, given);
+  });
+  try {
+    await work();
+    return sent;
+  } finally {
+    Reflect.set(Client.prototype, 'query', query);
+  }
+}

@@ -22,7 +22,10 @@ import { readStats } from '../src/stats/stats.ts';
 import type { TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { dueDigests } from '../src/upkeep/digests.ts';
+import { deleteVisitorsWithoutConversation } from '../src/upkeep/outdated.ts';
 import { idleConversations, unansweredConversations } from '../src/upkeep/idle.ts';
+import { contactOf, joinVisitors, proposedContacts } from '../src/visitors/contacts.ts';
+import { insertVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
 import { deleteWebsite } from '../src/websites/websites.ts';
 import { close, does, takeOver } from './made.ts';
 import { explain, fullScans, rowsTouched } from './plans.ts';
@@ -135,6 +138,11 @@ describe('reading', () => {
   });
   test('everything about a customer, by email', async () => {
     expect(await touches((db) => findVisitorData(db, conversation.email))).toBeLessThanOrEqual(10);
+  });
+  test('whose session a visitor is, and who may be the same person', async () => {
+    const contactId = (await contactOf(big.db, conversation.visitorId)) ?? '';
+    expect(await touches((db) => contactOf(db, conversation.visitorId))).toBeLessThanOrEqual(1);
+    expect(await touches((db) => proposedContacts(db, contactId, 100))).toBeLessThanOrEqual(5);
   });
 });
 
@@ -251,6 +259,16 @@ describe('writing', () => {
       .returning('id')
       .executeTakeFirstOrThrow();
     await touches((db) => deleteWebsite(db, id));
+  });
+  test('somebody new comes, says who they are, turns out to be known, and is forgotten', async () => {
+    const { id: websiteId } = await big.db.selectFrom('websites').select('id').executeTakeFirstOrThrow();
+    const { email } = conversation;
+    await touches(async (db) => {
+      const known = await upsertVerifiedVisitor(db, { websiteId, identityKey: email, email, emailVerified: true });
+      const visitor = await insertVisitor(db, { websiteId, email });
+      await joinVisitors(db, visitor.id, known.id);
+      await deleteVisitorsWithoutConversation(db, [visitor.id, known.id]);
+    });
   });
   test('upkeep', async () => {
     const longAgo = new Date(Date.now() - 360 * 86_400_000);

@@ -155,6 +155,63 @@ test('representatives go on doing what they could where somebody works already, 
   }
 });
 
+test('visitors of before get their contacts while the release before goes on writing, and nothing waits for it', async () => {
+  const url = freshUrl();
+  await migrate(url, '0008_acts');
+  const [client, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+  await Promise.all([client.connect(), other.connect()]);
+  const one = async (text: string) => (await client.query(text)).rows.map(Object.values).flat();
+  try {
+    // More than two batches of them.
+    await client.query(`
+      insert into websites (domain, name) values ('shop.example', 'Shop');
+      insert into visitors (website_id, identity_key, email, email_verified, created_at)
+        select (select id from websites), case when i % 4 = 0 then 'jane' || i || '@example.com' end,
+          case when i % 2 = 0 then 'Jane' || i || '@example.com' end, i % 4 = 0, '2026-01-02'
+        from generate_series(1, 1200) as i;
+      insert into conversations (visitor_id, customer_email, status, is_ai_assisted)
+        select id, 'once-' || email, 'active', false from visitors where email is not null`);
+    await migrate(url, '0009_contacts');
+
+    // As the release before writes: somebody new, somebody from before, and something that takes its time.
+    await client.query(`insert into visitors (website_id, email) select id, 'new@example.com' from websites`);
+    await client.query(`update visitors set email = 'changed@example.com' where email = 'Jane2@example.com'`);
+    await other.query(`begin; update visitors set last_seen_at = now()`);
+    const last = names.indexOf('0009_contacts') + 1;
+    expect(await migrate(url)).toEqual(names.slice(last));
+    await other.query('commit');
+
+    expect(await one('select count(*) from identities where visitor_id is not null')).toEqual(['1201']);
+    expect(await one('select count(*) from contacts')).toEqual(['1201']);
+    expect(await one(`select count(*) from contacts where created_at = '2026-01-02'`)).toEqual(['1200']);
+    expect(
+      await one(`select count(*) from identities join visitors on identities.website_id = visitors.website_id
+        and identities.value = identity_key where identities.verified_at is not null`),
+    ).toEqual(['300']);
+    expect(
+      await one(`select value from identities where value is not null and contact_id = (
+        select contact_id from identities where value = 'changed@example.com') order by value`),
+    ).toEqual(['changed@example.com', 'jane2@example.com', 'once-jane2@example.com']);
+    expect(await one(`select count(*) from visitor_addresses`)).toEqual(['1202']);
+    const lacking = `select address from visitor_addresses join identities as sessions using (visitor_id)
+      where not exists (select from identities where contact_id = sessions.contact_id and value = address)`;
+    expect(await one(lacking)).toEqual([]);
+
+    // It may be stopped anywhere: again it changes nothing.
+    const db = createDatabase(url);
+    const before = await one('select id from identities order by id');
+    await migrations['0009_contacts_of_visitors']!.up(db);
+    await db.destroy();
+    expect(await one('select id from identities order by id')).toEqual(before);
+
+    // The release before forgets and erases by visitors alone.
+    await client.query('delete from conversations; delete from visitors');
+    expect(await one('select id from contacts union all select id from identities')).toEqual([]);
+  } finally {
+    await Promise.all([client.end(), other.end()]);
+  }
+});
+
 test('a migration that is not there is refused, and none is ever taken back', async () => {
   const url = freshUrl();
   await expect(migrate(url, '0009_wished_for')).rejects.toThrow('There is no migration 0009_wished_for');

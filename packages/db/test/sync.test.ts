@@ -91,6 +91,20 @@ describe('a copy of another installation', () => {
     expect(secrets).toEqual([{ identitySecret: null }]);
   });
 
+  test('makes a contact of every visitor, known by what it is known by over there', async () => {
+    await copyAll();
+    const known = async ({ db }: TestDatabase) =>
+      (
+        await sql<{ visitorId: string; values: string[] }>`
+          select sessions.visitor_id, array_agg(addresses.value order by addresses.value) as values
+          from identities as sessions join identities as addresses using (contact_id)
+          where sessions.visitor_id is not null and addresses.value is not null group by 1 order by 1
+        `.execute(db)
+      ).rows;
+    expect(await known(source)).toHaveLength(7);
+    expect(await known(target)).toEqual(await known(source));
+  });
+
   test('repeated, copies nothing that is not newer', async () => {
     await copyAll();
     expect(await copyAll()).toEqual({ rows: 0, messages: 0 });

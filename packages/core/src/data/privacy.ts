@@ -21,7 +21,8 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
   const visitors = data.visitors.map(
     ({ identityKey: _key, tokenEpoch: _epoch, revokedSessions: _sessions, ...visitor }) => visitor,
   );
-  const head = { email, exportedAt: new Date().toISOString(), visitors };
+  const identities = data.identities.filter(({ value }) => value !== null);
+  const head = { email, exportedAt: new Date().toISOString(), visitors, identities };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {
     const conversation = await findConversation(context.db, id);

@@ -3,24 +3,30 @@ import type { VisitorProfile } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { contactOf, proposedContacts } from '@parley/db/visitors/contacts';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { isVisitorOnline } from './presence.ts';
 
 const earlierShown = 10;
+/** More than this are as good as all of them. */
+const proposedMax = 100;
 
 /** @throws Problem `not_found` for an unknown conversation, or one whose visitor was erased */
 export async function visitorProfile(context: Context, conversationId: string): Promise<VisitorProfile> {
   const conversation = await findConversation(context.db, conversationId);
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
-  if (!visitor) throw new Problem('not_found', 'Nothing is known about this visitor.');
-  const [earlier, isOnline, noMailSince] = await Promise.all([
+  const contactId = visitor && (await contactOf(context.db, visitor.id));
+  if (!visitor || !contactId) throw new Problem('not_found', 'Nothing is known about this visitor.');
+  const [earlier, isOnline, noMailSince, proposed] = await Promise.all([
     earlierConversations(context.db, visitor.id, conversationId, earlierShown),
     isVisitorOnline(context, visitor.id),
     visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
+    proposedContacts(context.db, contactId, proposedMax),
   ]);
   return {
     id: visitor.id,
+    contactId,
     email: visitor.email,
     unsubscribedAt: noMailSince?.toISOString() ?? null,
     emailVerified: visitor.emailVerified,
@@ -34,5 +40,6 @@ export async function visitorProfile(context: Context, conversationId: string): 
     lastSeenAt: visitor.lastSeenAt?.toISOString() ?? null,
     createdAt: visitor.createdAt.toISOString(),
     earlierConversations: earlier,
+    proposedContacts: proposed.length,
   };
 }

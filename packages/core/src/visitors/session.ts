@@ -7,9 +7,9 @@ import type { VisitorConversation } from '@parley/contracts/widget';
 import { isUniqueViolation } from '@parley/db/database';
 import { currentConversationId } from '@parley/db/conversations/open';
 import { readConversation } from '@parley/db/conversations/read';
+import { joinVisitors } from '@parley/db/visitors/contacts';
 import {
   findVisitor,
-  giveConversations,
   insertVisitor,
   updateVisitor,
   upsertVerifiedVisitor,
@@ -113,7 +113,7 @@ async function recognise(context: Context, arrival: Arrival, known: Visitor | un
 
 /**
  * An anonymous visitor turns out to be somebody. With a history of that somebody on this website they continue it;
- * otherwise what they wrote so far becomes its beginning.
+ * otherwise what they wrote so far becomes its beginning. Either way the two are one contact.
  */
 async function adopt(
   context: Context,
@@ -126,10 +126,7 @@ async function adopt(
   });
   if (adopted) return adopted;
   const somebody = await upsertVerifiedVisitor(context.db, { ...identity, websiteId: known.websiteId ?? '' });
-  // Known from elsewhere, where not a word was said.
-  if (!(await currentConversationId(context.db, somebody.id))) {
-    await giveConversations(context.db, known.id, somebody.id);
-  }
+  await joinVisitors(context.db, known.id, somebody.id);
   return somebody;
 }
 

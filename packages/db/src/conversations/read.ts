@@ -4,6 +4,7 @@ import type { Database } from '../database.ts';
 import { newestMessages } from '../messages/read.ts';
 import { preparedRows } from '../prepared.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
+import { sessionsOfSamePerson } from '../visitors/contacts.ts';
 import {
   type ConversationRow,
   conversationColumns,
@@ -38,7 +39,7 @@ export async function conversationState(db: Database, id: string): Promise<Conve
   return db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A visitor's newest conversations but `exceptId`. */
+/** The newest conversations of a visitor, and of every other session of the same person, but `exceptId`. */
 export async function earlierConversations(
   db: Database,
   visitorId: string,
@@ -49,7 +50,7 @@ export async function earlierConversations(
     .selectFrom('conversations')
     .select(conversationColumns)
     .select(representativeName.as('representativeName'))
-    .where('visitorId', '=', visitorId)
+    .where('visitorId', '=', sql<string>`any(${sessionsOfSamePerson(visitorId)})`)
     .where('id', '<>', exceptId)
     .where('hidden', '=', false)
     .orderBy('id', 'desc')

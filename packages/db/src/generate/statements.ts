@@ -59,6 +59,15 @@ select visitor_id, website_id, email, name, 'Mozilla/5.0 (X11; Linux x86_64; rv:
 from generated_conversations
 `;
 
+/** A made-up contact has the id of its only visitor. */
+export const insertContacts = `
+insert into contacts (id, created_at) select visitor_id, created_at from generated_conversations;
+insert into identities (contact_id, kind, visitor_id, created_at)
+select visitor_id, 'widget_session', visitor_id, created_at from generated_conversations;
+insert into identities (contact_id, kind, value, created_at)
+select visitor_id, 'email', lower(email), created_at from generated_conversations where email is not null
+`;
+
 /** $1 and $2: the first and last number of the part. */
 export const insertMessages = `
 insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name, content, via,

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration as KyselyMigration } from 'kysely/migration';
 import * as initial from './0001_initial.ts';
 import * as visitorsByWebsite from './0002_visitors_by_website.ts';
 import * as inboundMailLetterhead from './0003_inbound_mail_letterhead.ts';
@@ -7,6 +7,16 @@ import * as representativesMayAndCopies from './0005_representatives_may_and_cop
 import * as webhookSecretRotation from './0006_webhook_secret_rotation.ts';
 import * as visitorTokens from './0007_visitor_tokens.ts';
 import * as acts from './0008_acts.ts';
+import * as contacts from './0009_contacts.ts';
+import * as contactsOfVisitors from './0009_contacts_of_visitors.ts';
+
+export interface Migration extends KyselyMigration {
+  /**
+   * Goes through a big table in many short transactions instead of one, so that it locks nothing for long. It must do no
+   * harm when it is run again after it was stopped halfway.
+   */
+  inBatches?: boolean;
+}
 
 /** Every migration by name, in order. A released one never changes: what comes after it is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +28,6 @@ export const migrations: Record<string, Migration> = {
   '0006_webhook_secret_rotation': webhookSecretRotation,
   '0007_visitor_tokens': visitorTokens,
   '0008_acts': acts,
+  '0009_contacts': contacts,
+  '0009_contacts_of_visitors': contactsOfVisitors,
 };

@@ -2,17 +2,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
 import type { Database } from '../database.ts';
+import { identitiesByAddress, type Identity } from '../visitors/contacts.ts';
 import { findVisitor, type Visitor } from '../visitors/visitors.ts';
 
 export interface VisitorData {
   visitors: Visitor[];
+  /** What they are known by, those without a value being the visitors themselves. */
+  identities: Identity[];
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
 }
 
 /**
- * Visitors who have or had the address, their conversations and those that carry it, and the mails that came from it.
+ * Visitors who have or had the address and those who are the same person, their conversations and those that carry it,
+ * and the mails that came from it.
  */
 export async function findVisitorData(db: Database, email: string): Promise<VisitorData> {
   const person = await personOf(db, email);
@@ -25,6 +29,7 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     .execute();
   return {
     visitors: visitors.filter((visitor) => visitor !== undefined),
+    identities: person.identities,
     conversationIds: person.conversationIds,
     mails,
   };
@@ -60,6 +65,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       .deleteFrom('aiRuns')
       .where(sql<boolean>`conversation_id = any(${conversationIds}::uuid[])`)
       .execute();
+    await transaction.deleteFrom('contacts').where(sql<boolean>`id = any(${person.contactIds}::uuid[])`).execute();
     await transaction.deleteFrom('visitors').where(sql<boolean>`id = any(${visitorIds}::uuid[])`).execute();
     const deletion = await deleteConversations(transaction, conversationIds);
     return { ...deletion, visitorIds, conversationIds, mails: Number(mails.numDeletedRows) };
@@ -68,32 +74,32 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
 
 /** Everything that leads to one person. */
 interface Person {
+  identities: Identity[];
+  contactIds: string[];
   visitorIds: string[];
   conversationIds: string[];
-  /** The one asked for, and those which these visitors have had and no other visitor has; lower case. */
+  /** The one asked for, and those which these contacts have had and no other contact has; lower case. */
   addresses: string[];
 }
 
 async function personOf(db: Database, email: string): Promise<Person> {
-  const { rows: visitors } = await sql<{ id: string }>`
-    select visitor_id as id from visitor_addresses where address = lower(${email}) order by id
+  const address = email.toLowerCase();
+  const identities = await identitiesByAddress(db, address);
+  const contactIds = [...new Set(identities.map(({ contactId }) => contactId))];
+  const visitorIds = identities.flatMap(({ visitorId }) => visitorId ?? []);
+  const had = identities.flatMap(({ kind, value }) => (kind === 'email' && value !== null ? [value] : []));
+  const { rows: others } = await sql<{ value: string }>`
+    select distinct value from identities
+    where value = any(${had}::text[]) and kind = 'email' and contact_id <> all(${contactIds}::uuid[])
   `.execute(db);
-  const visitorIds = visitors.map(({ id }) => id);
-  const { rows: had } = await sql<{ address: string }>`
-    select distinct address from visitor_addresses as mine where visitor_id = any(${visitorIds}::uuid[])
-      and not exists (
-        select from visitor_addresses as other
-        where other.address = mine.address and other.visitor_id <> all(${visitorIds}::uuid[])
-      )
-  `.execute(db);
-  const addresses = [...new Set([email.toLowerCase(), ...had.map(({ address }) => address)])];
+  const addresses = [...new Set([address, ...had.filter((each) => others.every(({ value }) => value !== each))])];
   const { rows: conversations } = await sql<{ id: string }>`
     select id from conversations where lower(customer_email) = any(${addresses}::text[]) and customer_email is not null
     union
     select id from conversations where visitor_id = any(${visitorIds}::uuid[])
     order by id
   `.execute(db);
-  return { visitorIds, conversationIds: conversations.map(({ id }) => id), addresses };
+  return { identities, contactIds, visitorIds, conversationIds: conversations.map(({ id }) => id), addresses };
 }
 
 const mailsOf = ({ addresses, conversationIds }: Person): RawBuilder<boolean> =>

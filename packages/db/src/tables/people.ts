@@ -69,10 +69,36 @@ export interface VisitorsTable {
   updatedAt: DefaultedInstant;
 }
 
-/** Every address a visitor, or a conversation of theirs, has ever had, lower case; kept by triggers. */
+export type IdentityKind = 'widget_session' | 'email' | 'external_id' | 'telegram' | 'phone';
+
+/**
+ * Every address a visitor, or a conversation of theirs, has ever had, lower case; kept by triggers. Read by the release
+ * before `identities`, which tell the same of the person.
+ */
 export interface VisitorAddressesTable {
   address: string;
   visitorId: string;
+}
+
+/** A person, whatever they come by. */
+export interface ContactsTable {
+  id: Defaulted<string>;
+  createdAt: DefaultedInstant;
+}
+
+/** What a contact is known by; kept by triggers for visitors and their addresses. */
+export interface IdentitiesTable {
+  id: Defaulted<string>;
+  contactId: string;
+  kind: IdentityKind;
+  /** The session that a `widget_session` is; it has no value. */
+  visitorId: string | null;
+  /** In lower case for an address. */
+  value: string | null;
+  /** The website whose word or number it is; null for what somebody said of themselves. */
+  websiteId: string | null;
+  verifiedAt: NullableInstant;
+  createdAt: DefaultedInstant;
 }
 
 /** Who wants no mail, by lower-case address. */
@@ -88,5 +114,7 @@ export interface PeopleTables {
   websites: WebsitesTable;
   visitors: VisitorsTable;
   visitorAddresses: VisitorAddressesTable;
+  contacts: ContactsTable;
+  identities: IdentitiesTable;
   mailUnsubscribes: MailUnsubscribesTable;
 }

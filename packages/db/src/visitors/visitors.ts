@@ -54,11 +54,6 @@ export async function updateVisitor(db: Database, id: string, change: VisitorCha
     .executeTakeFirst();
 }
 
-/** What one visitor wrote becomes another's. */
-export async function giveConversations(db: Database, from: string, to: string): Promise<void> {
-  await db.updateTable('conversations').set({ visitorId: to }).where('visitorId', '=', from).execute();
-}
-
 const empty = {
   identityKey: null,
   email: null,

@@ -130,6 +130,11 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
             )}
           </Fact>
         )}
+        {visitor.proposedContacts > 0 && (
+          <Fact label="Same address, not proven">
+            {visitor.proposedContacts} other {visitor.proposedContacts === 1 ? 'visitor' : 'visitors'}
+          </Fact>
+        )}
         {visitor.pageUrl && (
           <Fact label="Page">
             <a href={safeHref(visitor.pageUrl)} target="_blank" rel="noopener noreferrer">

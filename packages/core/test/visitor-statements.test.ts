@@ -1,0 +1,75 @@
+/** Visitors outnumber everybody: what a session and a message cost the database is counted. */
+import { randomUUID } from 'node:crypto';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { countStatements } from '@parley/db/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { identityHash } from '../src/visitors/identity.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+import { type Arrival, startVisitorSession } from '../src/visitors/session.ts';
+
+let context: TestContext;
+let website: Arrival['website'];
+const secret = 'the secret of the website';
+
+beforeAll(async () => {
+  context = await createTestContext();
+  const identitySecret = context.secrets.encrypt(secret);
+  const inserted = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop', identitySecret });
+  if (!inserted) throw new Error('no website');
+  website = inserted;
+  await context.settings.read();
+});
+afterAll(() => context.close());
+
+const arrival = (but: Partial<Arrival> = {}): Arrival => ({
+  website,
+  page: { url: 'https://shop.example.com/' },
+  ...but,
+});
+const start = (but: Partial<Arrival> = {}) => startVisitorSession(context, arrival(but));
+const vouched = (email: string) => ({ user: { email, hash: identityHash(secret, email) } });
+const say = async (visitorId: string) => {
+  const caller = { kind: 'visitor', visitorId, websiteId: website.id } as const;
+  await postVisitorMessage(context, caller, { content: 'Hello', clientMessageId: randomUUID() });
+};
+
+/** What is counted begins when nothing of before is under way. */
+async function statements(work: () => Promise<unknown>): Promise<number> {
+  const waiting = async () => (await context.db.selectFrom('outbox').select('id').execute()).length;
+  await expect.poll(waiting).toBe(0);
+  return countStatements(work);
+}
+
+it('a session and a message of a visitor take no more statements than before there were contacts', async () => {
+  const written = async () => {
+    const session = await start();
+    await say(session.visitorId);
+    return session;
+  };
+  const [first, second, third] = [await written(), await written(), await written()];
+  const silent = await start();
+  const took = {
+    arriving: await statements(() => start()),
+    comingBack: await statements(() => start({ token: first.token })),
+    firstMessage: await statements(() => say(silent.visitorId)),
+    message: await statements(() => say(silent.visitorId)),
+    vouchedFor: await statements(() => start(vouched('a@example.com'))),
+    vouchedForAgain: await statements(() => start(vouched('a@example.com'))),
+    adopted: await statements(() => start({ token: first.token, ...vouched('b@example.com') })),
+    joinedToSilent: await statements(() => start({ token: second.token, ...vouched('a@example.com') })),
+    joinedToWriter: await statements(() => start({ token: third.token, ...vouched('b@example.com') })),
+  };
+  const atMost = (before: number) => expect.toSatisfy((count: number) => count <= before, `at most ${before}`);
+  expect(took).toEqual({
+    arriving: atMost(2),
+    comingBack: atMost(5),
+    firstMessage: atMost(10),
+    message: atMost(3),
+    vouchedFor: atMost(4),
+    vouchedForAgain: atMost(4),
+    adopted: atMost(9),
+    joinedToSilent: atMost(11),
+    joinedToWriter: atMost(11),
+  });
+});

@@ -1,0 +1,64 @@
+/** People, whatever they come by: a contact owns identities, and a visitor is one of them, the session of a browser. */
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { IdentitiesTable } from '../tables/people.ts';
+
+export type Identity = Selectable<IdentitiesTable>;
+
+/** Whose session a visitor is; undefined for an unknown visitor. */
+export async function contactOf(db: Database, visitorId: string): Promise<string | undefined> {
+  const session = await db
+    .selectFrom('identities')
+    .select('contactId')
+    .where('visitorId', '=', visitorId)
+    .executeTakeFirst();
+  return session?.contactId;
+}
+
+/** The visitors who are the same person as this one, it included. For `= any`. */
+export const sessionsOfSamePerson = (visitorId: string): RawBuilder<string> => sql<string>`array(
+  select sessions.visitor_id from identities as mine
+  join identities as sessions on sessions.contact_id = mine.contact_id and sessions.visitor_id is not null
+  where mine.visitor_id = ${visitorId})`;
+
+/** Everything that the contacts are known by who have this address or had it, oldest first; in lower case. */
+export async function identitiesByAddress(db: Database, address: string): Promise<Identity[]> {
+  return db
+    .selectFrom('identities')
+    .selectAll()
+    .where('contactId', 'in', (eb) =>
+      eb.selectFrom('identities').select('contactId').where('value', '=', address).where('kind', '=', 'email'),
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Contacts that may be the same person, newest first: something they are known by is the same, and nobody has proven
+ * that it is both theirs. Such contacts are proposed to people and never joined by themselves.
+ */
+export async function proposedContacts(db: Database, contactId: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct others.contact_id as id from identities as mine
+    join identities as others on others.value = mine.value and others.kind = mine.kind
+    where mine.contact_id = ${contactId} and mine.value is not null and others.contact_id <> mine.contact_id
+      -- a customer number is one's own on its website alone
+      and (mine.kind <> 'external_id' or others.website_id is not distinct from mine.website_id)
+    order by id desc limit ${limit}
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * A visitor turns out to be another one, whom the website vouches for: they are one contact from now on, and what the
+ * one wrote becomes the other's where the other has written nothing.
+ */
+export async function joinVisitors(db: Database, from: string, to: string): Promise<void> {
+  await sql`
+    with given as (
+      update conversations set visitor_id = ${to}
+      where visitor_id = ${from} and not exists (select from conversations as theirs where theirs.visitor_id = ${to})
+    )
+    select join_contacts(contact_of(${from}), contact_of(${to}))
+  `.execute(db);
+}
