@@ -26,9 +26,9 @@ interface ConversationListProps {
   filter: ListFilter;
   me: string;
   selectedId: string | null;
-  /** The address of a conversation on this screen. */
-  linkTo: (id: string) => string;
-  onSelect: (id: string) => void;
+  /** The address of a conversation on this screen, at a message of it. */
+  linkTo: (id: string, messageSeq?: number) => string;
+  onSelect: (id: string, messageSeq?: number) => void;
   onDelete: (conversation: Conversation) => void;
 }
 
@@ -71,7 +71,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     const chosen = items[index];
     if (!chosen) return;
     virtualizer.scrollToIndex(index);
-    onSelect(chosen.id);
+    onSelect(chosen.id, chosen.match?.seq);
   };
   useCommands([
     { id: 'list:next', label: 'Next conversation', group: 'List', keys: 'j', hidden: true, run: () => step(1) },
@@ -120,7 +120,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   conversation={conversation}
                   isSelected={conversation.id === selectedId}
                   me={me}
-                  to={linkTo(conversation.id)}
+                  to={linkTo(conversation.id, conversation.match?.seq)}
                   onDelete={onDelete}
                 />
               </li>

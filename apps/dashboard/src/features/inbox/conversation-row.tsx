@@ -7,6 +7,7 @@ import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
 import styles from './inbox.module.css';
+import { MatchedText } from '../../ui/matched-text.tsx';
 
 const senderMarks = { customer: '', ai: 'AI: ', representative: 'You: ' } as const;
 
@@ -50,7 +51,11 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         </span>
         <span className={styles.preview}>
           <span className={styles.site}>{websiteLabel(conversation)}</span>
-          <span dir="auto">{previewOf(conversation, me)}</span>
+          {conversation.match ? (
+            <MatchedText {...conversation.match} />
+          ) : (
+            <span dir="auto">{previewOf(conversation, me)}</span>
+          )}
         </span>
         <span className={styles.line}>
           <StatusTag status={status} />

@@ -18,8 +18,8 @@ interface InboxPaneProps {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
   selectedId: string | null;
-  linkTo: (id: string) => string;
-  onSelect: (id: string | null) => void;
+  linkTo: (id: string, messageSeq?: number) => string;
+  onSelect: (id: string | null, messageSeq?: number) => void;
 }
 
 /** The left side of the conversations screen: search, filters, the list, and deleting. */
@@ -70,8 +70,8 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
           {
             id: 'list:delete-all',
             label: 'Delete All Conversations',
+            // No key: nothing that is typed by mistake leads to it.
             group: 'List' as const,
-            keys: 'd a',
             run: () => setDeletingAll(true),
           },
         ]

@@ -1,7 +1,7 @@
 import { suggestReplies } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, RefreshCw, Sparkles } from 'lucide-react';
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommands } from '../../commands/commands.ts';
 import styles from './thread.module.css';
@@ -20,11 +20,10 @@ interface Question {
   signal: AbortSignal;
 }
 
-/**
- * The last suggestions on screen, whoever they were for: the room that the next ones will most likely take. To begin
- * with, three of two or three lines and a source.
- */
-let last = { count: 3, height: 250 };
+/** The room that is kept for suggestions nobody has seen yet: one of one line. */
+const firstRoom = { count: 1, height: 40 };
+
+const fromArticle = (title: string): string => `From the article “${title}”`;
 
 /** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
@@ -58,8 +57,10 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const isAwaited = request.isPending || request.isIdle;
   const suggestions = request.data?.suggestions ?? [];
   const list = useRef<HTMLOListElement>(null);
+  // Those on screen keep their room until the next ones are there.
+  const [room, setRoom] = useState(firstRoom);
   useLayoutEffect(() => {
-    if (request.data) last = { count: request.data.suggestions.length, height: list.current?.offsetHeight ?? 0 };
+    if (request.data) setRoom({ count: request.data.suggestions.length, height: list.current?.offsetHeight ?? 0 });
   }, [request.data]);
   useCommands([
     ...suggestions.flatMap((text, index) => [
@@ -83,7 +84,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
       id: 'suggestions:refresh',
       label: 'Refresh suggestions',
       group: 'Conversation' as const,
-      keys: 'r',
+      keys: 'y',
       run: refresh,
     },
   ]);
@@ -103,9 +104,9 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
           Refresh
         </button>
       </div>
-      {isAwaited && last.count > 0 && (
-        <div className={styles.suggestionGhosts} style={{ blockSize: last.height }} aria-hidden>
-          {Array.from({ length: last.count }, (_, index) => (
+      {isAwaited && room.count > 0 && (
+        <div className={styles.suggestionGhosts} style={{ blockSize: room.height }} aria-hidden>
+          {Array.from({ length: room.count }, (_, index) => (
             <i key={index} />
           ))}
         </div>
@@ -120,7 +121,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
                 {request.data?.sources[index] && (
                   <small>
                     <BookOpen size={12} aria-hidden />
-                    {request.data.sources[index]}
+                    {fromArticle(request.data.sources[index])}
                   </small>
                 )}
               </button>
