@@ -5,7 +5,7 @@ import { ben, type Desk, expectToast, openDesk } from './desk.ts';
 let desk: Desk;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openDesk({ assistant: true });
 });
 afterAll(() => desk?.stop());
 

@@ -7,7 +7,7 @@ import { ada, ben, type Desk, expectToast, hasFocus, openDesk } from './desk.ts'
 let desk: Desk;
 
 beforeAll(async () => {
-  desk = await openDesk();
+  desk = await openDesk({ assistant: true });
 });
 afterAll(() => desk?.stop());
 
@@ -155,6 +155,67 @@ it('filters and searches', async () => {
   await page.waitForURL('**filter=closed');
   await row(page, 'closed').first().waitFor();
   await expect.poll(() => row(page, 'active').count()).toBe(0);
+});
+
+it('opens what is searched for by Enter, and by the arrows', async () => {
+  const page = await desk.signIn();
+  const first = await desk.arrive('A walrus asks for herring');
+  const second = await desk.arrive('Another walrus asks for nothing');
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.keyboard.press('/');
+  // Quicker than the search begins by itself.
+  await page.keyboard.type('walrus herring');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**selected=${first}**`);
+  const search = page.getByRole('searchbox', { name: 'Search conversations' });
+  expect(await hasFocus(search)).toBe(true);
+  await search.fill('walrus');
+  const results = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+  await expect.poll(() => results.count()).toBe(2);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  expect(await hasFocus(results.first())).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**selected=${second}**`);
+  await results.first().focus();
+  await page.keyboard.press('ArrowUp');
+  expect(await hasFocus(search)).toBe(true);
+});
+
+it('says Unassigned, and hands nothing to an assistant that is switched off', async () => {
+  const page = await desk.signIn();
+  const id = await desk.arrive('Is a machine reading this?');
+  await desk.openThread(page, id);
+  await page.getByText('AI Assisted').first().waitFor();
+  const switched = (enabled: boolean) =>
+    page.request.post(`${desk.stack.url}/api/settings`, { data: { aiConfig: { enabled } } });
+  try {
+    await switched(false);
+    await page.locator('header').getByText('Unassigned', { exact: true }).waitFor();
+    await row(page, 'Is a machine reading this?').getByText('Unassigned', { exact: true }).waitFor();
+    await page.keyboard.press('t');
+    await page.getByText('Manual Mode').waitFor();
+    expect(await page.getByText(/AI Assisted|Hand back to AI/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Unassign', exact: true }).click();
+    await expectToast(page, 'Conversation unassigned');
+    await page.getByRole('button', { name: 'Take Over' }).waitFor();
+  } finally {
+    await switched(true);
+  }
+  await page.getByText('AI Assisted').first().waitFor();
+});
+
+it('says which suggestions come from an article', async () => {
+  const page = await desk.signIn();
+  const id = await desk.arrive('May I send it back?');
+  await desk.assignTo(page, id);
+  const json = { suggestions: ['Within 30 days.', 'Of course.'], sources: ['Returns', null] };
+  await page.route('**/ai-suggestions', (route) => route.fulfill({ json }));
+  await desk.openThread(page, id);
+  const panel = page.getByRole('region', { name: 'AI Suggested Responses' });
+  await panel.getByRole('button', { name: 'Within 30 days.' }).getByText('From the article “Returns”').waitFor();
+  expect(await panel.getByText('From the article').count()).toBe(1);
 });
 
 it('asks before deleting, deletes, and clears the selection', async () => {

@@ -76,17 +76,26 @@ async function newVisitor(url: string, email: string | undefined): Promise<Visit
 export interface DeskOptions {
   /** False leaves the organisation empty. */
   seeded?: boolean;
+  /** Switches the assistant on, without a model; off otherwise. */
+  assistant?: boolean;
   /** More environment for the services. */
   env?: Record<string, string>;
 }
 
 /** Starts everything. */
-export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): Promise<Desk> {
+export async function openDesk({ seeded = true, assistant = false, env = {} }: DeskOptions = {}): Promise<Desk> {
   const [stack, browser] = await Promise.all([startStack({ env }), launchBrowser()]);
   if (seeded) {
     const database = createDatabase(stack.database.url, { max: 1 });
     await seedDemo(database, stack.url);
     await database.destroy();
+  }
+  if (assistant) {
+    const page = await browser.newPage();
+    await page.request.post(`${stack.url}/api/login`, { data: { email: ada.email, password: ada.password } });
+    const answer = await page.request.post(`${stack.url}/api/settings`, { data: { aiConfig: { enabled: true } } });
+    expect(answer.status()).toBe(200);
+    await page.context().close();
   }
   const complaints: string[] = [];
   const open: Desk['open'] = async (options = {}) => {

@@ -56,8 +56,8 @@ export interface Followed {
   markRead(seq?: number): void;
   /** Call at every keystroke with true, when the composer is emptied with false. Sends what is needed, no more. */
   setTyping(isTyping: boolean): void;
-  /** Fetches the page before the first message, or all down to `until`; false when there is none before it. */
-  loadOlder(until?: number): Promise<boolean>;
+  /** Fetches the page (of `limit`, 50 unless given) before the first message; false when there is none before it. */
+  loadOlder(limit?: number): Promise<boolean>;
   /** Leaves the conversation. */
   close(): void;
 }
@@ -262,17 +262,12 @@ export function followConversation(options: FollowOptions): Followed {
       if (isTyping ? now - typingSentAt < typingRepeatMs : !typingSentAt) return;
       if (live.send({ type: 'typing', conversationId, isTyping })) typingSentAt = isTyping ? now : 0;
     },
-    async loadOlder(until) {
-      for (;;) {
-        const before = state.messages[0]?.seq ?? 0;
-        if (before <= 1) return false;
-        if (until !== undefined && before <= until) return true;
-        const limit = until === undefined ? 50 : Math.min(messagesPerPageMax, Math.max(50, before - until));
-        const page = await options.fetchMessages({ before, limit });
-        apply((current) => receive(current, page, { isPage: true }));
-        const oldest = state.messages[0]?.seq ?? 0;
-        if (until === undefined || oldest >= before) return page.length > 0 && oldest > 1;
-      }
+    async loadOlder(limit = 50) {
+      const before = state.messages[0]?.seq ?? 0;
+      if (before <= 1) return false;
+      const page = await options.fetchMessages({ before, limit });
+      apply((current) => receive(current, page, { isPage: true }));
+      return page.length > 0 && (state.messages[0]?.seq ?? 0) > 1;
     },
     close() {
       isClosed = true;

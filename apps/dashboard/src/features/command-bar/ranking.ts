@@ -10,7 +10,7 @@ function rankOf({ label, group }: Command, query: string): number | null {
   const typed = query.split(' ');
   const words = text.split(/[^\p{L}\p{N}]+/u);
   if (typed.every((each) => words.some((word) => word.startsWith(each)))) return 1;
-  return typed.every((each) => `${text} ${group.toLowerCase()}`.includes(each)) ? 2 : null;
+  return typed.every((each) => text.includes(each) || group.toLowerCase().startsWith(each)) ? 2 : null;
 }
 
 /** The commands that typed words find, the likeliest first: prefixes before infixes, then the open conversation's. */

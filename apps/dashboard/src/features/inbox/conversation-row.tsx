@@ -25,6 +25,7 @@ interface ConversationRowProps {
   conversation: Conversation;
   isSelected: boolean;
   me: string;
+  assistantIsOn: boolean;
   /** Where the row leads. */
   to: string;
   onDelete: (conversation: Conversation) => void;
@@ -32,7 +33,7 @@ interface ConversationRowProps {
 
 /** One entry of the list: product specification section 2. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, me, to, onDelete } = props;
+  const { conversation, isSelected, me, assistantIsOn, to, onDelete } = props;
   const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt } = conversation;
   const customer = customerLabel(conversation);
@@ -59,7 +60,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         </span>
         <span className={styles.line}>
           <StatusTag status={status} />
-          {conversation.assignedRepresentativeId === null && <Tag tone="outline">AI Assisted</Tag>}
+          {conversation.assignedRepresentativeId === null && (
+            <Tag tone="outline">{assistantIsOn ? 'AI Assisted' : 'Unassigned'}</Tag>
+          )}
           {waitingSince && status !== 'closed' && (
             <Tag tone="yellow" title={`Waiting since ${exactTime(waitingSince)}`}>
               waits {waitingFor(waitingSince, now)}

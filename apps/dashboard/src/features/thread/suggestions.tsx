@@ -4,6 +4,7 @@ import { BookOpen, RefreshCw, Sparkles } from 'lucide-react';
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { useAssistantIsOn } from '../../forms/settings.ts';
 import styles from './thread.module.css';
 
 interface SuggestionsProps {
@@ -23,7 +24,11 @@ interface Question {
 /** The room that is kept for suggestions nobody has seen yet: one of one line. */
 const firstRoom = { count: 1, height: 40 };
 
-const fromArticle = (title: string): string => `From the article “${title}”`;
+/** What a suggestion rests on; without a model, what is from no article is what a colleague once answered. */
+const restsOn = (article: string | null, assistantIsOn: boolean): string | null => {
+  if (article) return `From the article “${article}”`;
+  return assistantIsOn ? null : 'From an earlier answer';
+};
 
 /** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
@@ -54,6 +59,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     return () => question.current?.abort();
   }, [conversationId]);
 
+  const assistantIsOn = useAssistantIsOn();
   const isAwaited = request.isPending || request.isIdle;
   const suggestions = request.data?.suggestions ?? [];
   const list = useRef<HTMLOListElement>(null);
@@ -113,20 +119,23 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
       )}
       {suggestions.length > 0 && (
         <ol ref={list}>
-          {suggestions.map((text, index) => (
-            <li key={text}>
-              <button type="button" onClick={() => onPick(text)} aria-keyshortcuts={String(index + 1)}>
-                <kbd>{index + 1}</kbd>
-                <span dir="auto">{text}</span>
-                {request.data?.sources[index] && (
-                  <small>
-                    <BookOpen size={12} aria-hidden />
-                    {fromArticle(request.data.sources[index])}
-                  </small>
-                )}
-              </button>
-            </li>
-          ))}
+          {suggestions.map((text, index) => {
+            const source = restsOn(request.data?.sources[index] ?? null, assistantIsOn);
+            return (
+              <li key={text}>
+                <button type="button" onClick={() => onPick(text)} aria-keyshortcuts={String(index + 1)}>
+                  <kbd>{index + 1}</kbd>
+                  <span dir="auto">{text}</span>
+                  {source && (
+                    <small>
+                      <BookOpen size={12} aria-hidden />
+                      {source}
+                    </small>
+                  )}
+                </button>
+              </li>
+            );
+          })}
         </ol>
       )}
     </section>
