@@ -7,7 +7,7 @@ import { ada, ben, type Desk, expectToast, hasFocus, openDesk } from './desk.ts'
 let desk: Desk;
 
 beforeAll(async () => {
-  desk = await openDesk({ assistant: true });
+  desk = await openDesk();
 });
 afterAll(() => desk?.stop());
 
@@ -24,7 +24,7 @@ it('shows a new conversation by itself, unread, and says so in the tab', async (
   await entry.getByText('Anonymous').waitFor();
   await entry.getByText('localhost').waitFor();
   await entry.getByText('waiting', { exact: true }).waitFor();
-  await entry.getByText('AI Assisted').waitFor();
+  await entry.getByText('Unassigned', { exact: true }).waitFor();
   await expect.poll(() => page.title()).toMatch(/^\(\d+\) Conversations/);
 });
 
@@ -63,7 +63,7 @@ it('takes over into manual mode, suggests, sends with Enter, and shows the messa
   const id = await desk.arrive('Where is my parcel?');
   const page = await desk.signIn();
   await desk.openThread(page, id);
-  await page.getByText('AI Assisted').last().waitFor();
+  await page.locator('header').getByText('Unassigned', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Take Over' }).click();
   await page.getByText('Manual Mode').waitFor();
   await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
@@ -112,8 +112,10 @@ it('assigns to somebody online, hands back, closes and reopens', async () => {
   await page.getByRole('menuitem', { name: ben.name }).click();
   await expectToast(page, `Conversation assigned to ${ben.name}`);
   await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
+  await desk.switchAssistant(page, true);
   await page.getByRole('button', { name: 'Hand back to AI' }).click();
   await expectToast(page, 'Conversation handed back to AI');
+  await desk.switchAssistant(page, false);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expectToast(page, 'Conversation closed');
   await page.getByText('This conversation is closed.').waitFor();
@@ -183,27 +185,28 @@ it('opens what is searched for by Enter, and by the arrows', async () => {
   expect(await hasFocus(search)).toBe(true);
 });
 
-it('says Unassigned, and hands nothing to an assistant that is switched off', async () => {
+it('says AI Assisted while the assistant is on, and Unassigned, handing it nothing, while it is off', async () => {
   const page = await desk.signIn();
   const id = await desk.arrive('Is a machine reading this?');
   await desk.openThread(page, id);
-  await page.getByText('AI Assisted').first().waitFor();
-  const switched = (enabled: boolean) =>
-    page.request.post(`${desk.stack.url}/api/settings`, { data: { aiConfig: { enabled } } });
+  const entry = row(page, 'Is a machine reading this?');
+  const header = page.locator('header');
+  await header.getByText('Unassigned', { exact: true }).waitFor();
+  await entry.getByText('Unassigned', { exact: true }).waitFor();
+  await page.keyboard.press('t');
+  await page.getByText('Manual Mode').waitFor();
+  expect(await page.getByText(/AI Assisted|Hand back to AI/).count()).toBe(0);
+  await page.getByRole('button', { name: 'Unassign', exact: true }).click();
+  await expectToast(page, 'Conversation unassigned');
+  await page.getByRole('button', { name: 'Take Over' }).waitFor();
   try {
-    await switched(false);
-    await page.locator('header').getByText('Unassigned', { exact: true }).waitFor();
-    await row(page, 'Is a machine reading this?').getByText('Unassigned', { exact: true }).waitFor();
-    await page.keyboard.press('t');
-    await page.getByText('Manual Mode').waitFor();
-    expect(await page.getByText(/AI Assisted|Hand back to AI/).count()).toBe(0);
-    await page.getByRole('button', { name: 'Unassign', exact: true }).click();
-    await expectToast(page, 'Conversation unassigned');
-    await page.getByRole('button', { name: 'Take Over' }).waitFor();
+    await desk.switchAssistant(page, true);
+    await header.getByText('AI Assisted').waitFor();
+    await entry.getByText('AI Assisted').waitFor();
+    await page.getByRole('button', { name: 'Hand back to AI' }).waitFor();
   } finally {
-    await switched(true);
+    await desk.switchAssistant(page, false);
   }
-  await page.getByText('AI Assisted').first().waitFor();
 });
 
 it('says which suggestions come from an article', async () => {

@@ -31,6 +31,8 @@ export interface Desk {
   arrive(content: string): Promise<string>;
   /** Shows a conversation on a signed-in page. */
   openThread(page: Page, conversationId: string): Promise<void>;
+  /** Switches the assistant, which has no model, on or off; off to begin with. */
+  switchAssistant(page: Page, enabled: boolean): Promise<void>;
   /** Gives a conversation to whoever is signed in on the page. */
   assignTo(page: Page, conversationId: string): Promise<void>;
   stop(): Promise<void>;
@@ -76,26 +78,17 @@ async function newVisitor(url: string, email: string | undefined): Promise<Visit
 export interface DeskOptions {
   /** False leaves the organisation empty. */
   seeded?: boolean;
-  /** Switches the assistant on, without a model; off otherwise. */
-  assistant?: boolean;
   /** More environment for the services. */
   env?: Record<string, string>;
 }
 
 /** Starts everything. */
-export async function openDesk({ seeded = true, assistant = false, env = {} }: DeskOptions = {}): Promise<Desk> {
+export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): Promise<Desk> {
   const [stack, browser] = await Promise.all([startStack({ env }), launchBrowser()]);
   if (seeded) {
     const database = createDatabase(stack.database.url, { max: 1 });
     await seedDemo(database, stack.url);
     await database.destroy();
-  }
-  if (assistant) {
-    const page = await browser.newPage();
-    await page.request.post(`${stack.url}/api/login`, { data: { email: ada.email, password: ada.password } });
-    const answer = await page.request.post(`${stack.url}/api/settings`, { data: { aiConfig: { enabled: true } } });
-    expect(answer.status()).toBe(200);
-    await page.context().close();
   }
   const complaints: string[] = [];
   const open: Desk['open'] = async (options = {}) => {
@@ -133,6 +126,10 @@ export async function openDesk({ seeded = true, assistant = false, env = {} }: D
     async openThread(page, conversationId) {
       await page.goto(`${stack.url}/conversations?selected=${conversationId}`);
       await page.getByRole('log').waitFor();
+    },
+    async switchAssistant(page, enabled) {
+      const answer = await page.request.post(`${stack.url}/api/settings`, { data: { aiConfig: { enabled } } });
+      expect(answer.status()).toBe(200);
     },
     async assignTo(page, conversationId) {
       const me = await (await page.request.get(`${stack.url}/api/user`)).json();

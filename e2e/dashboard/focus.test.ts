@@ -5,7 +5,7 @@ import { ada, type Desk, hasFocus, openDesk } from './desk.ts';
 let desk: Desk;
 
 beforeAll(async () => {
-  desk = await openDesk({ assistant: true });
+  desk = await openDesk();
 });
 afterAll(() => desk?.stop());
 
@@ -40,6 +40,7 @@ it('keeps the focus in the header of a thread when the button that has it did it
   await press('Reopen');
   await button('Close').waitFor();
   expect(await hasFocus(button('Close'))).toBe(true);
+  await desk.switchAssistant(page, true);
   await press('Hand back to AI');
   await button('Hand back to AI').waitFor({ state: 'detached' });
   expect(await hasFocus(button('Assign to...'))).toBe(true);
