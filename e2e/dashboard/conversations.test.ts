@@ -164,6 +164,7 @@ it('opens what is searched for by Enter, and by the arrows', async () => {
   const first = await desk.arrive('A walrus asks for herring');
   const second = await desk.arrive('Another walrus asks for nothing');
   await page.goto(`${desk.stack.url}/conversations`);
+  await row(page, 'A walrus asks').waitFor();
   await page.keyboard.press('/');
   // Quicker than the search begins by itself.
   await page.keyboard.type('walrus herring');

@@ -7,6 +7,7 @@ import { setPreference, usePreferences } from '../../preferences/preferences.ts'
 import { menusPlace } from '../../ui/over.tsx';
 import { chooseColourMode } from '../colour-mode.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
+import { loadAhead } from '../new-version.ts';
 import { FullPageSpinner } from '../full-page-spinner.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
@@ -21,8 +22,7 @@ const KeyboardHelp = lazy(() => import('../../features/command-bar/keyboard-help
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
 function loadWhenIdle(): () => void {
-  // A part that cannot be had has the page loaded anew, which helps nobody who is offline; who presses the keys asks again.
-  const load = () => void (navigator.onLine && loadCommandBar().catch(() => undefined));
+  const load = () => void loadAhead(loadCommandBar);
   const timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()), 1_000);
   return () => clearTimeout(timer);
 }
