@@ -15,6 +15,7 @@ it.each(['Close', 'Hand back to AI'])(
     const id = await desk.arrive('Whose am I?');
     const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
     const address = `${desk.stack.url}/api/conversations/${id}`;
+    await desk.switchAssistant(colleague, action === 'Hand back to AI');
     await desk.openThread(page, id);
     await page.getByRole('button', { name: 'Take Over' }).click();
     await page.getByText('Manual Mode').waitFor();

@@ -24,7 +24,7 @@ it('shows a new conversation by itself, unread, and says so in the tab', async (
   await entry.getByText('Anonymous').waitFor();
   await entry.getByText('localhost').waitFor();
   await entry.getByText('waiting', { exact: true }).waitFor();
-  await entry.getByText('AI Assisted').waitFor();
+  await entry.getByText('Unassigned', { exact: true }).waitFor();
   await expect.poll(() => page.title()).toMatch(/^\(\d+\) Conversations/);
 });
 
@@ -63,7 +63,7 @@ it('takes over into manual mode, suggests, sends with Enter, and shows the messa
   const id = await desk.arrive('Where is my parcel?');
   const page = await desk.signIn();
   await desk.openThread(page, id);
-  await page.getByText('AI Assisted').last().waitFor();
+  await page.locator('header').getByText('Unassigned', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Take Over' }).click();
   await page.getByText('Manual Mode').waitFor();
   await page.getByText(`Assigned to ${ada.name}`, { exact: true }).waitFor();
@@ -112,8 +112,10 @@ it('assigns to somebody online, hands back, closes and reopens', async () => {
   await page.getByRole('menuitem', { name: ben.name }).click();
   await expectToast(page, `Conversation assigned to ${ben.name}`);
   await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
+  await desk.switchAssistant(page, true);
   await page.getByRole('button', { name: 'Hand back to AI' }).click();
   await expectToast(page, 'Conversation handed back to AI');
+  await desk.switchAssistant(page, false);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expectToast(page, 'Conversation closed');
   await page.getByText('This conversation is closed.').waitFor();
@@ -155,6 +157,69 @@ it('filters and searches', async () => {
   await page.waitForURL('**filter=closed');
   await row(page, 'closed').first().waitFor();
   await expect.poll(() => row(page, 'active').count()).toBe(0);
+});
+
+it('opens what is searched for by Enter, and by the arrows', async () => {
+  const page = await desk.signIn();
+  const first = await desk.arrive('A walrus asks for herring');
+  const second = await desk.arrive('Another walrus asks for nothing');
+  await page.goto(`${desk.stack.url}/conversations`);
+  await row(page, 'A walrus asks').waitFor();
+  await page.keyboard.press('/');
+  // Quicker than the search begins by itself.
+  await page.keyboard.type('walrus herring');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**selected=${first}**`);
+  const search = page.getByRole('searchbox', { name: 'Search conversations' });
+  expect(await hasFocus(search)).toBe(true);
+  await search.fill('walrus');
+  const results = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+  await expect.poll(() => results.count()).toBe(2);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  expect(await hasFocus(results.first())).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**selected=${second}**`);
+  await results.first().focus();
+  await page.keyboard.press('ArrowUp');
+  expect(await hasFocus(search)).toBe(true);
+});
+
+it('says AI Assisted while the assistant is on, and Unassigned, handing it nothing, while it is off', async () => {
+  const page = await desk.signIn();
+  const id = await desk.arrive('Is a machine reading this?');
+  await desk.openThread(page, id);
+  const entry = row(page, 'Is a machine reading this?');
+  const header = page.locator('header');
+  await header.getByText('Unassigned', { exact: true }).waitFor();
+  await entry.getByText('Unassigned', { exact: true }).waitFor();
+  await page.keyboard.press('t');
+  await page.getByText('Manual Mode').waitFor();
+  expect(await page.getByText(/AI Assisted|Hand back to AI/).count()).toBe(0);
+  await page.getByRole('button', { name: 'Unassign', exact: true }).click();
+  await expectToast(page, 'Conversation unassigned');
+  await page.getByRole('button', { name: 'Take Over' }).waitFor();
+  try {
+    await desk.switchAssistant(page, true);
+    await header.getByText('AI Assisted').waitFor();
+    await entry.getByText('AI Assisted').waitFor();
+    await page.getByRole('button', { name: 'Hand back to AI' }).waitFor();
+  } finally {
+    await desk.switchAssistant(page, false);
+  }
+});
+
+it('says which suggestions come from an article', async () => {
+  const page = await desk.signIn();
+  const id = await desk.arrive('May I send it back?');
+  await desk.assignTo(page, id);
+  const json = { suggestions: ['Within 30 days.', 'Of course.'], sources: ['Returns', null] };
+  await page.route('**/ai-suggestions', (route) => route.fulfill({ json }));
+  await desk.openThread(page, id);
+  const panel = page.getByRole('region', { name: 'AI Suggested Responses' });
+  await panel.getByRole('button', { name: 'Within 30 days.' }).getByText('From the article “Returns”').waitFor();
+  expect(await panel.getByText('From the article').count()).toBe(1);
 });
 
 it('asks before deleting, deletes, and clears the selection', async () => {

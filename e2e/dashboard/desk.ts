@@ -31,6 +31,8 @@ export interface Desk {
   arrive(content: string): Promise<string>;
   /** Shows a conversation on a signed-in page. */
   openThread(page: Page, conversationId: string): Promise<void>;
+  /** Switches the assistant, which has no model, on or off; off to begin with. */
+  switchAssistant(page: Page, enabled: boolean): Promise<void>;
   /** Gives a conversation to whoever is signed in on the page. */
   assignTo(page: Page, conversationId: string): Promise<void>;
   stop(): Promise<void>;
@@ -124,6 +126,10 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
     async openThread(page, conversationId) {
       await page.goto(`${stack.url}/conversations?selected=${conversationId}`);
       await page.getByRole('log').waitFor();
+    },
+    async switchAssistant(page, enabled) {
+      const answer = await page.request.post(`${stack.url}/api/settings`, { data: { aiConfig: { enabled } } });
+      expect(answer.status()).toBe(200);
     },
     async assignTo(page, conversationId) {
       const me = await (await page.request.get(`${stack.url}/api/user`)).json();

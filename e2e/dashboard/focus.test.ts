@@ -40,9 +40,27 @@ it('keeps the focus in the header of a thread when the button that has it did it
   await press('Reopen');
   await button('Close').waitFor();
   expect(await hasFocus(button('Close'))).toBe(true);
+  await desk.switchAssistant(page, true);
   await press('Hand back to AI');
   await button('Hand back to AI').waitFor({ state: 'detached' });
   expect(await hasFocus(button('Assign to...'))).toBe(true);
+});
+
+it('frames the thread for who comes to it by key, and not for who clicked a message before pressing one', async () => {
+  const id = await desk.arrive('To be closed by key');
+  const page = await desk.signIn();
+  await desk.openThread(page, id);
+  const log = page.getByRole('log');
+  const frame = () => log.evaluate((element) => getComputedStyle(element).boxShadow);
+  await log.getByText('To be closed by key').click();
+  await page.keyboard.press('e');
+  await page.getByText('This conversation is closed.').waitFor();
+  expect(await hasFocus(log)).toBe(true);
+  expect(await frame()).toBe('none');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  expect(await hasFocus(log)).toBe(true);
+  expect(await frame()).not.toBe('none');
 });
 
 it('keeps the focus of who saves or discards', async () => {

@@ -2,7 +2,7 @@
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Desk, openDesk } from './desk.ts';
+import { ada, type Desk, hasFocus, openDesk } from './desk.ts';
 
 let desk: Desk;
 let page: Page;
@@ -55,7 +55,6 @@ describe('every action has a key, and ? lists it', () => {
     'Search conversations',
     'Next conversation',
     'Previous conversation',
-    'Delete All Conversations',
   ];
 
   const listed = async () => {
@@ -130,6 +129,44 @@ describe('every action has a key, and ? lists it', () => {
     await page.keyboard.press('d');
     await expect.poll(() => message.inputValue()).toBe(before);
   });
+});
+
+it('nothing leads to Delete All Conversations but its button and the command bar', async () => {
+  await go('/conversations');
+  await page.getByRole('list', { name: 'Conversations' }).waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Search conversations').waitFor();
+  expect(await help.getByText('Delete All Conversations').count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('option', { name: 'Delete All Conversations' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('combobox').waitFor({ state: 'detached' });
+});
+
+it('R replies, as M does', async () => {
+  await desk.openThread(page, await desk.arrive('To be answered with R'));
+  for (const key of ['m', 'r']) {
+    await page.keyboard.press(key);
+    await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Message' }))).toBe(true);
+    await page.keyboard.press('Escape');
+  }
+});
+
+it('the command bar is there when its keys are pressed: it waits for no file, and is drawn within 80 ms', async () => {
+  const quick = await desk.signIn(ada, { reducedMotion: 'no-preference' });
+  const loaded = quick.waitForResponse(/command-bar.*\.js$/);
+  await quick.goto(`${desk.stack.url}/conversations`);
+  await (await loaded).finished();
+  await quick.context().setOffline(true);
+  await quick.keyboard.press('Control+k');
+  const bar = quick.getByRole('dialog', { name: 'Command bar' });
+  await bar.waitFor();
+  const duration = await bar.evaluate((element) => Number.parseFloat(getComputedStyle(element).animationDuration));
+  expect(duration).toBeLessThanOrEqual(0.08);
+  await quick.context().close();
 });
 
 describe('a row with the focus is worked by keys', () => {

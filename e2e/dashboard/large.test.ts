@@ -76,11 +76,12 @@ const nextFrames = (page: Page): Promise<unknown> =>
 
 describe('a thread of thousands', () => {
   let page: Page;
+  let id: string;
 
   beforeAll(async () => {
     const visitor = await desk.visitor();
     await visitor.say('Message 1.');
-    const id = await visitor.conversationId();
+    id = await visitor.conversationId();
     await lengthen(id);
     page = await desk.signIn();
     await page.goto(`${desk.stack.url}/conversations?selected=${id}`);
@@ -91,6 +92,35 @@ describe('a thread of thousands', () => {
     await newest.waitFor();
     await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
     expect(await newest.isVisible()).toBe(true);
+  });
+
+  it('opens from a search at the message that was found, however far back', async () => {
+    const other = await desk.signIn();
+    const found = await (await other.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
+    const match = { seq: 4_200, text: 'Message 4200. And a little more of it.', ranges: [[8, 12]] };
+    const result = { ...found, lastMessage: found.messages.at(-1), messages: [], match };
+    await other.route('**/api/conversations?*q=*', (route) => route.fulfill({ json: [result] }));
+    await other.goto(`${desk.stack.url}/conversations`);
+    await other.getByRole('searchbox').fill('4200');
+    const row = other.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    await row.locator('mark').waitFor();
+    expect(await row.locator('mark').allTextContents()).toEqual(['4200']);
+    await row.click();
+    const message = other.getByRole('log').locator('[data-found]').getByText('Message 4200.');
+    await message.waitFor();
+    const isInView = () =>
+      message.evaluate((element) => {
+        const log = element.closest('[role=log]')?.getBoundingClientRect();
+        const { top, bottom } = element.getBoundingClientRect();
+        return log !== undefined && top >= log.top && bottom <= log.bottom;
+      });
+    await expect.poll(isInView).toBe(true);
+    await nextFrames(other);
+    expect(await isInView()).toBe(true);
+    // Nothing that was not in view has been read.
+    await other.getByRole('button', { name: 'Newest' }).click();
+    await expect.poll(() => fromEnd(other)).toBeLessThanOrEqual(2);
+    await other.context().close();
   });
 
   it('keeps the newest message in view while a long reply takes its room', async () => {

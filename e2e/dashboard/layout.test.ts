@@ -96,6 +96,35 @@ it('leaves room for the newest message, what is written and its button above a p
   }
 });
 
+it('shows toasts above the composer, and leaves its button uncovered', async () => {
+  const page = await desk.signIn();
+  const id = await desk.arrive('Whose is this?');
+  await desk.assignTo(page, id);
+  await desk.openThread(page, id);
+  await page.getByRole('region', { name: 'AI Suggested Responses' }).waitFor();
+  await page.getByRole('button', { name: 'Assign to...' }).click();
+  await page.getByRole('menuitem', { name: '(You)' }).click();
+  const toast = page.locator('[data-toast-region]').getByRole('status');
+  await toast.waitFor();
+  expect(await endIsSeen(page.getByRole('button', { name: 'Send message' }))).toBe(true);
+  const below = await page.getByRole('region', { name: 'AI Suggested Responses' }).boundingBox();
+  const box = await toast.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  await page.context().close();
+});
+
+it('keeps room for one suggestion while they are awaited', async () => {
+  const page = await desk.signIn();
+  const id = await desk.arrive('How long is the warranty?');
+  await desk.assignTo(page, id);
+  await page.route('**/ai-suggestions', () => undefined);
+  await desk.openThread(page, id);
+  const panel = page.getByRole('region', { name: 'AI Suggested Responses' });
+  await panel.getByText('Generating suggestions...').waitFor();
+  expect((await panel.boundingBox())?.height).toBeLessThan(80);
+  await page.context().close();
+});
+
 describe.each([
   { name: 'on a phone', options: { viewport: { width: 390, height: 844 } } },
   { name: 'at 200 % zoom', options: { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 } },

@@ -20,6 +20,10 @@ async function register(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Register' }).click();
 }
 
+/** Is this tab of the sign-in page the one that is shown? */
+const isShown = async (page: Page, tab: string): Promise<boolean> =>
+  (await page.getByRole('tab', { name: tab }).getAttribute('aria-selected')) === 'true';
+
 async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password').fill(password);
@@ -32,9 +36,18 @@ it('leads whoever is signed out to the sign-in page, and shows what the product 
   await page.waitForURL('**/auth');
   for (const block of ['Real-time Chat', 'AI Integration', 'Multi-channel Routing', 'Enterprise Security'])
     await page.getByRole('heading', { name: block }).waitFor();
-  expect(await page.getByRole('tab', { name: 'Login' }).getAttribute('aria-selected')).toBe('true');
+  await page.getByRole('tab', { name: 'Login' }).click();
   expect(await page.getByLabel('Email').getAttribute('type')).toBe('email');
   expect(await page.getByLabel('Password').getAttribute('type')).toBe('password');
+});
+
+it('opens on Register while nobody has an account, and says what the first one becomes', async () => {
+  const page = await desk.open();
+  await page.goto(`${desk.stack.url}/auth`);
+  await page.getByText('The first one becomes the administrator.').waitFor();
+  expect(await isShown(page, 'Register')).toBe(true);
+  await page.getByRole('tab', { name: 'Login' }).click();
+  expect(await isShown(page, 'Login')).toBe(true);
 });
 
 it('registers, logs out, refuses a wrong password in the server’s words, and logs in', async () => {
@@ -54,6 +67,8 @@ it('registers, logs out, refuses a wrong password in the server’s words, and l
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expectToast(page, 'Logged out', 'You have been successfully logged out.');
   await page.waitForURL('**/auth');
+  await page.waitForLoadState('networkidle');
+  expect(await isShown(page, 'Login')).toBe(true);
 
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password').fill('not the password');
@@ -121,14 +136,28 @@ it('disables the button while a request is pending', async () => {
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
 });
 
-it('shows an empty organisation as empty, with the example figures marked', async () => {
+it('shows an empty organisation as empty: no example figures, nothing to delete', async () => {
   const page = await desk.open();
   await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
+  await page.goto(desk.stack.url);
+  const rate = page.getByTitle('Measured from the first answer on').filter({ hasText: 'AI Response Rate' });
+  await rate.getByText('–', { exact: true }).waitFor();
+  for (const figure of ['87%', '1.2m', 'example']) expect(await page.getByText(figure).count()).toBe(0);
+  await page.getByText('No conversations yet').waitFor();
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByText('No conversations yet').waitFor();
+  expect(await page.getByRole('button', { name: 'Delete All Conversations' }).count()).toBe(0);
+});
+
+it('shows the example figures, marked, from the first conversation until the first answer is measured', async () => {
+  const page = await desk.open();
+  await page.request.post(`${desk.stack.url}/api/login`, { data: { email: 'ada@example.com', password } });
+  const stats = await (await page.request.get(`${desk.stack.url}/api/stats`)).json();
+  await page.route('**/api/stats', (route) => route.fulfill({ json: { ...stats, totalConversations: 1 } }));
   await page.goto(desk.stack.url);
   await page.getByText('87%').waitFor();
   await page.getByText('1.2m').waitFor();
   expect(await page.getByText('example', { exact: false }).count()).toBeGreaterThan(0);
-  await page.getByText('No conversations yet').waitFor();
 });
 
 it('never makes a page complain', () => {

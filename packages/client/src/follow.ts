@@ -56,8 +56,8 @@ export interface Followed {
   markRead(seq?: number): void;
   /** Call at every keystroke with true, when the composer is emptied with false. Sends what is needed, no more. */
   setTyping(isTyping: boolean): void;
-  /** Fetches the page before the first message; false when there is none before it. */
-  loadOlder(): Promise<boolean>;
+  /** Fetches the page (of `limit`, 50 unless given) before the first message; false when there is none before it. */
+  loadOlder(limit?: number): Promise<boolean>;
   /** Leaves the conversation. */
   close(): void;
 }
@@ -262,10 +262,10 @@ export function followConversation(options: FollowOptions): Followed {
       if (isTyping ? now - typingSentAt < typingRepeatMs : !typingSentAt) return;
       if (live.send({ type: 'typing', conversationId, isTyping })) typingSentAt = isTyping ? now : 0;
     },
-    async loadOlder() {
+    async loadOlder(limit = 50) {
       const before = state.messages[0]?.seq ?? 0;
       if (before <= 1) return false;
-      const page = await options.fetchMessages({ before, limit: 50 });
+      const page = await options.fetchMessages({ before, limit });
       apply((current) => receive(current, page, { isPage: true }));
       return page.length > 0 && (state.messages[0]?.seq ?? 0) > 1;
     },

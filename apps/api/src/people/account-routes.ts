@@ -2,7 +2,7 @@ import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/auth';
 import { login } from '@parley/core/people/login';
-import { register } from '@parley/core/people/register';
+import { isUnclaimed, register } from '@parley/core/people/register';
 import { readUser } from '@parley/core/people/users';
 import { addressOf, tellingLimiter } from '../plugins/rate-limits.ts';
 import { handle } from '../register.ts';
@@ -14,6 +14,8 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     if (!caller) throw new Problem('signed_out', 'Nobody is signed in.');
     return readUser(context, caller.user.id);
   });
+
+  handle(app, routes.registration, async () => ({ isFirst: await isUnclaimed(context) }));
 
   handle(app, routes.login, async ({ body, request, reply }) => {
     const attempt = { ...body, address: addressOf(request), device: deviceOf(request) };

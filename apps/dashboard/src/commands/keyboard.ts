@@ -2,6 +2,8 @@ import { preferences } from '../preferences/preferences.ts';
 import { registeredCommands, runCommand } from './commands.ts';
 
 const sequenceTimeoutMs = 1_200;
+/** Whoever types words where none are taken is not asking for what their letters stand for: a pause ends the words. */
+const strayPauseMs = 1_000;
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The pressed key as commands write it: `mod+k`, `alt+1`, `?`, `g`. */
@@ -18,31 +20,43 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
 
-/** Runs commands by their keys until the answered function is called. */
+const isModifier = (key: string): boolean => /^(Shift|Control|Alt|AltGraph|Meta|CapsLock)$/.test(key);
+
+/**
+ * Runs commands by their keys until the answered function is called. A key that nothing answers to, alone or after
+ * another, silences the plain keys behind it until a pause.
+ */
 export function listenToKeys(): () => void {
   let pending = '';
   let pendingUntil = 0;
+  let strayUntil = 0;
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    if (event.defaultPrevented || event.isComposing || event.repeat || isModifier(event.key)) return;
     const name = keyName(event);
     const isCombination = name.startsWith('mod+') || name.startsWith('alt+');
+    const now = performance.now();
     if (!isCombination) {
       if (isTyping(event.target) || event.metaKey || event.ctrlKey || !preferences().singleKeys) return;
       // A dialog or an open menu owns the plain keys.
       if (document.querySelector('[role=dialog],[role=alertdialog],[role=menu][data-state=open]')) return;
     }
-    const sequence = pending && performance.now() < pendingUntil ? `${pending} ${name}` : name;
+    const sequence = pending && now < pendingUntil ? `${pending} ${name}` : name;
     pending = '';
+    const isLetter = !isCombination && event.key.length === 1;
+    if (isLetter && now < strayUntil) {
+      strayUntil = now + strayPauseMs;
+      return;
+    }
     const commands = registeredCommands();
-    const command = commands.find(({ keys }) => keys === sequence) ?? commands.find(({ keys }) => keys === name);
+    const command = commands.find(({ keys }) => keys === sequence);
     if (command) {
       event.preventDefault();
       runCommand(command.id);
-    } else if (commands.some(({ keys }) => keys?.startsWith(`${name} `))) {
-      pending = name;
-      pendingUntil = performance.now() + sequenceTimeoutMs;
-    }
+    } else if (commands.some(({ keys }) => keys?.startsWith(`${sequence} `))) {
+      pending = sequence;
+      pendingUntil = now + sequenceTimeoutMs;
+    } else if (isLetter) strayUntil = now + strayPauseMs;
   };
   window.addEventListener('keydown', onKeyDown);
   return () => window.removeEventListener('keydown', onKeyDown);

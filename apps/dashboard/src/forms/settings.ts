@@ -9,6 +9,9 @@ import { toast } from '../ui/toast/toasts.ts';
 /** All settings, secrets masked. */
 export const useSettings = () => useRead(getSettings, {});
 
+/** Whether the assistant is switched on; false until that is known: nothing says that it answers where it does not. */
+export const useAssistantIsOn = (): boolean => useSettings().data?.aiConfig.enabled === true;
+
 /** Merges a part of one section into the settings. */
 export function useChangeSettings(said: 'Settings updated' | 'Integration updated' = 'Settings updated') {
   const client = useQueryClient();

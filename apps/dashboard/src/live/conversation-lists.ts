@@ -45,10 +45,12 @@ export function without(list: LoadedList, id: string): LoadedList {
  * Puts a conversation where its last activity belongs, taking it out where it was; older knowledge changes nothing.
  * One that belongs after what is loaded is left out: scrolling there fetches it.
  */
-export function placed(list: LoadedList, conversation: Conversation): LoadedList {
-  const at = placeOf(list, conversation.id);
+export function placed(list: LoadedList, changed: Conversation): LoadedList {
+  const at = placeOf(list, changed.id);
   const known = list.items[at];
-  if (known && isOlderKnowledge(conversation, known)) return list;
+  if (known && isOlderKnowledge(changed, known)) return list;
+  // What a search found in it is told by the search alone.
+  const conversation = known?.match ? { ...changed, match: known.match } : changed;
   if (known?.updatedAt === conversation.updatedAt) return { ...list, items: list.items.with(at, conversation) };
   const { items } = without(list, conversation.id);
   const index = items.findIndex((item) => isNewer(conversation, item));

@@ -1,5 +1,8 @@
-import { Tabs } from '@chakra-ui/react';
+import { Box, Tabs } from '@chakra-ui/react';
+import { registration } from '@parley/contracts/routes/auth';
+import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { useRead } from '../api/read.ts';
 import { useAuth } from '../auth/auth.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
 import styles from '../features/sign-in/sign-in.module.css';
@@ -10,12 +13,15 @@ import { usePageTitle } from '../ui/page.tsx';
 const wanted = (state: unknown): string =>
   typeof state === 'object' && state && 'from' in state && typeof state.from === 'string' ? state.from : '/';
 
-/** /auth: sign in and register. An invitation link opens the Register tab. */
+/** /auth: sign in and register. An invitation link opens the Register tab, as does an installation without an account. */
 export default function AuthPage() {
   const { user } = useAuth();
   const { state } = useLocation();
   const [query] = useSearchParams();
   const invitation = query.get('invite');
+  const registering = useRead(registration, {});
+  const isFirst = registering.data?.isFirst === true;
+  const [chosen, setChosen] = useState<string | null>(null);
   usePageTitle('Sign in');
   if (user) return <Navigate to={wanted(state)} replace />;
   return (
@@ -30,7 +36,8 @@ export default function AuthPage() {
         </div>
         <Tabs.Root
           className={styles.tabs}
-          defaultValue={invitation ? 'register' : 'login'}
+          value={chosen ?? (invitation || isFirst ? 'register' : 'login')}
+          onValueChange={({ value }) => setChosen(value)}
           variant="line"
           fitted
           colorPalette="brand"
@@ -45,6 +52,11 @@ export default function AuthPage() {
             <LoginForm />
           </Tabs.Content>
           <Tabs.Content value="register">
+            {isFirst && (
+              <Box color="fg.muted" mb="16px">
+                Nobody has an account here yet. The first one becomes the administrator.
+              </Box>
+            )}
             <RegisterForm invitation={invitation} />
           </Tabs.Content>
         </Tabs.Root>

@@ -16,13 +16,17 @@ import { usePageTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast/toasts.ts';
 import styles from './conversations-page.module.css';
 
-/** The address of this screen with a filter and a selected conversation. */
-function addressOf(filter: InboxFilter, selected: string | null): string {
+/** The address of this screen with a filter, a selected conversation and the message at which it opens. */
+function addressOf(filter: InboxFilter, selected: string | null, messageSeq?: number): string {
   const query = new URLSearchParams();
   if (filter !== 'all') query.set('filter', filter);
   if (selected) query.set('selected', selected);
+  if (selected && messageSeq) query.set('message', String(messageSeq));
   return query.size > 0 ? `/conversations?${query.toString()}` : '/conversations';
 }
+
+/** The message an address names; null for none, and for what is no number of one. */
+const seqIn = (text: string | null): number | null => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
 
 /** /conversations: the list and the selected thread; on a phone one after the other. */
 export default function ConversationsPage() {
@@ -33,8 +37,11 @@ export default function ConversationsPage() {
   const filter = inboxFilters.find((each) => each === query.get('filter')) ?? 'all';
   usePageTitle('Conversations');
 
-  const linkTo = useCallback((id: string) => addressOf(filter, id), [filter]);
-  const select = useCallback((id: string | null) => void navigate(addressOf(filter, id)), [navigate, filter]);
+  const linkTo = useCallback((id: string, messageSeq?: number) => addressOf(filter, id, messageSeq), [filter]);
+  const select = useCallback(
+    (id: string | null, messageSeq?: number) => void navigate(addressOf(filter, id, messageSeq)),
+    [navigate, filter],
+  );
   useCommands(
     selected ? [{ id: 'list:back', label: 'Back to the list', group: 'List', keys: 'u', run: () => select(null) }] : [],
   );
@@ -61,7 +68,12 @@ export default function ConversationsPage() {
       </div>
       <div className={styles.thread}>
         {selected ? (
-          <ThreadPane key={selected} conversationId={selected} backTo={addressOf(filter, null)} />
+          <ThreadPane
+            key={selected}
+            conversationId={selected}
+            openAt={seqIn(query.get('message'))}
+            backTo={addressOf(filter, null)}
+          />
         ) : (
           <EmptyState icon={MessagesSquare} title="Select a conversation">
             Choose one from the list, or move with J and K.

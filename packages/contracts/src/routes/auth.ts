@@ -22,6 +22,15 @@ export const currentUser = route({
   responses: { 200: User },
 });
 
+export const registration = route({
+  method: 'GET',
+  path: '/api/registration',
+  access: 'anyone',
+  tag,
+  summary: 'Whether the next account is the first one, which becomes admin',
+  responses: { 200: Type.Object({ isFirst: Type.Boolean() }) },
+});
+
 export const login = route({
   method: 'POST',
   path: '/api/login',

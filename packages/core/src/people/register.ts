@@ -71,6 +71,9 @@ async function roleOf(
   throw new Problem('invitation_required', 'Registering needs an invitation from an administrator.');
 }
 
+/** Whether nobody has an account yet: the next one to register becomes admin. */
+export const isUnclaimed = async ({ db }: Pick<Context, 'db'>): Promise<boolean> => !(await hasUsers(db));
+
 /** The refusal for an email or username somebody else has; undefined for any other error. */
 export function takenProblem(error: unknown): Problem | undefined {
   for (const [index, path, words] of [

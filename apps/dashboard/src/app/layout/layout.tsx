@@ -7,6 +7,7 @@ import { setPreference, usePreferences } from '../../preferences/preferences.ts'
 import { menusPlace } from '../../ui/over.tsx';
 import { chooseColourMode } from '../colour-mode.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
+import { loadAhead } from '../new-version.ts';
 import { FullPageSpinner } from '../full-page-spinner.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
@@ -15,8 +16,16 @@ import { Sidebar } from './sidebar.tsx';
 import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
 
-const CommandBar = lazy(() => import('../../features/command-bar/command-bar.tsx'));
+const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx');
+const CommandBar = lazy(loadCommandBar);
 const KeyboardHelp = lazy(() => import('../../features/command-bar/keyboard-help.tsx'));
+
+/** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
+function loadWhenIdle(): () => void {
+  const load = () => void loadAhead(loadCommandBar);
+  const timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()), 1_000);
+  return () => clearTimeout(timer);
+}
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
 export default function Layout() {
@@ -28,6 +37,7 @@ export default function Layout() {
 
   useEffect(() => listenToKeys(), []);
   useEffect(() => refuseStrayFiles(), []);
+  useEffect(loadWhenIdle, []);
   useCommands([
     ...destinations.map(({ path, label, keys }) => ({
       id: `go:${path}`,

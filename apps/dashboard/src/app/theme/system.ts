@@ -89,6 +89,8 @@ export const system = createSystem(
         outlineOffset: '-2px',
         borderRadius: '8px',
       },
+      // What a search found.
+      mark: { bg: 'yellow.muted', color: 'inherit', borderRadius: '2px', boxShadow: '0 0 0 1px {colors.yellow.muted}' },
       '::selection': { bg: 'brand.muted' },
       '*, *::before, *::after': {
         '@media (prefers-reduced-motion: reduce)': {
@@ -134,6 +136,14 @@ export const system = createSystem(
         heading: { base: { fontWeight: '600', letterSpacing: '-0.01em' } },
       },
       slotRecipes: {
+        // There at once: nobody waits for a dialog they have asked for.
+        dialog: {
+          slots: ['backdrop', 'content'],
+          base: {
+            backdrop: { _open: { animationDuration: '80ms' }, _closed: { animationDuration: '80ms' } },
+            content: { _open: { animationDuration: '80ms' }, _closed: { animationDuration: '80ms' } },
+          },
+        },
         nativeSelect: {
           slots: ['root', 'field', 'indicator'],
           variants: {

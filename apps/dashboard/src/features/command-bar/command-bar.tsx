@@ -1,7 +1,7 @@
 import { Dialog } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare, Search } from 'lucide-react';
-import { type KeyboardEvent, useDeferredValue, useId, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { listConversations } from '@parley/contracts/routes/conversations';
 import { read } from '../../api/read.ts';
@@ -9,20 +9,19 @@ import { registeredCommands, runCommand, subscribeToCommands } from '../../comma
 import { keyCaps } from '../../commands/keyboard.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { OverPage } from '../../ui/over.tsx';
+import { MatchedText } from '../../ui/matched-text.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import styles from './command-bar.module.css';
+import { rankCommands } from './ranking.ts';
 
 interface Choice {
   id: string;
   label: string;
   group: string;
   keys?: string | undefined;
-  detail?: string;
+  detail?: ReactNode;
   run: () => void;
 }
-
-const matches = (label: string, words: readonly string[]): boolean =>
-  words.every((word) => label.toLowerCase().includes(word));
 
 function useConversationChoices(query: string): Choice[] {
   const navigate = useNavigate();
@@ -38,9 +37,17 @@ function useConversationChoices(query: string): Choice[] {
   return data.map((conversation) => ({
     id: conversation.id,
     label: customerLabel(conversation),
-    detail: `${websiteLabel(conversation)} · ${conversation.lastMessage?.content.slice(0, 80) ?? ''}`,
+    detail: (
+      <>
+        {websiteLabel(conversation)} ·{' '}
+        {conversation.match ? <MatchedText {...conversation.match} /> : conversation.lastMessage?.content.slice(0, 80)}
+      </>
+    ),
     group: 'Conversations',
-    run: () => void navigate(`/conversations?selected=${conversation.id}`),
+    run: () =>
+      void navigate(
+        `/conversations?selected=${conversation.id}${conversation.match ? `&message=${conversation.match.seq}` : ''}`,
+      ),
   }));
 }
 
@@ -54,11 +61,16 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
   const conversations = useConversationChoices(query);
   const listId = useId();
 
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const isRanked = query.trim() !== '';
   const choices: Choice[] = [
-    ...commands
-      .filter(({ hidden, label, group }) => !hidden && matches(`${label} ${group}`, words))
-      .map(({ id, label, group, keys }) => ({ id, label, group, keys, run: () => runCommand(id) })),
+    ...rankCommands(commands, query).map(({ id, label, group, keys }) => ({
+      id,
+      label,
+      // Sorted by how well they fit, groups would begin again and again.
+      group: isRanked ? 'Actions' : group,
+      keys,
+      run: () => runCommand(id),
+    })),
     ...conversations,
   ];
   const current = choices[Math.min(marked, choices.length - 1)];

@@ -1,12 +1,11 @@
 import { CloseButton, Dialog } from '@chakra-ui/react';
 import { useSyncExternalStore } from 'react';
-import { type CommandGroup, registeredCommands, subscribeToCommands } from '../../commands/commands.ts';
+import { registeredCommands, subscribeToCommands } from '../../commands/commands.ts';
 import { keyCaps } from '../../commands/keyboard.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import styles from './command-bar.module.css';
-
-const groupOrder: readonly CommandGroup[] = ['Conversation', 'List', 'Row', 'Go to', 'General', 'Me'];
+import { groupOrder } from './ranking.ts';
 
 /** The keys of everything that can be done on the present screen. */
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {

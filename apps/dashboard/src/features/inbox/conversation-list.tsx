@@ -2,8 +2,9 @@ import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX } from 'lucide-react';
-import { memo, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react';
+import { memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useCommands } from '../../commands/commands.ts';
+import { useAssistantIsOn } from '../../forms/settings.ts';
 import { conversationList, loadMore } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
@@ -26,9 +27,12 @@ interface ConversationListProps {
   filter: ListFilter;
   me: string;
   selectedId: string | null;
-  /** The address of a conversation on this screen. */
-  linkTo: (id: string) => string;
-  onSelect: (id: string) => void;
+  /** The first one is opened as soon as it is here. */
+  opensFirst: boolean;
+  onFirstOpened: () => void;
+  /** The address of a conversation on this screen, at a message of it. */
+  linkTo: (id: string, messageSeq?: number) => string;
+  onSelect: (id: string, messageSeq?: number) => void;
   onDelete: (conversation: Conversation) => void;
 }
 
@@ -47,9 +51,11 @@ interface LoadedConversationsProps extends ConversationListProps {
 
 /** Virtualised; ten thousand cost as much as twenty. */
 const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
-  const { filter, me, selectedId, linkTo, onSelect, onDelete, list, refetch } = props;
+  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, list, refetch } = props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
+
+  const assistantIsOn = useAssistantIsOn();
 
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -63,6 +69,14 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
 
   useLoadMore(filter, next, lastShown >= items.length - rowsAhead);
   useFreshStart(list, refetch, virtualizer.scrollOffset ?? 0);
+  const openFirst = useEffectEvent(() => {
+    const [first] = items;
+    if (first) onSelect(first.id, first.match?.seq);
+    onFirstOpened();
+  });
+  useEffect(() => {
+    if (opensFirst) openFirst();
+  }, [opensFirst]);
   useStillRows(scroller, virtualizer.scrollOffset ?? 0, items);
 
   const step = (by: number) => {
@@ -71,7 +85,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     const chosen = items[index];
     if (!chosen) return;
     virtualizer.scrollToIndex(index);
-    onSelect(chosen.id);
+    onSelect(chosen.id, chosen.match?.seq);
   };
   useCommands([
     { id: 'list:next', label: 'Next conversation', group: 'List', keys: 'j', hidden: true, run: () => step(1) },
@@ -120,7 +134,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   conversation={conversation}
                   isSelected={conversation.id === selectedId}
                   me={me}
-                  to={linkTo(conversation.id)}
+                  assistantIsOn={assistantIsOn}
+                  to={linkTo(conversation.id, conversation.match?.seq)}
                   onDelete={onDelete}
                 />
               </li>

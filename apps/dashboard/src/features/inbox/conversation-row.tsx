@@ -7,6 +7,7 @@ import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
 import styles from './inbox.module.css';
+import { MatchedText } from '../../ui/matched-text.tsx';
 
 const senderMarks = { customer: '', ai: 'AI: ', representative: 'You: ' } as const;
 
@@ -24,6 +25,7 @@ interface ConversationRowProps {
   conversation: Conversation;
   isSelected: boolean;
   me: string;
+  assistantIsOn: boolean;
   /** Where the row leads. */
   to: string;
   onDelete: (conversation: Conversation) => void;
@@ -31,7 +33,7 @@ interface ConversationRowProps {
 
 /** One entry of the list: product specification section 2. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, me, to, onDelete } = props;
+  const { conversation, isSelected, me, assistantIsOn, to, onDelete } = props;
   const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt } = conversation;
   const customer = customerLabel(conversation);
@@ -50,11 +52,17 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         </span>
         <span className={styles.preview}>
           <span className={styles.site}>{websiteLabel(conversation)}</span>
-          <span dir="auto">{previewOf(conversation, me)}</span>
+          {conversation.match ? (
+            <MatchedText {...conversation.match} />
+          ) : (
+            <span dir="auto">{previewOf(conversation, me)}</span>
+          )}
         </span>
         <span className={styles.line}>
           <StatusTag status={status} />
-          {conversation.assignedRepresentativeId === null && <Tag tone="outline">AI Assisted</Tag>}
+          {conversation.assignedRepresentativeId === null && (
+            <Tag tone="outline">{assistantIsOn ? 'AI Assisted' : 'Unassigned'}</Tag>
+          )}
           {waitingSince && status !== 'closed' && (
             <Tag tone="yellow" title={`Waiting since ${exactTime(waitingSince)}`}>
               waits {waitingFor(waitingSince, now)}

@@ -1,11 +1,11 @@
 import { Button, Input } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
-import { cachedConversation } from '../../live/conversation-cache.ts';
+import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
 import { filterLabels, type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
@@ -14,12 +14,23 @@ import styles from './inbox.module.css';
 /** Typing on is quicker than this; the search starts in the pause. */
 const searchPauseMs = 250;
 
+/** Moves the focus by one conversation; from the first one, up to `above`. Enter opens it, as every link. */
+function stepByArrow(event: KeyboardEvent, above: HTMLElement | null): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('li a')];
+  const at = links.findIndex((link) => link === event.target);
+  if (!step || at < 0) return;
+  event.preventDefault();
+  if (at + step < 0) above?.focus();
+  else links[at + step]?.focus();
+}
+
 interface InboxPaneProps {
   filter: InboxFilter;
   onFilter: (filter: InboxFilter) => void;
   selectedId: string | null;
-  linkTo: (id: string) => string;
-  onSelect: (id: string | null) => void;
+  linkTo: (id: string, messageSeq?: number) => string;
+  onSelect: (id: string | null, messageSeq?: number) => void;
 }
 
 /** The left side of the conversations screen: search, filters, the list, and deleting. */
@@ -28,14 +39,36 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
+  /** The search whose first result is to be opened as soon as it is here. */
+  const [entered, setEntered] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Conversation | null>(null);
   const [deletingAll, setDeletingAll] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+
+  // Known from the list of all where that has been read; asked for nowhere else.
+  const all = useQuery({ ...conversationList({}), enabled: false });
+  const canDeleteAll = me.role === 'admin' && all.data?.items.length !== 0;
 
   useEffect(() => {
     const timer = setTimeout(() => setSearch(typed), typed ? searchPauseMs : 0);
     return () => clearTimeout(timer);
   }, [typed]);
+  const forgetEntered = useCallback(() => setEntered(null), []);
+  const onSearchKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') {
+      setTyped('');
+      event.currentTarget.blur();
+    } else if (event.key === 'Enter' && typed.trim()) {
+      // Not the first of what was found for fewer letters.
+      setSearch(typed);
+      setEntered(typed);
+    } else if (event.key === 'ArrowDown') {
+      event.preventDefault();
+      body.current?.querySelector<HTMLElement>('li a')?.focus();
+    }
+  };
   const deleteSelected = () => {
     if (selectedId) setDeleting(cachedConversation(client, selectedId) ?? null);
   };
@@ -65,13 +98,13 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
           },
         ]
       : []),
-    ...(me.role === 'admin'
+    ...(canDeleteAll
       ? [
           {
             id: 'list:delete-all',
             label: 'Delete All Conversations',
+            // No key: nothing that is typed by mistake leads to it.
             group: 'List' as const,
-            keys: 'd a',
             run: () => setDeletingAll(true),
           },
         ]
@@ -92,12 +125,11 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
             maxLength={200}
             ps="34px"
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return;
-              setTyped('');
-              event.currentTarget.blur();
+            onChange={(event) => {
+              setTyped(event.target.value);
+              setEntered(null);
             }}
+            onKeyDown={onSearchKey}
           />
         </div>
         <fieldset className={styles.filters} aria-label="Filter">
@@ -114,18 +146,20 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
           ))}
         </fieldset>
       </div>
-      <div className={styles.body}>
+      <div ref={body} className={styles.body} onKeyDown={(event) => stepByArrow(event, searchBox.current)}>
         <ConversationList
           key={`${filter} ${search}`}
           filter={listFilterOf(filter, search)}
           me={me.id}
           selectedId={selectedId}
+          opensFirst={entered !== null && entered === search}
+          onFirstOpened={forgetEntered}
           linkTo={linkTo}
           onSelect={onSelect}
           onDelete={setDeleting}
         />
       </div>
-      {me.role === 'admin' && (
+      {canDeleteAll && (
         <div className={styles.foot}>
           <Button variant="ghost" size="xs" color="fg.muted" onClick={() => setDeletingAll(true)}>
             Delete All Conversations

@@ -52,8 +52,10 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
 export function StatCards({ stats }: { stats: Stats | undefined }) {
   const rate = stats?.aiResponseRate ?? exampleFigures.aiResponseRate;
   const seconds = stats?.averageResponseSeconds ?? exampleFigures.averageResponseSeconds;
+  // Not even an example, where nothing has happened yet.
+  const isEmpty = stats?.totalConversations === 0;
   const measured = `Over the last ${figuresDays} days`;
-  const example = 'An example, until the first answer is measured';
+  const example = isEmpty ? 'Measured from the first answer on' : 'An example, until the first answer is measured';
   return (
     <SimpleGrid columns={{ base: 2, lg: 4 }} gap="12px" aria-busy={!stats}>
       <StatCard
@@ -68,14 +70,14 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
       />
       <StatCard
         label="AI Response Rate"
-        value={stats && `${Math.round(rate * 100)}%`}
-        isExample={stats?.aiResponseRate === null}
+        value={stats && (isEmpty ? '–' : `${Math.round(rate * 100)}%`)}
+        isExample={stats?.aiResponseRate === null && !isEmpty}
         hint={stats?.aiResponseRate === null ? example : measured}
       />
       <StatCard
         label="Average Response Time"
-        value={stats && shortDuration(seconds)}
-        isExample={stats?.averageResponseSeconds === null}
+        value={stats && (isEmpty ? '–' : shortDuration(seconds))}
+        isExample={stats?.averageResponseSeconds === null && !isEmpty}
         hint={stats?.averageResponseSeconds === null ? example : measured}
       />
     </SimpleGrid>

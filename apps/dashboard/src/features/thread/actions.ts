@@ -16,7 +16,10 @@ type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 export const isManual = (conversation: Conversation, me: string): boolean =>
   !conversation.isAiAssisted && conversation.assignedRepresentativeId === me;
 
-/** Whether the badge says AI Assisted: the assistant, or nobody yet, has the conversation (sections 2 and 4). */
+/**
+ * Whether the assistant, or nobody yet, has the conversation: the badge says AI Assisted (sections 2 and 4), and
+ * Unassigned while the assistant is switched off.
+ */
 export const isAssisted = (conversation: Conversation): boolean =>
   conversation.isAiAssisted || conversation.assignedRepresentativeId === null;
 
@@ -75,6 +78,8 @@ export function useConversationActions(conversation: Conversation) {
     assign: (person: { id: string; name: string }) => assign.mutate(person),
     takeOver: () => take.mutate(),
     handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'Conversation handed back to AI' }),
+    /** To nobody, where there is no assistant to hand it back to. */
+    unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'Conversation unassigned' }),
     close: () => change.mutate({ body: { status: 'closed' }, said: 'Conversation closed' }),
     reopen: () => change.mutate({ body: { status: 'active' }, said: 'Conversation reopened' }),
     isPending: assign.isPending || take.isPending || change.isPending,

@@ -4,12 +4,22 @@ import type { Act } from '@parley/contracts/acts';
 import type { PendingMessage } from '@parley/client/outbox';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
-import { messageRows, type Row, unstoredRows } from './rows.ts';
+import { useOpenAt } from './open-at.ts';
+import { messageKey, messageRows, type Row, unstoredRows } from './rows.ts';
 import styles from './thread.module.css';
 import { typingWords } from './typing-words.ts';
 
@@ -18,9 +28,19 @@ const endThreshold = 80;
 /** The page before the first message is fetched this early. */
 const topThreshold = 600;
 
+/**
+ * The thread is framed for who came to it by key. A click on a message focuses it as well, and the first key after that
+ * would have the browser draw the frame around somebody who never left.
+ */
+function markArrivalByKey({ target, currentTarget }: FocusEvent<HTMLElement>): void {
+  if (target === currentTarget) currentTarget.toggleAttribute('data-by-key', currentTarget.matches(':focus-visible'));
+}
+
 interface MessageListProps {
   followed: Followed;
   state: FollowedState;
+  /** The message that is brought into view; the newest without one. */
+  openAt: number | null;
   acts: readonly Act[];
   pending: readonly PendingMessage[];
   me: string;
@@ -45,7 +65,7 @@ function heightOfRow(row: Row | undefined): number {
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
-  const { followed, state, acts, pending, me, viewers, isClosed, onRetry, onEdit, onDiscard } = props;
+  const { followed, state, openAt, acts, pending, me, viewers, isClosed, onRetry, onEdit, onDiscard } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const now = useNow();
   const { messages, cursors } = state;
@@ -70,14 +90,15 @@ export function MessageList(props: MessageListProps) {
     scrollEndThreshold: endThreshold,
   });
 
-  // Opens at the newest message.
+  // Opens at the newest message, unless another is asked for.
   const isEmpty = rows.every(({ kind }) => kind === 'act');
   useLayoutEffect(() => {
     if (!isEmpty) virtualizer.scrollToEnd();
   }, [virtualizer, isEmpty]);
 
   const loadingOlder = useLoadOlder(followed, state, scroller);
-  const { isAtEnd, unseen, markSeen } = useAtEnd(scroller, virtualizer, completeUntil(state));
+  useOpenAt(openAt, followed, rows, virtualizer);
+  const { isAtEnd, unseen, markSeen } = useAtEnd(scroller, virtualizer, completeUntil(state), openAt === null);
   useReading(followed, completeUntil(state), isAtEnd);
 
   const isAway = !isAtEnd && !isEmpty;
@@ -99,6 +120,7 @@ export function MessageList(props: MessageListProps) {
         aria-live="off"
         tabIndex={0}
         data-oldest={messages[0]?.seq}
+        onFocus={markArrivalByKey}
       >
         {isEmpty && (
           <EmptyState icon={MessageSquare} title="No messages yet">
@@ -114,7 +136,12 @@ export function MessageList(props: MessageListProps) {
             const row = rows[index];
             return (
               row && (
-                <div key={key} ref={virtualizer.measureElement} data-index={index}>
+                <div
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  data-index={index}
+                  data-found={(openAt !== null && row.key === messageKey(openAt)) || undefined}
+                >
                   <ThreadRow row={row} now={now} actions={actions} />
                 </div>
               )
@@ -190,8 +217,9 @@ function useAtEnd(
   scroller: React.RefObject<HTMLDivElement | null>,
   virtualizer: Virtualizer<HTMLDivElement, Element>,
   newest: number,
+  startsThere: boolean,
 ) {
-  const [isAtEnd, setAtEnd] = useState(true);
+  const [isAtEnd, setAtEnd] = useState(startsThere);
   const [seen, setSeen] = useState(newest);
   const keepEnd = useEffectEvent(() => {
     if (isAtEnd) virtualizer.scrollToEnd();

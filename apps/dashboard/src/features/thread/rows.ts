@@ -28,6 +28,9 @@ function continues(before: Message | undefined, message: Message): boolean {
   );
 }
 
+/** The key of a stored message's row. */
+export const messageKey = (seq: number): string => `m${seq}`;
+
 type MessageRow = Extract<Row, { kind: 'message' }>;
 
 /** The last row of each message, so that a row which says the same as before is the same, and is not drawn again. */
@@ -36,7 +39,7 @@ const drawn = new WeakMap<Message, MessageRow>();
 function messageRow(message: Message, opensGroup: boolean, delivery: Delivery | null): MessageRow {
   const before = drawn.get(message);
   if (before?.opensGroup === opensGroup && before.delivery === delivery) return before;
-  const row: MessageRow = { kind: 'message', key: `m${message.seq}`, message, opensGroup, delivery };
+  const row: MessageRow = { kind: 'message', key: messageKey(message.seq), message, opensGroup, delivery };
   drawn.set(message, row);
   return row;
 }

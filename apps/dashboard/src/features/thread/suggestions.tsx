@@ -1,9 +1,10 @@
 import { suggestReplies } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
 import { BookOpen, RefreshCw, Sparkles } from 'lucide-react';
-import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { useAssistantIsOn } from '../../forms/settings.ts';
 import styles from './thread.module.css';
 
 interface SuggestionsProps {
@@ -20,11 +21,14 @@ interface Question {
   signal: AbortSignal;
 }
 
-/**
- * The last suggestions on screen, whoever they were for: the room that the next ones will most likely take. To begin
- * with, three of two or three lines and a source.
- */
-let last = { count: 3, height: 250 };
+/** The room that is kept for suggestions nobody has seen yet: one of one line. */
+const firstRoom = { count: 1, height: 40 };
+
+/** What a suggestion rests on; without a model, what is from no article is what a colleague once answered. */
+const restsOn = (article: string | null, assistantIsOn: boolean): string | null => {
+  if (article) return `From the article “${article}”`;
+  return assistantIsOn ? null : 'From an earlier answer';
+};
 
 /** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
@@ -55,11 +59,14 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     return () => question.current?.abort();
   }, [conversationId]);
 
+  const assistantIsOn = useAssistantIsOn();
   const isAwaited = request.isPending || request.isIdle;
   const suggestions = request.data?.suggestions ?? [];
   const list = useRef<HTMLOListElement>(null);
+  // Those on screen keep their room until the next ones are there.
+  const [room, setRoom] = useState(firstRoom);
   useLayoutEffect(() => {
-    if (request.data) last = { count: request.data.suggestions.length, height: list.current?.offsetHeight ?? 0 };
+    if (request.data) setRoom({ count: request.data.suggestions.length, height: list.current?.offsetHeight ?? 0 });
   }, [request.data]);
   useCommands([
     ...suggestions.flatMap((text, index) => [
@@ -83,7 +90,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
       id: 'suggestions:refresh',
       label: 'Refresh suggestions',
       group: 'Conversation' as const,
-      keys: 'r',
+      keys: 'y',
       run: refresh,
     },
   ]);
@@ -103,29 +110,32 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
           Refresh
         </button>
       </div>
-      {isAwaited && last.count > 0 && (
-        <div className={styles.suggestionGhosts} style={{ blockSize: last.height }} aria-hidden>
-          {Array.from({ length: last.count }, (_, index) => (
+      {isAwaited && room.count > 0 && (
+        <div className={styles.suggestionGhosts} style={{ blockSize: room.height }} aria-hidden>
+          {Array.from({ length: room.count }, (_, index) => (
             <i key={index} />
           ))}
         </div>
       )}
       {suggestions.length > 0 && (
         <ol ref={list}>
-          {suggestions.map((text, index) => (
-            <li key={text}>
-              <button type="button" onClick={() => onPick(text)} aria-keyshortcuts={String(index + 1)}>
-                <kbd>{index + 1}</kbd>
-                <span dir="auto">{text}</span>
-                {request.data?.sources[index] && (
-                  <small>
-                    <BookOpen size={12} aria-hidden />
-                    {request.data.sources[index]}
-                  </small>
-                )}
-              </button>
-            </li>
-          ))}
+          {suggestions.map((text, index) => {
+            const source = restsOn(request.data?.sources[index] ?? null, assistantIsOn);
+            return (
+              <li key={text}>
+                <button type="button" onClick={() => onPick(text)} aria-keyshortcuts={String(index + 1)}>
+                  <kbd>{index + 1}</kbd>
+                  <span dir="auto">{text}</span>
+                  {source && (
+                    <small>
+                      <BookOpen size={12} aria-hidden />
+                      {source}
+                    </small>
+                  )}
+                </button>
+              </li>
+            );
+          })}
         </ol>
       )}
     </section>

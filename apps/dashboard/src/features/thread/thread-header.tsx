@@ -1,11 +1,12 @@
 import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
-import { Bot, ChevronDown, CircleCheck, Hand, PanelRight, RotateCcw } from 'lucide-react';
+import { Bot, ChevronDown, CircleCheck, Hand, PanelRight, RotateCcw, UserMinus } from 'lucide-react';
 import { type FocusEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
+import { useAssistantIsOn } from '../../forms/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { OverMain } from '../../ui/over.tsx';
@@ -57,6 +58,17 @@ export function EmptyThreadHeader({ backTo }: { backTo: string }) {
   );
 }
 
+/** How a conversation is given up again: to the assistant, or to nobody while that is switched off. */
+function wayToGiveUp(
+  { status, isAiAssisted, assignedRepresentativeId }: Conversation,
+  assistantIsOn: boolean,
+  { handBack, unassign }: ReturnType<typeof useConversationActions>,
+) {
+  if (status === 'closed' || isAiAssisted) return null;
+  if (assistantIsOn) return { label: 'Hand back to AI', icon: Bot, act: handBack };
+  return assignedRepresentativeId === null ? null : { label: 'Unassign', icon: UserMinus, act: unassign };
+}
+
 /** The focus stays in the header when the button that has it did its work and goes. */
 function useFocusKept() {
   const header = useRef<HTMLElement>(null);
@@ -79,6 +91,8 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false) ?? [];
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
+  const assistantIsOn = useAssistantIsOn();
+  const giveUp = wayToGiveUp(conversation, assistantIsOn, actions);
   const offersTakeOver = canTakeOver(conversation, me.id);
   const keepsFocus = useFocusKept();
   const does = (act: () => void) => pausedWhile(actions.isPending, act);
@@ -87,9 +101,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const group = 'Conversation' as const;
   useCommands([
     ...(offersTakeOver ? [{ id: 'take-over', label: 'Take over', group, keys: 't', run: actions.takeOver }] : []),
-    ...(conversation.isAiAssisted || isClosed
-      ? []
-      : [{ id: 'hand-back', label: 'Hand back to AI', group, keys: 'b', run: actions.handBack }]),
+    ...(giveUp ? [{ id: 'hand-back', label: giveUp.label, group, keys: 'b', run: giveUp.act }] : []),
     isClosed
       ? { id: 'reopen', label: 'Reopen conversation', group, keys: 'e', run: actions.reopen }
       : { id: 'close', label: 'Close conversation', group, keys: 'e', run: actions.close },
@@ -181,13 +193,15 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               {websiteLabel(conversation)}
             </Tag>
             <StatusTag status={conversation.status} />
-            <Tag tone={assisted ? 'outline' : 'brand'}>{assisted ? 'AI Assisted' : 'Manual Mode'}</Tag>
+            <Tag tone={assisted ? 'outline' : 'brand'}>
+              {assisted ? (assistantIsOn ? 'AI Assisted' : 'Unassigned') : 'Manual Mode'}
+            </Tag>
           </div>
           <div className={styles.actions}>
-            {!conversation.isAiAssisted && !isClosed && (
-              <Button size="xs" variant="outline" {...does(actions.handBack)}>
-                <Bot size={14} aria-hidden />
-                Hand back to AI
+            {giveUp && (
+              <Button size="xs" variant="outline" {...does(giveUp.act)}>
+                <giveUp.icon size={14} aria-hidden />
+                {giveUp.label}
               </Button>
             )}
             <Button size="xs" variant="outline" {...does(isClosed ? actions.reopen : actions.close)}>

@@ -26,8 +26,16 @@ import styles from './thread.module.css';
 import { EmptyThreadHeader, ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 
+interface ThreadPaneProps {
+  conversationId: string;
+  /** The message that is brought into view; the newest without one. */
+  openAt: number | null;
+  /** Where "back" leads on a phone. */
+  backTo: string;
+}
+
 /** The right side of the conversations screen. */
-export function ThreadPane({ conversationId, backTo }: { conversationId: string; backTo: string }) {
+export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) {
   const client = useQueryClient();
   const me = useMe();
   const { data, error, refetch } = useQuery(read(getConversation, { params: { id: conversationId } }));
@@ -62,6 +70,7 @@ export function ThreadPane({ conversationId, backTo }: { conversationId: string;
       {data && !acts.isPending ? (
         <Thread
           conversation={data}
+          openAt={openAt}
           acts={acts.data ?? noActs}
           viewers={viewersWords(presence, me.id, data.status === 'closed')}
         />
@@ -77,6 +86,7 @@ const noActs: readonly Act[] = [];
 
 interface ThreadProps {
   conversation: Conversation;
+  openAt: number | null;
   acts: readonly Act[];
   viewers: string;
 }
@@ -91,6 +101,7 @@ function Thread(props: ThreadProps) {
 interface MessagesProps {
   followed: Followed;
   id: string;
+  openAt: number | null;
   acts: readonly Act[];
   viewers: string;
   isClosed: boolean;
@@ -98,7 +109,8 @@ interface MessagesProps {
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
-const Messages = memo(function Messages({ followed, id, acts, viewers, isClosed, onEdit }: MessagesProps) {
+const Messages = memo(function Messages(props: MessagesProps) {
+  const { followed, id, openAt, acts, viewers, isClosed, onEdit } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -132,6 +144,7 @@ const Messages = memo(function Messages({ followed, id, acts, viewers, isClosed,
     <MessageList
       followed={followed}
       state={state}
+      openAt={openAt}
       acts={acts}
       pending={pending}
       me={me.id}
@@ -144,7 +157,7 @@ const Messages = memo(function Messages({ followed, id, acts, viewers, isClosed,
   );
 });
 
-function FollowedThread({ conversation, acts, viewers, followed }: ThreadProps & { followed: Followed }) {
+function FollowedThread({ conversation, openAt, acts, viewers, followed }: ThreadProps & { followed: Followed }) {
   const me = useMe();
   const { outbox } = useLive();
   const composer = useRef<ComposerHandle>(null);
@@ -160,14 +173,10 @@ function FollowedThread({ conversation, acts, viewers, followed }: ThreadProps &
   );
   const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
   const insert = useCallback((text: string) => composer.current?.insert(text), []);
+  const write = () => composer.current?.focus();
   useCommands([
-    {
-      id: 'write',
-      label: 'Write a reply',
-      group: 'Conversation',
-      keys: 'm',
-      run: () => composer.current?.focus(),
-    },
+    { id: 'write', label: 'Write a reply', group: 'Conversation', keys: 'm', run: write },
+    { id: 'reply', label: 'Reply', group: 'Conversation', keys: 'r', hidden: true, run: write },
   ]);
 
   return (
@@ -175,6 +184,7 @@ function FollowedThread({ conversation, acts, viewers, followed }: ThreadProps &
       <Messages
         followed={followed}
         id={id}
+        openAt={openAt}
         acts={acts}
         viewers={viewers}
         isClosed={conversation.status === 'closed'}

@@ -1,0 +1,27 @@
+import type { Command, CommandGroup } from '../../commands/commands.ts';
+
+/** What is open comes before what is around it. */
+export const groupOrder: readonly CommandGroup[] = ['Conversation', 'List', 'Row', 'Go to', 'General', 'Me'];
+
+/** How well typed words find a label: 0 its beginning, 1 beginnings of its words, 2 anything in it, null not at all. */
+function rankOf({ label, group }: Command, query: string): number | null {
+  const text = label.toLowerCase();
+  if (text.startsWith(query)) return 0;
+  const typed = query.split(' ');
+  const words = text.split(/[^\p{L}\p{N}]+/u);
+  if (typed.every((each) => words.some((word) => word.startsWith(each)))) return 1;
+  return typed.every((each) => text.includes(each) || group.toLowerCase().startsWith(each)) ? 2 : null;
+}
+
+/** The commands that typed words find, the likeliest first: prefixes before infixes, then the open conversation's. */
+export function rankCommands(commands: readonly Command[], typed: string): Command[] {
+  const query = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  return commands
+    .filter(({ hidden }) => !hidden)
+    .flatMap((command) => {
+      const rank = rankOf(command, query);
+      return rank === null ? [] : [{ command, rank, group: groupOrder.indexOf(command.group) }];
+    })
+    .toSorted((one, other) => one.rank - other.rank || one.group - other.group)
+    .map(({ command }) => command);
+}

@@ -1,0 +1,35 @@
+import type { Followed } from '@parley/client/follow';
+import { messagesPerPageMax } from '@parley/contracts/limits';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { messageKey, type Row } from './rows.ts';
+
+async function loadDownTo(seq: number, followed: Followed, isWanted: () => boolean): Promise<void> {
+  const oldest = () => followed.state.messages[0]?.seq ?? 0;
+  while (isWanted() && oldest() > seq && (await followed.loadOlder(messagesPerPageMax)));
+}
+
+/** Brings a message into view once, and fetches the pages down to it; without a `seq` it does nothing. */
+export function useOpenAt(
+  seq: number | null,
+  followed: Followed,
+  rows: readonly Row[],
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+): void {
+  const shown = useRef<number | null>(null);
+  useEffect(() => {
+    let isWanted = seq !== null;
+    // Where it cannot be had, the newest messages stay in view, and scrolling up asks again.
+    if (seq !== null) loadDownTo(seq, followed, () => isWanted).catch(() => (isWanted = false));
+    return () => {
+      isWanted = false;
+    };
+  }, [followed, seq]);
+  useLayoutEffect(() => {
+    if (seq === null || shown.current === seq) return;
+    const index = rows.findIndex(({ key }) => key === messageKey(seq));
+    if (index < 0) return;
+    shown.current = seq;
+    virtualizer.scrollToIndex(index, { align: 'center' });
+  }, [seq, rows, virtualizer]);
+}

@@ -1,0 +1,88 @@
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Command, useCommands } from '../src/commands/commands.ts';
+import { listenToKeys } from '../src/commands/keyboard.ts';
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);
+
+const done: string[] = [];
+const command = (keys: string): Command => ({
+  id: keys,
+  label: keys,
+  group: 'General',
+  keys,
+  run: () => void done.push(keys),
+});
+function Screen() {
+  useCommands(['e', 'j', 'g c', '?', 'mod+k', 'alt+1'].map(command));
+  return <textarea />;
+}
+
+let stop: () => void;
+const place = document.createElement('div');
+const press = (...keys: string[]) => {
+  const target = document.activeElement ?? document.body;
+  for (const key of keys) target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  done.length = 0;
+  document.body.append(place);
+  const root = createRoot(place);
+  act(() => root.render(<Screen />));
+  const stopListening = listenToKeys();
+  stop = () => {
+    stopListening();
+    act(() => root.unmount());
+  };
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+it('a key runs its command, and so do two keys after each other', () => {
+  press('j', 'g', 'c', 'e');
+  expect(done).toEqual(['j', 'g c', 'e']);
+});
+
+it('letters typed after an unknown key do nothing, until a pause', () => {
+  press('h', 'e', 'l', 'j', 'g', 'c', '?');
+  expect(done).toEqual([]);
+  vi.advanceTimersByTime(900);
+  press('e');
+  expect(done).toEqual([]);
+  vi.advanceTimersByTime(1_100);
+  press('e');
+  expect(done).toEqual(['e']);
+});
+
+it('combinations work whatever was typed before them', () => {
+  press('h');
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+  expect(done).toEqual(['mod+k']);
+});
+
+it('a key that completes nothing does not act by itself', () => {
+  press('g', 'e', 'j');
+  expect(done).toEqual([]);
+});
+
+it('the second of two keys may be held with Shift, and may not come late', () => {
+  press('g', 'Shift', 'c');
+  expect(done).toEqual(['g c']);
+  press('g');
+  vi.advanceTimersByTime(1_300);
+  press('c');
+  expect(done).toEqual(['g c']);
+});
+
+it('what is typed in a field, or held down, runs nothing', () => {
+  document.querySelector('textarea')?.focus();
+  press('e', 'j');
+  document.querySelector('textarea')?.blur();
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', repeat: true, bubbles: true }));
+  expect(done).toEqual([]);
+});
