@@ -58,6 +58,15 @@ export type Message = Type.Static<typeof Message>;
  */
 export const MessageContent = Type.String({ minLength: 1, maxLength: 2 * messageMaxLength, pattern: '\\S' });
 
+/** Where a search found something: a passage of a message, and which stretches of it are what was looked for. */
+export const SearchMatch = Type.Object({
+  seq: Seq,
+  text: Type.String({ examples: ['… is the blue one in stock?'] }),
+  /** Start and end (exclusive) in UTF-16 units of `text`, ascending, not overlapping. */
+  ranges: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
+});
+export type SearchMatch = Type.Static<typeof SearchMatch>;
+
 /**
  * In lists `messages` is empty and `lastMessage` is set (its content cut to 300 characters); one conversation carries
  * its newest 50 messages, oldest first.
@@ -91,6 +100,8 @@ export const Conversation = Type.Object(
     staffReadSeq: Seq,
     lastMessage: Nullable(Message),
     messages: Type.Array(Message),
+    /** In the results of a search alone: the message that matches best; null where something else does. */
+    match: Type.Optional(Nullable(SearchMatch)),
   },
   { $id: 'Conversation' },
 );

@@ -13,6 +13,8 @@ import {
   insertConversationSearch,
   insertConversations,
   insertMessages,
+  insertSearchedMessages,
+  insertSearchedPeople,
   insertVisitors,
   planConversations,
 } from './generate/statements.ts';
@@ -26,7 +28,7 @@ export interface Amount {
   days?: number;
 }
 
-const bigTables = ['visitors', 'conversations', 'conversation_search', 'messages', 'answers'];
+const bigTables = ['visitors', 'conversations', 'conversation_search', 'messages', 'search_rows', 'answers'];
 
 /**
  * Adds made-up conversations to the migrated database at `url`, with websites and representatives where there are none.
@@ -53,8 +55,8 @@ export async function generate(url: string, { conversations, messages, days = 36
     ]);
     await client.query('analyze messages');
     await Promise.all([
-      client.query(`${insertVisitors}; ${insertConversations}; ${addTotals}`),
-      second.query(`${insertConversationSearch}; ${insertAnswers}`),
+      client.query(`${insertVisitors}; ${insertConversations}; ${addTotals}; ${insertAnswers}`),
+      second.query(`${insertConversationSearch}; ${insertSearchedPeople}; ${insertSearchedMessages}`),
     ]);
     await putBack([client, second], indexes);
     await client.query('drop table generated_conversations, generated_sentences');

@@ -63,7 +63,7 @@ function* walk(node: PlanNode): Generator<PlanNode> {
   for (const child of node.Plans ?? []) yield* walk(child);
 }
 
-const bigTables = new Set(['conversations', 'messages', 'conversation_search', 'answers', 'visitors']);
+const bigTables = new Set(['conversations', 'messages', 'conversation_search', 'search_rows', 'answers', 'visitors']);
 
 /** What reads a big table from one end to the other. */
 export function fullScans(explained: Explained[]): string[] {
