@@ -17,6 +17,7 @@ const upkeepEvery: Record<Task, number> = {
   unanswered: 15 * second,
   digest: 10 * second,
   webhooks: 30 * second,
+  search: 10 * second,
   'close-idle': 10 * minute,
   retention: hour,
   images: 6 * hour,

@@ -50,7 +50,7 @@ test('several workers announce one schedule each task', async () => {
   const config = loadConfig(workerConfig, stage.env);
   const stops = [keepSchedules(stage.context, config), keepSchedules(stage.context, config)];
   const schedules = await until(
-    async () => ((await queue.getJobSchedulers()).length >= 7 ? queue.getJobSchedulers() : null),
+    async () => ((await queue.getJobSchedulers()).length >= 8 ? queue.getJobSchedulers() : null),
     'the schedules',
   );
   for (const stop of stops) stop();
@@ -61,6 +61,7 @@ test('several workers announce one schedule each task', async () => {
     'digest',
     'images',
     'retention',
+    'search',
     'sweep-outbox',
     'unanswered',
     'webhooks',

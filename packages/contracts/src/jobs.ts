@@ -24,7 +24,7 @@ export const queues = {
   'mail-check': Type.Object({}),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
   upkeep: Type.Object({
-    task: OneOf(['sweep-outbox', 'close-idle', 'retention', 'unanswered', 'digest', 'images', 'webhooks']),
+    task: OneOf(['sweep-outbox', 'close-idle', 'retention', 'unanswered', 'digest', 'images', 'webhooks', 'search']),
   }),
 } as const;
 

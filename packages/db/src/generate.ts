@@ -14,6 +14,8 @@ import {
   insertConversationSearch,
   insertConversations,
   insertMessages,
+  insertSearchedMessages,
+  insertSearchedPeople,
   insertVisitors,
   planConversations,
 } from './generate/statements.ts';
@@ -27,7 +29,16 @@ export interface Amount {
   days?: number;
 }
 
-const bigTables = ['visitors', 'contacts', 'identities', 'conversations', 'conversation_search', 'messages', 'answers'];
+const bigTables = [
+  'visitors',
+  'contacts',
+  'identities',
+  'conversations',
+  'conversation_search',
+  'messages',
+  'search_rows',
+  'answers',
+];
 
 /**
  * Adds made-up conversations to the migrated database at `url`, with websites and representatives where there are none.
@@ -54,8 +65,8 @@ export async function generate(url: string, { conversations, messages, days = 36
     ]);
     await client.query('analyze messages');
     await Promise.all([
-      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${addTotals}`),
-      second.query(`${insertConversationSearch}; ${insertAnswers}`),
+      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${addTotals}; ${insertAnswers}`),
+      second.query(`${insertConversationSearch}; ${insertSearchedPeople}; ${insertSearchedMessages}`),
     ]);
     await putBack([client, second], indexes);
     await client.query('drop table generated_conversations, generated_sentences');

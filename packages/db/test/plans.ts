@@ -67,6 +67,7 @@ const bigTables = new Set([
   'conversations',
   'messages',
   'conversation_search',
+  'search_rows',
   'answers',
   'visitors',
   'contacts',

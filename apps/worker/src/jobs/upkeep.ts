@@ -4,6 +4,7 @@ import { jobKeys } from '@parley/core/job-keys';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { planDigests } from '@parley/core/upkeep/digests';
+import { completeSearch } from '@parley/core/upkeep/search';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
 import { sealAddresses } from '@parley/core/upkeep/seal-addresses';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
@@ -19,6 +20,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   retention: async (context) => (await applyRetention(context)) + (await sealAddresses(context)),
   unanswered: remindOfUnanswered,
   digest: planDigests,
+  search: completeSearch,
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

@@ -28,7 +28,9 @@ export interface ConversationPage {
 
 const Id = Type.String({ format: 'uuid' });
 const listCursor = Compile(Type.Object({ lastActivityAt: Type.String({ format: 'date-time' }), id: Id }));
-const searchCursor = Compile(Type.Object({ rank: Type.Number(), id: Id }));
+const searchCursor = Compile(
+  Type.Object({ reach: Type.Integer({ minimum: 0, maximum: 2 }), rank: Type.Number(), id: Id }),
+);
 
 /** One page. @throws Problem `invalid` for a cursor that no page of this kind has answered */
 export async function listConversations(

@@ -1,11 +1,15 @@
 import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { type ConversationRow, conversationColumnsSql, representativeName, toConversation } from './entity.ts';
+import { preparedRows } from '../prepared.ts';
+import { type ConversationRow, conversationRowText, toConversation } from './entity.ts';
+import { snippet } from './search-snippet.ts';
 import { type SearchTerms, searchTerms } from './search-terms.ts';
 
 /** Where a page of search results ended. */
 export interface SearchPosition {
+  /** Which of the reaches. */
+  reach: number;
   rank: number;
   id: string;
 }
@@ -20,78 +24,215 @@ export interface SearchFilter {
   after?: SearchPosition | undefined;
 }
 
-/** Up to these many matches all are ranked. Beyond, a word is so common that the newest conversations are looked at. */
-const mostMessages = 5000;
-const mostPeople = 2000;
-const newestConversations = 5000;
-const mostOfNewest = 500;
+/**
+ * How far back is looked: so many conversations that match are enough, and up to so many are ranked, the newest. Who pages
+ * on gets to the next reach, ranked anew without those of the one before. So many messages are read to see which words a
+ * conversation holds that has them in several.
+ */
+const reaches = [
+  { enough: 64, most: 200, read: 3000 },
+  { enough: 600, most: 1000, read: 10_000 },
+  { enough: 5000, most: 5000, read: 30_000 },
+] as const;
+
+/** Where most that matches is not what is filtered for: of what is, so many of the newest are looked at. */
+const mostWalked = { conversations: 5000, messages: 50_000 };
+
+/** Before all of a reach. */
+const start = { rank: 1_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+
+interface Found {
+  conversations: Conversation[];
+  next: SearchPosition | null;
+}
 
 /**
- * Conversations whose email, name, domain and messages hold what was asked for, best first: all words in one message,
- * or spread over who the customer is and what was written. Costs the same however common the words are.
+ * Conversations whose email, name, domain and messages hold what was asked for: who it is before what was written, and
+ * among each the best of the newest first. All words are in one message, or spread over who the customer is and what was
+ * written. Costs the same however common the words are and however long the conversations.
  */
 export async function searchConversations(
   db: Database,
   { text, status, assigned, limit, after }: SearchFilter,
-): Promise<{ conversations: Conversation[]; next: SearchPosition | null }> {
+): Promise<Found> {
   const terms = searchTerms(text);
   if (terms.wanted.length === 0 && terms.unfinished === null) return { conversations: [], next: null };
-  const { words, anyWord, each } = tsqueries(terms);
+  for (let reach = after?.reach ?? 0; reach < reaches.length; reach++) {
+    const from = after?.reach === reach ? after : undefined;
+    const { rows, isAll } = await page(db, terms, { reach, status, assigned, limit, after: from });
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const isLastReach = isAll || reach === reaches.length - 1;
+    // Nothing here and more behind it: the page begins there.
+    if (!last && !isLastReach) continue;
+    const next =
+      last && rows.length > limit
+        ? { reach, rank: last.rank, id: last.id }
+        : isLastReach
+          ? null
+          : { reach: reach + 1, ...start };
+    return { conversations: shown.map((row) => withMatch(row, terms)), next };
+  }
+  return { conversations: [], next: null };
+}
+
+type Row = ConversationRow & { rank: number; seq: number | null; content: string | null };
+
+interface Reached extends Omit<SearchFilter, 'text'> {
+  reach: number;
+}
+
+/** What is found within one reach and not within the one before, from `after` on; whether it is all there is. */
+async function page(
+  db: Database,
+  terms: SearchTerms,
+  { reach, status, assigned, limit, after }: Reached,
+): Promise<{ rows: Row[]; isAll: boolean }> {
+  const asked = tsqueries(terms);
   const filter = listed(status, assigned);
+  const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
   // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects.
-  const { rows } = await sql<ConversationRow & { rank: number }>`
-    with by_message as materialized (
-      select conversation_id, rank from matching_messages(${words}, ${mostMessages + 1})
-    ), by_people as materialized (
-      select conversation_id, document from matching_people(${anyWord}, ${mostPeople + 1})
-    ), common as materialized (
-      select (select count(*) from by_message) > ${mostMessages} as in_messages,
-        (select count(*) from by_people) > ${mostPeople} as in_people
-    ), found as (
-      select conversation_id, max(rank) as rank from by_message
-      where not (select in_messages from common) group by conversation_id
-      union all
-      select conversation_id, 2 * ts_rank(document, ${anyWord}) from by_people
-      where not (select in_people from common) and ${holdsEach(each, sql`by_people.conversation_id`, sql`document`)}
-      union all
-      select id, rank from (
-        select newest.id, 2 * ts_rank(document, ${anyWord}) + coalesce((
-            select max(ts_rank(search, ${anyWord}, 1)) from messages where messages.conversation_id = newest.id
-          ), 0) as rank
+  const rows = await preparedRows(
+    db,
+    sql<Row & { isAll: boolean }>`
+      with ${candidates('', here, asked, terms, { status, assigned })},
+      ${before ? sql`${candidates('before_', before, asked, terms, { status, assigned })},` : sql``}
+      reached as (
+        select conversation_id, max(rank)::float8 as rank,
+          (array_agg(seq order by rank desc) filter (where seq > 0))[1] as seq
+        from found ${before ? sql`where conversation_id not in (select conversation_id from before_found)` : sql``}
+        group by conversation_id
+      ), page as materialized (
+        select ${sql.raw(conversationRowText)}, reached.rank, reached.seq as "foundSeq"
+        from reached cross join lateral (
+          select * from conversations where id = reached.conversation_id offset 0
+        ) conversations
+        where ${filter} and ${without(terms)}
+          and ${after ? sql`(reached.rank, conversations.id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
+        order by reached.rank desc, conversations.id desc
+        limit ${limit + 1}
+      )
+      select page.*, shown.seq, shown.content, whole.is_all as "isAll"
+      from (
+        select (select count(*) from together) < ${here.enough}::integer
+          and (select count(*) from people) < ${here.enough}::integer as is_all
+      ) whole left join page on true left join lateral (
+        select seq, content from messages where messages.conversation_id = page.id
+          and messages.seq = ${asked.count > 1 ? sql`coalesce(page."foundSeq", ${newestHolding(asked.anyWord)})` : sql`page."foundSeq"`}
+      ) shown on true
+      order by page.rank desc, page.id desc
+    `,
+  );
+  const isAll = rows[0]?.isAll ?? true;
+  // One row without a conversation says whether that is all.
+  return { rows: rows.filter(({ id }: { id: string | null }) => id !== null), isAll };
+}
+
+/** Common table expressions, their names beginning with `prefix`, up to `found (conversation_id, seq, rank)`. */
+function candidates(
+  prefix: '' | 'before_',
+  { enough, most, read }: (typeof reaches)[number],
+  asked: Tsqueries,
+  { wanted, unfinished }: SearchTerms,
+  { status, assigned }: Pick<SearchFilter, 'status' | 'assigned'>,
+): RawBuilder<unknown> {
+  const named = (name: string): RawBuilder<unknown> => sql.ref(`${prefix}${name}`);
+  const newest = (query: RawBuilder<unknown>, people: boolean): RawBuilder<unknown> =>
+    sql`newest_matches(${query}, ${people}::boolean, ${enough}::integer, ${most}::integer, ${status ?? null}::text,
+      ${assigned ?? null}::text)`;
+  const email = [...wanted, ...(unfinished === null ? [] : [unfinished])].find((term) => /^[^@]+@[^@]+$/u.test(term));
+  const isOne = asked.count === 1;
+  const parts = [
+    sql`select conversation_id, seq, rank from ${named('together')} where conversation_id is not null`,
+    isOne
+      ? sql`select conversation_id, 0, 1 + rank from ${named('people')} where conversation_id is not null`
+      : sql`select conversation_id, 0, 2 + rank from ${newest(asked.words, true)} where conversation_id is not null
+          union all select conversation_id, nullif(seq, 0), rank from ${named('spread')}`,
+    // Whoever has this very address is found however long ago it was.
+    ...(isOne && email
+      ? [
+          sql`select id, 0, 2 from (
+          select id from conversations where lower(customer_email) = lower(${email}::text) order by id desc limit ${most}
+        ) as addressed`,
+        ]
+      : []),
+    sql`select id, seq, rank from ${named('walked')}`,
+  ];
+  return sql`
+    ${named('together')} as materialized (
+      select conversation_id, seq, rank from ${newest(asked.words, false)}
+    ), ${named('people')} as materialized (
+      select conversation_id, n, rank from ${newest(asked.anyWord, true)}
+    ), ${isOne ? sql`` : spread(named, asked, newest, { enough, read })}
+    ${named('walked')} as (
+      select newest.id, 0 as seq, 0::real as rank from (
+        select id, sum(last_seq) over (order by last_activity_at desc, id desc) as to_read
         from (
-          select id from conversations where ${filter}
-          order by last_activity_at desc, id desc limit ${newestConversations}
-        ) newest cross join lateral (
-          select document from conversation_search where conversation_id = newest.id offset 0
-        ) who
-        where (select in_messages or in_people from common)
-          and ${holdsEach(each, sql`newest.id`, sql`document`)}
-        limit ${mostOfNewest}
-      ) walked
-    ), ranked as (
-      select conversation_id, max(rank)::float8 as rank from found group by conversation_id
-    )
-    select ${conversationColumnsSql}, ${representativeName} as representative_name, ranked.rank
-    from ranked cross join lateral (
-      select * from conversations where id = ranked.conversation_id offset 0
-    ) conversations
-    where ${filter} and ${without(terms)}
-      and ${after ? sql`(ranked.rank, conversations.id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
-    order by ranked.rank desc, conversations.id desc
-    limit ${limit + 1}
-  `.execute(db);
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  return {
-    conversations: rows.slice(0, limit).map(toConversation),
-    next: last ? { rank: last.rank, id: last.id } : null,
-  };
+          select id, last_seq, last_activity_at from conversations where ${listed(status, assigned)}
+          order by last_activity_at desc, id desc limit ${mostWalked.conversations}
+        ) listed
+      ) newest
+      where exists (select from ${named('together')} where conversation_id is null
+          union all select from ${named('people')} where conversation_id is null)
+        and to_read <= ${mostWalked.messages}::integer and ${holdsEach(asked.each, sql`newest.id`)}
+    ), ${named('found')} as materialized (${sql.join(parts, sql` union all `)})`;
+}
+
+/**
+ * Conversations that hold each of several terms in who the customer is or in any of their messages: looked for among
+ * those of the people that match one, and those that hold the term that is in the fewest; where all are common, among
+ * the newest that hold each.
+ */
+function spread(
+  named: (name: string) => RawBuilder<unknown>,
+  { each }: Tsqueries,
+  newest: (query: RawBuilder<unknown>, people: boolean) => RawBuilder<unknown>,
+  { enough, read }: { enough: number; read: number },
+): RawBuilder<unknown> {
+  return sql`${named('apart')} as materialized (
+      select term.number, hit.conversation_id, hit.seq, hit.n, hit.rank
+      from unnest(${each}) with ordinality as term (query, number)
+      cross join lateral ${newest(sql`term.query`, false)} as hit
+      where hit.conversation_id is not null and (select count(*) from ${named('together')}) < ${enough}::integer
+    ), ${named('scarce')} as (
+      select number, count(*) as conversations from ${named('apart')} group by number order by 2, 1 limit 1
+    ), ${named('perhaps')} as materialized (
+      select conversation_id, max(seq) as seq, max(is_person) as is_person, max(n) as n, max(rank) as rank from (
+        select conversation_id, 0 as seq, 1 as is_person, n, rank from ${named('people')} where conversation_id is not null
+        union all
+        select conversation_id, seq, 0, n, 0 from ${named('apart')}
+        where number = (select number from ${named('scarce')} where conversations < ${enough}::integer)
+        union all
+        select conversation_id, max(seq), 0, max(n), 0 from ${named('apart')}
+        group by conversation_id having count(distinct number) = cardinality(${each})
+      ) candidate group by conversation_id
+    ), ${named('spread')} as (
+      select conversation_id, seq, is_person + rank as rank from (
+        select perhaps.*, sum(last_seq) over (order by is_person desc, n desc) as to_read
+        from ${named('perhaps')} as perhaps cross join lateral (
+          select last_seq from conversations where id = perhaps.conversation_id offset 0
+        ) conversations
+      ) candidate
+      where to_read <= ${read}::integer and ${holdsEach(each, sql`candidate.conversation_id`)}
+    ),`;
+}
+
+function newestHolding(anyWord: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select max(seq) from messages where messages.conversation_id = page.id and ${holds(anyWord)})`;
+}
+
+function withMatch(row: Row, terms: SearchTerms): Conversation {
+  const conversation = toConversation(row);
+  if (row.seq === null || row.content === null) return conversation;
+  const match = snippet(row.content, terms);
+  return match ? { ...conversation, match: { seq: row.seq, ...match } } : conversation;
 }
 
 function listed(status: ConversationStatus | undefined, assigned: string | undefined): RawBuilder<unknown> {
   const conditions = [sql`not conversations.hidden`];
-  if (status) conditions.push(sql`conversations.status = ${status}`);
+  if (status) conditions.push(sql`conversations.status = ${status}::text`);
   if (assigned === 'none') conditions.push(sql`conversations.assigned_representative_id is null`);
-  else if (assigned) conditions.push(sql`conversations.assigned_representative_id = ${assigned}`);
+  else if (assigned) conditions.push(sql`conversations.assigned_representative_id = ${assigned}::uuid`);
   return sql.join(conditions, sql` and `);
 }
 
@@ -101,35 +242,36 @@ interface Tsqueries {
   anyWord: RawBuilder<unknown>;
   /** The terms one by one; those without a word in them left out. */
   each: RawBuilder<unknown>;
+  count: number;
 }
 
 function tsqueries({ wanted, unfinished }: SearchTerms): Tsqueries {
   const terms = [
-    ...wanted.map((term) => sql`search_phrase(${term})`),
-    ...(unfinished === null ? [] : [sql`search_prefix(${unfinished})`]),
+    ...wanted.map((term) => sql`search_phrase(${term}::text)`),
+    ...(unfinished === null ? [] : [sql`search_prefix(${unfinished}::text)`]),
   ];
   return {
     words: sql`(${sql.join(terms, sql` && `)})`,
     anyWord: sql`(${sql.join(terms, sql` || `)})`,
     each: sql`array(select term from unnest(array[${sql.join(terms)}]) as term where numnode(term) > 0)`,
+    count: terms.length,
   };
 }
 
 /** Whether a message at hand matches: not to be answered from the index, which would look at every conversation's. */
-function read(term: RawBuilder<unknown>): RawBuilder<unknown> {
+function holds(term: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(messages.search @@ ${term}) is true`;
 }
 
-/** Every term is in the customer's document or in a message of the conversation. */
-function holdsEach(
-  each: RawBuilder<unknown>,
-  conversationId: RawBuilder<unknown>,
-  document: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+/** Every term is in who the customer is or in a message of the conversation. */
+function holdsEach(each: RawBuilder<unknown>, conversationId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`not exists (
     select from unnest(${each}) as term
-    where not ${document} @@ term and not exists (
-      select from messages where messages.conversation_id = ${conversationId} and ${read(sql`term`)})
+    where case when exists (
+        select from conversation_search
+        where conversation_search.conversation_id = ${conversationId} and (document @@ term) is true
+      ) then false
+      else not exists (select from messages where messages.conversation_id = ${conversationId} and ${holds(sql`term`)}) end
   )`;
 }
 
@@ -137,11 +279,11 @@ function holdsEach(
 function without({ unwanted }: SearchTerms): RawBuilder<unknown> {
   if (unwanted.length === 0) return sql`true`;
   const any = sql`(${sql.join(
-    unwanted.map((term) => sql`search_phrase(${term})`),
+    unwanted.map((term) => sql`search_phrase(${term}::text)`),
     sql` || `,
   )})`;
   return sql`not exists (
-    select from messages where messages.conversation_id = conversations.id and ${read(any)}
+    select from messages where messages.conversation_id = conversations.id and ${holds(any)}
   ) and not exists (
     select from conversation_search
     where conversation_search.conversation_id = conversations.id and (document @@ ${any}) is true

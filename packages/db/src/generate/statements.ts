@@ -127,6 +127,28 @@ insert into conversation_search (conversation_id, document)
 select id, search_document(concat_ws(' ', email, name, domain)) from generated_conversations
 `;
 
+/** As the triggers write them; the newest conversations have the greatest numbers. */
+export const insertSearchedMessages = `
+insert into search_rows (n, conversation_id, seq, words)
+select n, conversation_id, seq, search_coded(search, n) from (
+  select nextval('search_message_numbers') as n, conversation_id, seq, search
+  from (
+    select conversation_id, seq, search from messages
+    where conversation_id in (select id from generated_conversations) order by id
+  ) in_order
+) numbered
+`;
+export const insertSearchedPeople = `
+insert into search_rows (n, conversation_id, seq, words)
+select n, conversation_id, 0, search_coded(document, n) from (
+  select nextval('search_person_numbers') as n, conversation_id, document
+  from (
+    select conversation_id, document from conversation_search
+    where conversation_id in (select id from generated_conversations) order by conversation_id
+  ) in_order
+) numbered
+`;
+
 /** An answer follows one customer message, or three where the one two before it was a customer's too. */
 export const insertAnswers = `
 insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)

@@ -61,6 +61,23 @@ export interface ConversationSearchTable {
   document: Computed<string>;
 }
 
+/** What search reads: one row per message, and with seq 0 one per conversation for who the customer is. */
+export interface SearchRowsTable {
+  /** Greater is newer; says which bucket's code the words begin with. */
+  n: number;
+  conversationId: string;
+  seq: number;
+  words: string;
+}
+
+/** How far conversations from before search had rows are added to it. */
+export interface SearchBackfillTable {
+  /** Those below are not; null when all are. */
+  below: string | null;
+  messageNumber: number;
+  personNumber: number;
+}
+
 export interface MessagesTable {
   conversationId: string;
   seq: number;
@@ -114,6 +131,8 @@ export interface TotalsTable {
 export interface ConversationTables {
   conversations: ConversationsTable;
   conversationSearch: ConversationSearchTable;
+  searchRows: SearchRowsTable;
+  searchBackfill: SearchBackfillTable;
   messages: MessagesTable;
   acts: ActsTable;
   answers: AnswersTable;

@@ -1,0 +1,175 @@
+/** The rows that search reads: who writes them, who takes them away, and how older messages come to them. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { deleteConversation } from '../src/conversations/delete.ts';
+import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
+import { createDatabase, type Database } from '../src/database.ts';
+import { migrate } from '../src/migrate.ts';
+import { backfillSearch } from '../src/upkeep/search.ts';
+import { aConversation, anEmptyDatabase, does, fromCustomer } from './made.ts';
+
+const server = process.env.DATABASE_URL ?? 'postgres://parley@127.0.0.1:54330/parley';
+const made: string[] = [];
+afterAll(async () => {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  for (const name of made) await client.query(`drop database if exists ${name} with (force)`);
+  await client.end();
+});
+
+/** A database as the release before left it. */
+function databaseFromBefore(): string {
+  const url = new URL(server);
+  url.pathname = `/parley_test_search_${randomBytes(6).toString('hex')}`;
+  made.push(url.pathname.slice(1));
+  return url.href;
+}
+
+async function found(db: Database, text: string, but: Partial<SearchFilter> = {}): Promise<string[]> {
+  const { conversations } = await searchConversations(db, { text, limit: 50, ...but });
+  return conversations.map(({ id }) => id);
+}
+
+async function foundOnAllPages(db: Database, text: string, limit: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let after: SearchFilter['after'] | null; after !== null; ) {
+    const page = await searchConversations(db, { text, limit, after });
+    ids.push(...page.conversations.map(({ id }) => id));
+    after = page.next;
+  }
+  return ids;
+}
+
+const rowsWithout = (db: Database) =>
+  sql`
+    select conversation_id, seq from (
+      select conversation_id, seq from messages union all select conversation_id, 0 from conversation_search
+    ) wanted full join (select conversation_id, seq, count(*) from search_rows group by 1, 2) had
+      using (conversation_id, seq)
+    where had.count is distinct from 1 or wanted.seq is null
+  `
+    .execute(db)
+    .then(({ rows }) => rows);
+
+test('what was written before the upgrade is found before, while and after search is filled, whatever happens meanwhile', async () => {
+  const url = databaseFromBefore();
+  await migrate(url, '0008_acts');
+  const db = createDatabase(url);
+  try {
+    const old: string[] = [];
+    for (let index = 0; index < 12; index++) {
+      const id = await aConversation(db, { customerEmail: `old${index}@example.org`, customerName: 'Olga Olsen' });
+      await fromCustomer(db, id, `My kettle number${index} leaks`);
+      await fromCustomer(db, id, 'It is blue');
+      old.push(id);
+    }
+    await migrate(url);
+    const expected = new Set(old);
+    const check = async () => {
+      const all = [...expected].toSorted();
+      expect((await found(db, 'kettle')).toSorted()).toEqual(all);
+      expect((await found(db, 'olsen')).toSorted()).toEqual(all);
+      expect((await found(db, 'olga leaks')).toSorted()).toEqual(all);
+      for (const index of [0, 7]) expect(await found(db, `number${index} blue`)).toEqual([old[index]]);
+      // As the release before asks.
+      const { rows } = await sql`select distinct conversation_id from matching_messages('kettle', 100)`.execute(db);
+      expect(rows).toHaveLength(expected.size);
+    };
+    await check();
+    // Written meanwhile, in a new conversation and in an old one.
+    const fresh = await aConversation(db, { customerName: 'Olga Olsen' });
+    await fromCustomer(db, fresh, 'This kettle leaks');
+    await fromCustomer(db, old[2]!, 'Hello? The kettle!');
+    await does(db, old[3]!, { type: 'identify', email: 'olga3@example.org' });
+    expected.add(fresh);
+    await check();
+    expect(await backfillSearch(db, 5)).toEqual({ conversations: 5, finished: false });
+    await check();
+    for (const gone of [old[1]!, old[11]!]) {
+      await deleteConversation(db, gone);
+      expected.delete(gone);
+    }
+    await check();
+    // Two workers at once.
+    await Promise.all([backfillSearch(db, 3), backfillSearch(db, 3)]);
+    await check();
+    while (!(await backfillSearch(db, 3)).finished);
+    await check();
+    expect(await backfillSearch(db, 3)).toEqual({ conversations: 0, finished: true });
+    expect(await rowsWithout(db)).toEqual([]);
+    // From now on the old indexes are not needed.
+    await sql`drop index messages_search, conversation_search_document`.execute(db);
+    expect((await found(db, 'kettle')).toSorted()).toEqual([...expected].toSorted());
+  } finally {
+    await db.destroy();
+  }
+});
+
+test('a new installation has nothing to fill', async () => {
+  expect(await backfillSearch(await anEmptyDatabase(), 10)).toEqual({ conversations: 0, finished: true });
+});
+
+test('a deleted conversation leaves no search rows, and a changed message only its new words', async () => {
+  const db = await anEmptyDatabase();
+  const [kept, gone] = [await aConversation(db), await aConversation(db)];
+  for (const id of [kept, gone]) await fromCustomer(db, id, 'a zebra');
+  await deleteConversation(db, gone);
+  await sql`update messages set content = 'a lion' where conversation_id = ${kept}`.execute(db);
+  expect(await rowsWithout(db)).toEqual([]);
+  expect(await found(db, 'zebra')).toEqual([]);
+  expect(await found(db, 'lion')).toEqual([kept]);
+});
+
+test('words spread over the messages of a conversation are found', async () => {
+  const db = await anEmptyDatabase();
+  const [both, one] = [await aConversation(db), await aConversation(db)];
+  for (const word of ['a lamp', 'and a chair']) await fromCustomer(db, both, word);
+  await fromCustomer(db, one, 'a lamp');
+  expect(await found(db, 'chair lamp')).toEqual([both]);
+  expect(await found(db, 'chair lamp table')).toEqual([]);
+});
+
+test('who pages on gets everything that matches, once, however much there is', async () => {
+  const db = await anEmptyDatabase();
+  const all: string[] = [];
+  for (let index = 0; index < 230; index++) {
+    const id = await aConversation(db);
+    await fromCustomer(db, id, `zebra ${'crossing '.repeat(index % 4)}`);
+    all.push(id);
+  }
+  const seen = await foundOnAllPages(db, 'zebra', 50);
+  expect(seen).toHaveLength(all.length);
+  expect(seen.toSorted()).toEqual(all.toSorted());
+});
+
+test('a result shows the passage that matches, in a message that holds it', async () => {
+  const db = await anEmptyDatabase();
+  const id = await aConversation(db, { customerName: 'Grace Lamp' });
+  await fromCustomer(db, id, 'Good morning');
+  await fromCustomer(db, id, `${'so '.repeat(100)}the RÉFUND of my lamp`);
+  await fromCustomer(db, id, 'Thank you');
+  const {
+    conversations: [result],
+  } = await searchConversations(db, { text: 'refu', limit: 50 });
+  expect(result?.match?.seq).toBe(2);
+  const { text, ranges } = result!.match!;
+  expect(ranges.map(([start, end]) => text.slice(start, end))).toEqual(['RÉFUND']);
+});
+
+test.each([
+  ['a thousand words', 'refund the order '.repeat(350)],
+  ['one letter', 'a'],
+  ['only exclusions', '-refund -the'],
+  ['Thai', 'สินค้ายังไม่มาถึง'],
+  ['NULs', '\0re\0fund\0'],
+  ['one word of ten thousand letters', 'x'.repeat(10_000)],
+  ['what is no text', '\uD800 \u0001 \u202E \'"\\'],
+])('%s: an answer', async (_name, text) => {
+  const db = await anEmptyDatabase();
+  const id = await aConversation(db);
+  await fromCustomer(db, id, 'refund the order, สินค้ายังไม่มาถึง');
+  const { conversations } = await searchConversations(db, { text, limit: 50 });
+  expect(conversations.length).toBeLessThanOrEqual(1);
+});
