@@ -1,4 +1,4 @@
-/** The HTTP fallback of the outbox: product specification section 4, "Sending a message". */
+/** The HTTP fallback of the outbox: docs/product.md#sending-a-message. */
 import type { PendingMessage } from '@parley/client/outbox';
 import { Refusal } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';

@@ -26,7 +26,7 @@ interface Question {
  */
 let last = { count: 3, height: 250 };
 
-/** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
+/** AI Suggested Responses, in manual mode. A failure is only logged (docs/product.md#conversations). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const { conversationId, sentCount, delayMs, onPick } = props;
   const request = useMutation({
