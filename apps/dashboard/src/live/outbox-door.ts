@@ -2,7 +2,7 @@
 import type { PendingMessage } from '@parley/client/outbox';
 import { Refusal } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
-import { errorCodes } from '@parley/contracts/frames';
+import { errorCodes } from '@parley/contracts/problems';
 import { listMessages, postMessage } from '@parley/contracts/routes/conversations';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';
