@@ -1,11 +1,14 @@
-/** `npm run lint`: the linter with type information, and who may import whom. */
-import { lintCommand } from './lib/checks.mjs';
+/** `npm run lint`: the linter with type information, who may import whom, and what nothing uses. */
+import { lintCommand, unusedCommand } from './lib/checks.mjs';
 import { command } from './lib/command.mjs';
 import { install } from './lib/install.mjs';
 import { root, toolEnvironment } from './lib/places.mjs';
 
 await command(async (keeper) => {
   await install(keeper);
-  const { code } = await keeper.run(...lintCommand(), { cwd: root, env: toolEnvironment() });
-  return code === 0 ? 0 : 1;
+  let code = 0;
+  for (const [program, args] of [lintCommand(), unusedCommand()]) {
+    code ||= (await keeper.run(program, args, { cwd: root, env: toolEnvironment() })).code === 0 ? 0 : 1;
+  }
+  return code;
 });

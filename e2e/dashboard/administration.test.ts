@@ -1,4 +1,4 @@
-/** /, /widget, /representatives, /integrations and /settings: product specification sections 2, 5, 7, 8 and 9. */
+/** /, /widget, /representatives, /integrations and /settings: docs/product.md. */
 import { readFile } from 'node:fs/promises';
 import type { Conversation, Stats } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** Several representatives at one conversation: product specification section 4 and the product decisions. */
+/** Several representatives at one conversation: docs/product.md#statuses-and-modes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ben, type Desk, expectToast, openDesk } from './desk.ts';
 

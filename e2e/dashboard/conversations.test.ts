@@ -1,4 +1,4 @@
-/** /conversations against the real stack: product specification sections 2, 4, 5, 8 and the product decisions. */
+/** /conversations against the real stack: docs/product.md#conversations. */
 import { Client } from 'pg';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

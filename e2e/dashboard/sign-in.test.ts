@@ -1,4 +1,4 @@
-/** /auth, the guard, the user menu, and an organisation that begins: product specification sections 2, 4 and 8. */
+/** /auth, the guard, the user menu, and an organisation that begins: docs/product.md#signing-in. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Desk, expectToast, openDesk } from './desk.ts';

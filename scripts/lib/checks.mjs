@@ -14,7 +14,14 @@ export function lintCommand() {
 }
 
 /**
- * What is checked without running the product: format, lint with the import directions, types, and that it builds.
+ * Looks for files, exports and dependencies that nothing uses (knip.json), as a command.
+ *
+ * @returns {[string, string[]]}
+ */
+export const unusedCommand = () => [tool('knip'), ['--no-progress', '--no-config-hints']];
+
+/**
+ * What is checked without running the product: format, lint with the import directions, what nothing uses, types, and that it builds.
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @returns {{ name: string, run: () => Promise<{ isGood: boolean, output: string }> }[]}
@@ -27,6 +34,7 @@ export function checks(keeper) {
   return [
     { name: 'format', run: () => program(tool('biome'), ['format']) },
     { name: 'lint', run: () => program(...lintCommand()) },
+    { name: 'unused', run: () => program(...unusedCommand()) },
     { name: 'types', run: () => program(tool('tsc'), ['-b']) },
     {
       name: 'build',

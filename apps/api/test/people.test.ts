@@ -158,7 +158,7 @@ describe('pictures', () => {
     expect((await setPicture(dataUrl(gif))).json().profileImageUrl).toMatch(/\.gif$/);
   });
 
-  it('are refused above 10 MB with the specification’s words, and taken just below', async () => {
+  it('are refused above 10 MB with the words of docs/product.md, and taken just below', async () => {
     const big = (size: number) =>
       Buffer.concat([pixel, deflateSync(randomBytes(64)), Buffer.alloc(size)]).subarray(0, size);
     const taken = await setPicture(dataUrl(big(10 * 1024 * 1024)));

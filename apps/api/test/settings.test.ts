@@ -18,7 +18,7 @@ const change = (body: object, as = representative) => api.call('POST', '/api/set
 const read = async () => (await api.call('GET', '/api/settings', { as: representative })).json();
 
 describe('settings', () => {
-  it('start as the specification’s defaults', async () => {
+  it('start as the defaults of docs/product.md', async () => {
     const fresh = await startNewApi();
     const answer = await fresh.call('GET', '/api/settings', { as: await fresh.signIn('representative') });
     await fresh.close();

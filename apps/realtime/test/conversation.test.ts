@@ -230,7 +230,7 @@ describe('who may do what', () => {
     expect(stranger.all('new_message')).toEqual([]);
   });
 
-  test('the frames of the specification are understood, and must be true', async () => {
+  test('the frames of the first clients, who say who they are, are understood, and must be true', async () => {
     const { conversationId, staff } = await talk();
     const { id } = ada.user;
     staff.frames.length = 0;

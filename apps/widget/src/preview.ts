@@ -31,7 +31,7 @@ const setupOf = (config: Settings['widgetConfig'], organisation: string): Widget
 
 /**
  * Draws launcher and chat inside `element`, which must be positioned and at least 320 × 420 px. Closed by default; a
- * click opens it; a message is answered after one second with the sentence of the product specification.
+ * click opens it; a message is answered after one second as docs/product.md#widget-settings says.
  *
  * @example
  * const preview = mountPreview(box, { config: settings.widgetConfig });

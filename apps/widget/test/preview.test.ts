@@ -34,7 +34,7 @@ it('is closed by default, opens on click and closes again', () => {
   expect(inside<HTMLDialogElement>('.panel').open).toBe(false);
 });
 
-it('answers a message after one second with the sentence of the specification', async () => {
+it('answers a message after one second with the sentence of docs/product.md', async () => {
   inside<HTMLElement>('.launcher').click();
   inside<HTMLTextAreaElement>('textarea').value = 'Hello';
   inside<HTMLFormElement>('form').requestSubmit();

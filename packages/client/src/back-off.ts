@@ -1,5 +1,5 @@
 /** How long to wait before trying again, and what is worth trying again. */
-import type { ErrorCode } from '@parley/contracts/frames';
+import type { ErrorCode } from '@parley/contracts/problems';
 
 /**
  * Full jitter: anything between 0 and the exponential bound, so that thousands of clients cut off at once come back

@@ -5,7 +5,8 @@
  * acknowledgement.
  */
 import type { Message } from '@parley/contracts/entities';
-import type { ErrorCode, ServerFrame } from '@parley/contracts/frames';
+import type { ServerFrame } from '@parley/contracts/frames';
+import type { ErrorCode } from '@parley/contracts/problems';
 import { sendTimeoutMs } from '@parley/contracts/limits';
 import { backOff, isPassing } from './back-off.ts';
 import { newId } from './identifier.ts';

@@ -1,4 +1,4 @@
-/** The things of the product, as every door answers them. Product specification section 3. */
+/** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { messageMaxLength } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';

@@ -2,7 +2,8 @@
 import * as Type from 'typebox';
 import { Act } from './acts.ts';
 import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
-import { type ProblemCode, problems } from './problems.ts';
+import { answer, conversation, ids, question, representative, takenOver, visitorConversation } from './examples.ts';
+import { type ErrorCode, errorCodes } from './problems.ts';
 import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
 
@@ -19,149 +20,399 @@ const claimed = {
   senderId: Type.Optional(Nullable(Id)),
 };
 
-const JoinFrame = Strict({
-  type: Type.Literal('join_conversation'),
-  conversationId: Id,
-  userId: claimed.userId,
-  /** Answer with what came after this. */
-  afterSeq: Type.Optional(Seq),
+/** What the documentation says of a frame: it is all that somebody who writes a client has. */
+interface Told {
+  description: string;
+  /** Whose sockets send it, or get it. */
+  audience?: 'everyone' | 'staff' | 'visitors';
+  /** Without their `type`. */
+  examples: readonly object[];
+}
+
+const told = (type: string, { description, audience = 'everyone', examples }: Told) => ({
+  description,
+  'x-audience': audience,
+  examples: examples.map((example) => ({ type, ...example })),
 });
-const LeaveFrame = Strict({ type: Type.Literal('leave_conversation'), conversationId: Id });
-const SendFrame = Strict({
-  type: Type.Literal('send_message'),
-  /** A visitor's first message needs none: it opens the conversation. */
-  conversationId: Type.Optional(Id),
-  content: MessageContent,
-  clientMessageId: Type.Optional(Id),
-  messageType: Type.Optional(Type.Literal('text')),
-  /** The newest seq the writer has seen; somebody else's answer after it → `conversation_moved`. */
-  basedOnSeq: Type.Optional(Seq),
-  senderType: claimed.senderType,
-  senderId: claimed.senderId,
-});
-const TypingFrame = Strict({ type: Type.Literal('typing'), conversationId: Id, isTyping: Type.Boolean() });
-/** Everything up to `seq` has been read by the sender's side. */
-const ReadFrame = Strict({ type: Type.Literal('read'), conversationId: Id, seq: Seq });
-/** Everything up to `seq` has arrived at the sender's side. */
-const DeliveredFrame = Strict({ type: Type.Literal('delivered'), conversationId: Id, seq: Seq });
-/** A visitor moved to another page, or left (`isAway`) and came back. */
-const VisitFrame = Strict({
-  type: Type.Literal('visit'),
-  url: Type.Optional(Type.String({ maxLength: 2000 })),
-  title: Type.Optional(CleanLine({ maxLength: 300 })),
-  isAway: Type.Optional(Type.Boolean()),
-});
-const PingFrame = Strict({ type: Type.Literal('ping') });
+
+const asked = <const T extends string, P extends Type.TProperties>(type: T, properties: P, about: Told) =>
+  Strict({ type: Type.Literal(type), ...properties }, told(type, about));
+
+const conversationId = ids.conversation;
 
 export const ClientFrame = Type.Union([
-  JoinFrame,
-  LeaveFrame,
-  SendFrame,
-  TypingFrame,
-  ReadFrame,
-  DeliveredFrame,
-  VisitFrame,
-  PingFrame,
+  asked(
+    'join_conversation',
+    { conversationId: Id, userId: claimed.userId, afterSeq: Type.Optional(Seq) },
+    {
+      description:
+        'Enter a conversation; answered with `joined`. With `afterSeq`, the last seq one has without a gap, the ' +
+        'answer brings what came after it. Joining again is fine, and is how a client resumes.',
+      examples: [{ conversationId }, { conversationId, afterSeq: 1 }],
+    },
+  ),
+  asked(
+    'leave_conversation',
+    { conversationId: Id },
+    { description: 'Hear no more of a conversation. Not answered.', examples: [{ conversationId }] },
+  ),
+  asked(
+    'send_message',
+    {
+      conversationId: Type.Optional(Id),
+      content: MessageContent,
+      clientMessageId: Type.Optional(Id),
+      messageType: Type.Optional(Type.Literal('text')),
+      basedOnSeq: Type.Optional(Seq),
+      senderType: claimed.senderType,
+      senderId: claimed.senderId,
+    },
+    {
+      description:
+        'Write a message; answered with `message_ack` once it is stored, or `error`. A visitor’s first needs no ' +
+        '`conversationId`: it opens the conversation. Of `content` 1 to 10,000 characters have to be left when its ends ' +
+        'are trimmed. `clientMessageId`, made up by the sender, makes sending again ' +
+        'safe: the same id and text are stored once and acknowledged each time. With `basedOnSeq`, the newest seq ' +
+        'the writer has seen, a message is refused as `conversation_moved` when somebody else answered after it.',
+      examples: [
+        { content: question.content, clientMessageId: ids.sentByVisitor },
+        { conversationId, content: answer.content, clientMessageId: ids.sentByStaff, basedOnSeq: 1 },
+      ],
+    },
+  ),
+  asked(
+    'typing',
+    { conversationId: Id, isTyping: Type.Boolean() },
+    {
+      description: 'The sender writes, or stopped. Told to the others in the conversation; dropped when not in it.',
+      examples: [{ conversationId, isTyping: true }],
+    },
+  ),
+  asked(
+    'read',
+    { conversationId: Id, seq: Seq },
+    {
+      description: 'Everything up to `seq` has been read by the sender’s side.',
+      examples: [{ conversationId, seq: 2 }],
+    },
+  ),
+  asked(
+    'delivered',
+    { conversationId: Id, seq: Seq },
+    { description: 'Everything up to `seq` has arrived at the sender’s side.', examples: [{ conversationId, seq: 2 }] },
+  ),
+  asked(
+    'visit',
+    {
+      url: Type.Optional(Type.String({ maxLength: 2000 })),
+      title: Type.Optional(CleanLine({ maxLength: 300 })),
+      isAway: Type.Optional(Type.Boolean()),
+    },
+    {
+      description: 'The visitor is on this page now, or left it (`isAway`) and came back.',
+      audience: 'visitors',
+      examples: [{ url: 'https://shop.example.com/cart', title: 'Cart' }, { isAway: true }],
+    },
+  ),
+  asked(
+    'ping',
+    {},
+    {
+      description: 'Is the connection alive? Answered with `pong` at once, past any limit but that of frames.',
+      examples: [{}],
+    },
+  ),
 ]);
 export type ClientFrame = Type.Static<typeof ClientFrame>;
 
 export const sides = ['customer', 'staff'] as const;
 export type Side = (typeof sides)[number];
 
-/** Codes of `error` frames: those of refused calls and two of the socket's own. */
-export type ErrorCode = ProblemCode | 'unknown_type';
-export const errorCodes: readonly ErrorCode[] = [...(Object.keys(problems) as ProblemCode[]), 'unknown_type'];
-
-const frame = <const T extends string, P extends Type.TProperties>(type: T, properties: P) =>
-  Type.Object({ type: Type.Literal(type), ...properties });
+const frame = <const T extends string, P extends Type.TProperties>(type: T, properties: P, about: Told) =>
+  Type.Object({ type: Type.Literal(type), ...properties }, told(type, about));
 
 /** Someone of the team who has the conversation open. */
 const Viewer = Type.Object({ userId: Id, name: Type.String(), isDrafting: Type.Boolean() });
 
+const cursors = { customerDeliveredSeq: 1, customerReadSeq: 1, staffDeliveredSeq: 2, staffReadSeq: 2 };
+
 export const ServerFrame = Type.Union([
-  /** `messages` after `afterSeq` if it was given (at most 200, then fetch), otherwise the newest 50. */
-  frame('joined', {
-    conversationId: Id,
-    lastSeq: Seq,
-    messages: Type.Array(Message),
-    /** Forward-only cursors at the time of joining. */
-    customerDeliveredSeq: Seq,
-    customerReadSeq: Seq,
-    staffDeliveredSeq: Seq,
-    staffReadSeq: Seq,
-    /** For staff: the newest act. Whoever knows fewer reads the rest. */
-    lastActNo: Type.Optional(Seq),
-    /** For a visitor: it may have changed unheard. */
-    conversation: Type.Optional(ConversationState),
-  }),
-  frame('message_ack', { clientMessageId: Nullable(Id), message: Message }),
-  frame('new_message', { conversationId: Id, message: Message }),
-  /** To staff in the conversation: what happened to it. */
-  frame('act', { conversationId: Id, act: Act }),
-  frame('typing', {
-    conversationId: Id,
-    senderType: SenderType,
-    senderId: Nullable(Id),
-    senderName: Nullable(Type.String()),
-    isTyping: Type.Boolean(),
-  }),
-  frame('read', { conversationId: Id, reader: OneOf(sides), seq: Seq }),
-  frame('delivered', { conversationId: Id, receiver: OneOf(sides), seq: Seq }),
-  /**
-   * A piece of an assistant's reply being written; `text` is what is added, `done` ends it. `replyId` is also the
-   * `clientMessageId` of the message it becomes; a reply that ends without one is dropped.
-   */
-  frame('ai_delta', {
-    conversationId: Id,
-    replyId: Id,
-    /** How many characters of the reply came before this piece; 0 begins it, perhaps anew. */
-    at: Type.Integer({ minimum: 0 }),
-    text: Type.String(),
-    done: Type.Optional(Type.Boolean()),
-  }),
-  /** To the visitor: who answers, and in what state the conversation is. */
-  frame('conversation_state', {
-    conversationId: Id,
-    conversation: ConversationState,
-  }),
-  /** To staff in the conversation: whether the visitor is on the page, and who of the team is looking or writing. */
-  frame('presence', {
-    conversationId: Id,
-    visitor: Type.Object({
-      isOnline: Type.Boolean(),
-      /** Away, or gone, since then. */
-      since: Nullable(Timestamp),
-      pageUrl: Nullable(Type.String()),
-      /** Of that page; absent from a gateway of the release before. */
-      pageTitle: Type.Optional(Nullable(Type.String())),
-    }),
-    viewers: Type.Array(Viewer),
-  }),
-  frame('conversation_created', { conversation: Conversation }),
-  frame('conversation_updated', { conversation: Conversation }),
-  frame('conversation_deleted', { conversationId: Id }),
-  frame('conversations_deleted', {}),
-  frame('representative_updated', { representative: User }),
-  frame('settings_updated', { section: Type.String() }),
-  frame('websites_updated', {}),
-  /** A hand-off: a person is needed. */
-  frame('person_needed', { conversationId: Id, reason: Nullable(Type.String()) }),
-  frame('delivery_updated', { channel: Type.String() }),
-  /** A mail came in, or it is known what became of it. */
-  frame('inbound_mails_updated', {}),
-  frame('progress', { task: Type.String(), done: Type.Integer(), total: Nullable(Type.Integer()) }),
-  /** Join again with `afterSeq`: events may have been missed. `reconnectInMs`: leave this node after that long. */
-  frame('resume', { reconnectInMs: Type.Optional(Type.Integer()) }),
-  frame('error', {
-    code: Type.Unsafe<ErrorCode>(OneOf(errorCodes)),
-    message: Type.String(),
-    clientMessageId: Type.Optional(Nullable(Id)),
-    conversationId: Type.Optional(Id),
-    retryAfterMs: Type.Optional(Type.Integer()),
-    /** With `conversation_moved`: what came in between. */
-    messages: Type.Optional(Type.Array(Message)),
-  }),
-  frame('pong', {}),
+  frame(
+    'joined',
+    {
+      conversationId: Id,
+      lastSeq: Seq,
+      messages: Type.Array(Message),
+      /** Forward-only cursors at the time of joining. */
+      customerDeliveredSeq: Seq,
+      customerReadSeq: Seq,
+      staffDeliveredSeq: Seq,
+      staffReadSeq: Seq,
+      lastActNo: Type.Optional(Seq),
+      /** It may have changed unheard. */
+      conversation: Type.Optional(ConversationState),
+    },
+    {
+      description:
+        'The answer to `join_conversation`. `messages` are those after `afterSeq`, at most 200 (the rest by a call), ' +
+        'or the newest 50 when none was given; oldest first. The cursors say how far each side has received and ' +
+        'read. Staff are told the newest act as `lastActNo`, and read the rest when they know fewer; a visitor is ' +
+        'told how the `conversation` stands.',
+      examples: [
+        { conversationId, lastSeq: 2, messages: [answer], ...cursors, lastActNo: 1 },
+        { conversationId, lastSeq: 2, messages: [question, answer], ...cursors, conversation: visitorConversation },
+      ],
+    },
+  ),
+  frame(
+    'message_ack',
+    { clientMessageId: Nullable(Id), message: Message },
+    {
+      description:
+        'The message is stored. Its `message_ack` and its `new_message` come in either order; `seq` tells them to be one.',
+      examples: [{ clientMessageId: ids.sentByStaff, message: answer }],
+    },
+  ),
+  frame(
+    'new_message',
+    { conversationId: Id, message: Message },
+    {
+      description:
+        'Somebody wrote in a joined conversation, the reader included. A `seq` that is not the next one shows a gap: ' +
+        'hold the message and join again with `afterSeq`.',
+      examples: [{ conversationId, message: question }],
+    },
+  ),
+  frame(
+    'act',
+    { conversationId: Id, act: Act },
+    {
+      description:
+        'What happened to a joined conversation: taken over, assigned, closed … Counted by `actNo` without gaps; what ' +
+        'is missing is read by `GET /api/conversations/{id}/acts`.',
+      audience: 'staff',
+      examples: [{ conversationId, act: takenOver }],
+    },
+  ),
+  frame(
+    'typing',
+    {
+      conversationId: Id,
+      senderType: SenderType,
+      senderId: Nullable(Id),
+      senderName: Nullable(Type.String()),
+      isTyping: Type.Boolean(),
+    },
+    {
+      description: 'Somebody else in the conversation writes, or stopped. Forget it after some seconds of silence.',
+      examples: [
+        {
+          conversationId,
+          senderType: 'representative',
+          senderId: ids.representative,
+          senderName: 'Ada Byron',
+          isTyping: true,
+        },
+      ],
+    },
+  ),
+  frame(
+    'read',
+    { conversationId: Id, reader: OneOf(sides), seq: Seq },
+    {
+      description: 'That side has read everything up to `seq`.',
+      examples: [{ conversationId, reader: 'customer', seq: 2 }],
+    },
+  ),
+  frame(
+    'delivered',
+    { conversationId: Id, receiver: OneOf(sides), seq: Seq },
+    {
+      description: 'Everything up to `seq` has arrived at that side.',
+      examples: [{ conversationId, receiver: 'staff', seq: 2 }],
+    },
+  ),
+  frame(
+    'ai_delta',
+    {
+      conversationId: Id,
+      replyId: Id,
+      at: Type.Integer({ minimum: 0 }),
+      text: Type.String(),
+      done: Type.Optional(Type.Boolean()),
+    },
+    {
+      description:
+        'A piece of an assistant’s reply being written: `text` is added after the first `at` characters (0 begins it, ' +
+        'perhaps anew), `done` ends it. `replyId` is also the `clientMessageId` of the message it becomes; a reply ' +
+        'that ends without one is dropped.',
+      examples: [
+        { conversationId, replyId: '01960d2c-7a10-7c55-8e21-0a1b2c3d4e5f', at: 0, text: 'Let me ' },
+        { conversationId, replyId: '01960d2c-7a10-7c55-8e21-0a1b2c3d4e5f', at: 7, text: 'look.', done: true },
+      ],
+    },
+  ),
+  frame(
+    'conversation_state',
+    { conversationId: Id, conversation: ConversationState },
+    {
+      description: 'Who answers, and in what state the joined conversation is.',
+      audience: 'visitors',
+      examples: [{ conversationId, conversation: visitorConversation }],
+    },
+  ),
+  frame(
+    'presence',
+    {
+      conversationId: Id,
+      visitor: Type.Object({
+        isOnline: Type.Boolean(),
+        /** Away, or gone, since then. */
+        since: Nullable(Timestamp),
+        pageUrl: Nullable(Type.String()),
+        /** Of that page; absent from a gateway of the release before. */
+        pageTitle: Type.Optional(Nullable(Type.String())),
+      }),
+      viewers: Type.Array(Viewer),
+    },
+    {
+      description:
+        'Whether the visitor of a joined conversation is on the page (`since`: away or gone since then), and who of ' +
+        'the team has it open or writes.',
+      audience: 'staff',
+      examples: [
+        {
+          conversationId,
+          visitor: { isOnline: true, since: null, pageUrl: 'https://shop.example.com/cart', pageTitle: 'Cart' },
+          viewers: [{ userId: ids.representative, name: 'Ada Byron', isDrafting: true }],
+        },
+      ],
+    },
+  ),
+  frame(
+    'conversation_created',
+    { conversation: Conversation },
+    { description: 'A conversation began.', audience: 'staff', examples: [{ conversation }] },
+  ),
+  frame(
+    'conversation_updated',
+    { conversation: Conversation },
+    {
+      description: 'The newest state of a conversation; of several close together only the last is told.',
+      audience: 'staff',
+      examples: [{ conversation }],
+    },
+  ),
+  frame(
+    'conversation_deleted',
+    { conversationId: Id },
+    {
+      description: 'A conversation is no more. Staff hear it of all, a visitor of their own.',
+      examples: [{ conversationId }],
+    },
+  ),
+  frame(
+    'conversations_deleted',
+    {},
+    {
+      description: 'All conversations, or many, are no more: fetch the list again.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
+    'representative_updated',
+    { representative: User },
+    {
+      description: 'Somebody of the team is new or has changed: status, name, picture, role.',
+      audience: 'staff',
+      examples: [{ representative }],
+    },
+  ),
+  frame(
+    'settings_updated',
+    { section: Type.String() },
+    {
+      description: 'A section of the settings has changed: fetch them again.',
+      audience: 'staff',
+      examples: [{ section: 'widgetConfig' }],
+    },
+  ),
+  frame(
+    'websites_updated',
+    {},
+    { description: 'The websites have changed: fetch them again.', audience: 'staff', examples: [{}] },
+  ),
+  frame(
+    'person_needed',
+    { conversationId: Id, reason: Nullable(Type.String()) },
+    {
+      description: 'A hand-off: a person is needed.',
+      audience: 'staff',
+      examples: [{ conversationId, reason: 'The customer asks for a person.' }],
+    },
+  ),
+  frame(
+    'delivery_updated',
+    { channel: Type.String() },
+    {
+      description: 'Something was delivered over a channel, or was not: fetch its deliveries again.',
+      audience: 'staff',
+      examples: [{ channel: 'email' }],
+    },
+  ),
+  frame(
+    'inbound_mails_updated',
+    {},
+    { description: 'A mail came in, or it is known what became of it.', audience: 'staff', examples: [{}] },
+  ),
+  frame(
+    'progress',
+    { task: Type.String(), done: Type.Integer(), total: Nullable(Type.Integer()) },
+    {
+      description: 'How far a long task is; `total` is null while it is unknown.',
+      audience: 'staff',
+      examples: [{ task: 'sync', done: 1200, total: 5000 }],
+    },
+  ),
+  frame(
+    'resume',
+    { reconnectInMs: Type.Optional(Type.Integer()) },
+    {
+      description:
+        'Events may have been missed: join again with `afterSeq`, and fetch lists again. With `reconnectInMs`, leave ' +
+        'this socket after that long and open another one.',
+      examples: [{}, { reconnectInMs: 4200 }],
+    },
+  ),
+  frame(
+    'error',
+    {
+      code: Type.Unsafe<ErrorCode>(OneOf(errorCodes)),
+      message: Type.String(),
+      clientMessageId: Type.Optional(Nullable(Id)),
+      conversationId: Type.Optional(Id),
+      retryAfterMs: Type.Optional(Type.Integer()),
+      messages: Type.Optional(Type.Array(Message)),
+    },
+    {
+      description:
+        'A frame was refused and changed nothing. `code` is to decide by, `message` to show; `clientMessageId` and ' +
+        '`conversationId` say which frame it was, `retryAfterMs` when it is worth sending again. With ' +
+        '`conversation_moved`, `messages` are those that came in between.',
+      examples: [
+        { code: 'rate_limited', message: 'Too fast. Please wait a moment.', conversationId, retryAfterMs: 200 },
+        {
+          code: 'conversation_moved',
+          message: 'Somebody answered in between.',
+          clientMessageId: ids.sentByStaff,
+          conversationId,
+          messages: [answer],
+        },
+      ],
+    },
+  ),
+  frame('pong', {}, { description: 'The answer to `ping`.', examples: [{}] }),
 ]);
 export type ServerFrame = Type.Static<typeof ServerFrame>;
 export type ServerFrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;

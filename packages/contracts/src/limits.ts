@@ -1,4 +1,4 @@
-/** Business constants and limits: product specification section 9 and the decisions on limits. Units are in the names. */
+/** Business constants and limits: docs/product.md#limits. Units are in the names. */
 
 export const messageMaxLength = 10_000;
 export const imageMaxBytes = 10 * 1024 * 1024;
@@ -44,7 +44,7 @@ export const socketSilenceSeconds = 60;
 /** Clients told to leave a draining node come back at a random moment within this time. */
 export const drainReconnectSeconds = 10;
 
-/** Request limits: `max` per `perSeconds`. Product decisions, "Limits". */
+/** Request limits: `max` per `perSeconds`. docs/product.md#limits. */
 export const rateLimits = {
   /** Of all browsers together that have never signed in to the account. */
   failedLoginPerAccount: { max: 10, perSeconds: 900 },
@@ -85,5 +85,5 @@ export const socketLimits = {
   other: { perSecond: 50, burst: 200 },
 } as const;
 
-/** Shown on the overview until there is one measured answer. Product specification section 9. */
+/** Shown on the overview until there is one measured answer. docs/product.md#system-overview. */
 export const exampleFigures = { aiResponseRate: 0.87, averageResponseSeconds: 72 } as const;

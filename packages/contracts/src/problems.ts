@@ -29,6 +29,10 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
+/** Codes of `error` frames: those of refused calls and one of the socket's own. */
+export type ErrorCode = ProblemCode | 'unknown_type';
+export const errorCodes: readonly ErrorCode[] = [...(Object.keys(problems) as ProblemCode[]), 'unknown_type'];
+
 /** One refused field: `path` as in `smtpPort` or `monday.start`. */
 export const FieldError = Type.Object({ path: Type.String(), message: Type.String() });
 export type FieldError = Type.Static<typeof FieldError>;

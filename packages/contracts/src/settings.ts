@@ -1,4 +1,4 @@
-/** The single settings record. Fields and defaults: product specification section 3 and its constants in section 9. */
+/** The single settings record. Fields and defaults: docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { linePattern, Nullable, OneOf, Strict } from './schema.ts';
 

@@ -14,6 +14,8 @@ export const sessionEndedCode = 4401;
  */
 export const closeCodes = {
   goingAway: 1001,
+  /** By the websocket library itself. */
+  invalidText: 1007,
   policyViolation: 1008,
   tooBig: 1009,
   tryAgainLater: tryAgainLaterCode,

@@ -37,8 +37,6 @@ export interface RateLimiter {
   limit(request: LimitRequest): Promise<LimitResult>;
   /** Counts a call if it is allowed: 0, or the milliseconds until it would be. */
   take(request: LimitRequest): Promise<number>;
-  /** Says whether a call would be allowed, counting nothing. */
-  peek(request: LimitRequest): Promise<LimitResult>;
   /**
    * Gives back a call counted before. To count failures only, without letting parallel attempts slip past: `limit`
    * first, `refund` after a success.
@@ -50,7 +48,7 @@ export interface RateLimiter {
  * The generic cell rate algorithm (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). The key holds the
  * "theoretical arrival time": when all calls so far would have been spread out evenly. Times in microseconds, which a
  * double holds exactly.
- * ARGV: interval between calls, burst, cost (negative gives back), `1` to store. Returns allowed, remaining, reset and retry.
+ * ARGV: interval between calls, burst, cost (negative gives back). Returns allowed, remaining, reset and retry.
  */
 const script = `
 local time = redis.call('TIME')
@@ -60,7 +58,7 @@ local arrival = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
 local wanted = math.max(arrival + interval * cost, now)
 local wait = wanted - interval * burst - now
 local allowed = wait <= 0 and 1 or 0
-if allowed == 1 and ARGV[4] == '1' then
+if allowed == 1 then
   arrival = wanted
   if arrival > now then
     redis.call('SET', KEYS[1], string.format('%.0f', arrival), 'PX', math.ceil((arrival - now) / 1000))
@@ -83,17 +81,17 @@ const scriptHash = hash('sha1', script);
 export function createRateLimiter(redis: RedisConnection, prefix: string): RateLimiter {
   const name = keys(prefix);
 
-  async function count(request: LimitRequest, cost: number, store: boolean): Promise<[number, number, number, number]> {
+  async function count(request: LimitRequest, cost: number): Promise<[number, number, number, number]> {
     const burst = request.burst ?? request.max;
     if (cost > burst) throw new RangeError(`A call of cost ${cost} can never pass a burst of ${burst}`);
     const hashed = hash('sha256', request.key, 'base64url').slice(0, 22);
     const interval = (request.perSeconds * 1_000_000) / request.max;
-    const parameters = [name.key('limit', request.name, hashed), interval, burst, cost, store ? 1 : 0];
+    const parameters = [name.key('limit', request.name, hashed), interval, burst, cost];
     return evaluate(parameters);
   }
 
-  async function run(request: LimitRequest, cost: number, store: boolean): Promise<LimitResult> {
-    const [allowed, remaining, reset, retry] = await count(request, cost, store);
+  async function run(request: LimitRequest, cost: number): Promise<LimitResult> {
+    const [allowed, remaining, reset, retry] = await count(request, cost);
     return {
       allowed: allowed === 1,
       limit: request.burst ?? request.max,
@@ -119,14 +117,13 @@ export function createRateLimiter(redis: RedisConnection, prefix: string): RateL
   }
 
   return {
-    limit: (request) => run(request, request.cost ?? 1, true),
+    limit: (request) => run(request, request.cost ?? 1),
     async take(request) {
-      const [, , , retry] = await count(request, request.cost ?? 1, true);
+      const [, , , retry] = await count(request, request.cost ?? 1);
       return Math.ceil(retry / 1000);
     },
-    peek: (request) => run(request, request.cost ?? 1, false),
     async refund(request) {
-      await run(request, -(request.cost ?? 1), true);
+      await run(request, -(request.cost ?? 1));
     },
   };
 }

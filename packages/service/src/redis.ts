@@ -151,8 +151,6 @@ export async function closeRedis(connection: RedisConnection): Promise<void> {
 export interface Keys {
   /** `parley:session:abc` */
   key(...parts: (string | number)[]): string;
-  /** `parley:{abc}:seen`: all keys with one tag live on one node of a cluster, so a script may touch them together. */
-  tagged(tag: string, ...parts: (string | number)[]): string;
 }
 
 /**
@@ -162,6 +160,5 @@ export interface Keys {
 export function keys(prefix: string): Keys {
   return {
     key: (...parts) => [prefix, ...parts].join(':'),
-    tagged: (tag, ...parts) => [prefix, `{${tag}}`, ...parts].join(':'),
   };
 }

@@ -70,14 +70,18 @@ test('calls come back one by one as time passes', async () => {
   expect((await limiter.limit(request)).allowed).toBe(false);
 });
 
-test('peeking tells what would happen and counts nothing', async () => {
+test('a call of no cost tells how things stand and counts nothing', async () => {
   const request = fresh({ max: 2, perSeconds: 60 });
   for (let round = 0; round < 5; round += 1) {
-    expect(await limiter.peek(request)).toMatchObject({ allowed: true, remaining: 2, resetSeconds: 0 });
+    expect(await limiter.limit({ ...request, cost: 0 })).toMatchObject({
+      allowed: true,
+      remaining: 2,
+      resetSeconds: 0,
+    });
   }
   await limiter.limit(request);
   await limiter.limit(request);
-  expect(await limiter.peek(request)).toMatchObject({ allowed: false, remaining: 0, retryAfterSeconds: 30 });
+  expect(await limiter.limit(request)).toMatchObject({ allowed: false, remaining: 0, retryAfterSeconds: 30 });
 });
 
 test('what is given back can be used again, and never more than was there', async () => {
@@ -85,9 +89,9 @@ test('what is given back can be used again, and never more than was there', asyn
   await limiter.limit(request);
   await limiter.limit(request);
   await limiter.refund(request);
-  expect((await limiter.peek(request)).remaining).toBe(2);
+  expect((await limiter.limit({ ...request, cost: 0 })).remaining).toBe(2);
   for (let round = 0; round < 10; round += 1) await limiter.refund(request);
-  expect((await limiter.peek(request)).remaining).toBe(3);
+  expect((await limiter.limit({ ...request, cost: 0 })).remaining).toBe(3);
 });
 
 test('counting only failures holds against parallel attempts: count first, give back after a success', async () => {
@@ -131,7 +135,7 @@ describe('elsewhere', () => {
     expect((await createRateLimiter(own, 'test').limit(request)).allowed).toBe(true);
     await server.kill();
     await expect(createRateLimiter(own, 'test').limit(request)).rejects.toBeInstanceOf(DependencyUnavailable);
-    await expect(createRateLimiter(own, 'test').peek(request)).rejects.toBeInstanceOf(DependencyUnavailable);
+    await expect(createRateLimiter(own, 'test').take(request)).rejects.toBeInstanceOf(DependencyUnavailable);
     // A restarted Redis has forgotten the script, which must not be noticed.
     await server.start();
     await expect

@@ -100,12 +100,10 @@ describe('a cluster', () => {
     await cluster.remove();
   });
 
-  test('keys live on all of its nodes, tagged ones together', async () => {
+  test('keys live on all of its nodes', async () => {
     const name = keys(`test-${randomUUID()}`);
     for (let number = 0; number < 30; number += 1) await redis.set(name.key('n', number), number);
     expect(await redis.get(name.key('n', 29))).toBe('29');
-    await redis.mset(name.tagged('abc', 'x'), 1, name.tagged('abc', 'y'), 2);
-    expect(await redis.mget(name.tagged('abc', 'x'), name.tagged('abc', 'y'))).toEqual(['1', '2']);
   });
 
   test('a killed node gives an error within two seconds and works again after its restart', async () => {
@@ -131,7 +129,6 @@ describe('a cluster', () => {
 
 test('names of keys start with the installation’s prefix', () => {
   expect(keys('shop').key('session', 'abc')).toBe('shop:session:abc');
-  expect(keys('shop').tagged('abc', 'seen')).toBe('shop:{abc}:seen');
 });
 
 test('an address without a list of nodes is a single Redis', () => {

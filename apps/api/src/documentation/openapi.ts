@@ -3,11 +3,7 @@ import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/pr
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
 import { IsOptional } from 'typebox';
-
-type Json = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject, type Json, reference } from './schemas.ts';
 
 const isRoute = (value: unknown): value is Route =>
   isObject(value) && typeof value['path'] === 'string' && typeof value['access'] === 'string';
@@ -268,17 +264,6 @@ function parametersIn(place: 'path' | 'query', schema: Route['params']): Json[] 
 
 function mediaType(schema: unknown, components: Map<string, Json>): Json {
   return { schema: reference(schema, components), example: exampleOf(schema) };
-}
-
-/** The schema with every named one inside replaced by a reference to its component. */
-function reference(schema: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => reference(item, components));
-  if (!isObject(schema)) return schema;
-  const { $id, ...rest } = schema;
-  const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, reference(value, components)]));
-  if (typeof $id !== 'string') return inner;
-  components.set($id, inner);
-  return { $ref: `#/components/schemas/${$id}` };
 }
 
 /** A value the schema accepts, from its own examples where it has some. */

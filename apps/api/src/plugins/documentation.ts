@@ -1,8 +1,9 @@
-/** The API's own documentation: the document for programs, a page for people. Both work offline. */
+/** The API's own documentation: the documents for programs, a page for people. All work offline. */
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { asyncapiDocument } from '../documentation/asyncapi.ts';
 import { openapiDocument } from '../documentation/openapi.ts';
 
 const pagePrefix = '/api/docs';
@@ -28,9 +29,10 @@ export default fp(
     // The page wants this plugin, which knows documents of 3.0 only: it holds the title, and the page is given ours.
     const title = { openapi: '3.1.0', info: { title: 'Parley', version: '1.0.0' }, paths: {} };
     await app.register(swagger, { mode: 'static', specification: { document: title } });
-    app.get('/api/openapi.json', async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=60').send(document),
-    );
+    const documents = { '/api/openapi.json': document, '/api/asyncapi.json': asyncapiDocument(publicUrl) };
+    for (const [path, each] of Object.entries(documents)) {
+      app.get(path, async (_request, reply) => reply.header('cache-control', 'public, max-age=60').send(each));
+    }
     await app.register(swaggerUi, {
       routePrefix: pagePrefix,
       uiConfig: { deepLinking: true, tryItOutEnabled: false, validatorUrl: null },

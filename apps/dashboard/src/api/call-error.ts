@@ -1,6 +1,6 @@
 import type { FieldError } from '@parley/contracts/problems';
 
-/** A refused call. Its message is `"{status}: {detail}"` (product specification section 8); toasts show `detail`. */
+/** A refused call. Its message is `"{status}: {detail}"` (docs/product.md#calls); toasts show `detail`. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;

@@ -1,8 +1,8 @@
 import { QueryClient, type QueryClientConfig } from '@tanstack/react-query';
 
 /**
- * Reads never go stale and are never retried or polled (product specification section 9): the live channel keeps them
- * fresh, and what was missed while it was away is fetched when it is back.
+ * Reads never go stale and are never retried or polled (docs/product.md#around-every-screen): the live channel keeps
+ * them fresh, and what was missed while it was away is fetched when it is back.
  */
 export const createQueryClient = (caches: Pick<QueryClientConfig, 'queryCache' | 'mutationCache'> = {}): QueryClient =>
   new QueryClient({

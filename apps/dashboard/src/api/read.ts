@@ -9,7 +9,7 @@ interface Addressed {
 }
 
 /**
- * The cache key of a read: the path's segments (product specification section 7), then the query if there is one.
+ * The cache key of a read: the path's segments (docs/product.md#calls), then the query if there is one.
  *
  * @example keyOf(routes.getConversation, { params: { id } }) // ['/api/conversations', id]
  */

@@ -13,7 +13,7 @@ const SettingsPage = lazy(() => import('../pages/settings-page.tsx'));
 const DocumentationPage = lazy(() => import('../pages/documentation-page.tsx'));
 const NotFoundPage = lazy(() => import('../pages/not-found-page.tsx'));
 
-/** Every screen: product specification section 2. All but the sign-in page are behind the guard, inside the layout. */
+/** Every screen: docs/product.md. All but the sign-in page are behind the guard, inside the layout. */
 export function Routes() {
   return (
     <Suspense fallback={<FullPageSpinner />}>

@@ -29,7 +29,7 @@ const signedInKey = 'parley.signed-in';
 
 const AuthContext = createContext<Auth | null>(null);
 
-/** A 401 means that nobody is signed in; it is not an error (product specification section 4). */
+/** A 401 means that nobody is signed in; it is not an error (docs/product.md#around-every-screen). */
 async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<User | null> {
   try {
     const user = await call(currentUser, {}, signal);

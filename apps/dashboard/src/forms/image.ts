@@ -1,4 +1,4 @@
-/** Uploaded pictures: product specification section 5, and the decision that the browser scales them first. */
+/** Uploaded pictures, which the browser scales first: docs/product.md#widget-settings. */
 import { imageMaxBytes, imageMaxEdgePixels } from '@parley/contracts/limits';
 import { toast } from '../ui/toast/toasts.ts';
 

@@ -1,8 +1,8 @@
-/** The HTTP fallback of the outbox: product specification section 4, "Sending a message". */
+/** The HTTP fallback of the outbox: docs/product.md#sending-a-message. */
 import type { PendingMessage } from '@parley/client/outbox';
 import { Refusal } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
-import { errorCodes } from '@parley/contracts/frames';
+import { errorCodes } from '@parley/contracts/problems';
 import { listMessages, postMessage } from '@parley/contracts/routes/conversations';
 import { call } from '../api/call.ts';
 import { CallError } from '../api/call-error.ts';

@@ -89,7 +89,7 @@ export default function ConversationsPage() {
   );
 }
 
-/** Deleting the selected conversation clears the selection, whoever deleted it (product specification section 4). */
+/** Deleting the selected conversation clears the selection, whoever deleted it (docs/product.md#conversations). */
 function useDeselectDeleted(selected: string | null, deselect: () => void): void {
   useFrames(
     useCallback(

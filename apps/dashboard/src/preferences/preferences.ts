@@ -1,4 +1,4 @@
-/** What one person chose in one browser. Product decisions wire the notification switches per browser. */
+/** What one person chose in one browser. So are the notification switches: docs/product.md#settings. */
 import { useSyncExternalStore } from 'react';
 
 export interface Preferences {

@@ -14,7 +14,7 @@ export function Tag({ tone = 'neutral', title, children }: { tone?: TagTone; tit
 
 const statusTones = { active: 'green', waiting: 'yellow', closed: 'neutral' } as const;
 
-/** Active green, waiting yellow, closed grey (product specification section 4). */
+/** Active green, waiting yellow, closed grey (docs/product.md#statuses-and-modes). */
 export function StatusTag({ status }: { status: keyof typeof statusTones }) {
   return <Tag tone={statusTones[status]}>{status}</Tag>;
 }

@@ -3,7 +3,7 @@ import type { Preview } from '@parley/widget/preview';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './widget-preview.module.css';
 
-/** The real widget on a sample page, closed until it is clicked; it answers by itself (product specification section 4). */
+/** The real widget on a sample page, closed until it is clicked; it answers itself (docs/product.md#widget-settings). */
 export function WidgetPreview({ config }: { config: Settings['widgetConfig'] }) {
   const stage = useRef<HTMLDivElement>(null);
   const preview = useRef<Preview | null>(null);

@@ -1,7 +1,7 @@
 /** From bytes to a client frame, checked against the contract. */
 import { canonical } from '@parley/contracts/canonical';
-import { ClientFrame, type ErrorCode } from '@parley/contracts/frames';
-import { Problem } from '@parley/contracts/problems';
+import { ClientFrame } from '@parley/contracts/frames';
+import { type ErrorCode, Problem } from '@parley/contracts/problems';
 import { refuseUnstorableText } from '@parley/contracts/text';
 import { repeatsName } from '@parley/service/json';
 import { Compile } from 'typebox/compile';

@@ -2,7 +2,7 @@
 import { previewReplyDelayMs } from '@parley/contracts/limits';
 import { emptyTalk, type Talk, type TalkMessage, type TalkState } from './talk.ts';
 
-/** Product specification, section 4. */
+/** The sentence that the preview answers: docs/product.md#widget-settings. */
 export const previewReply = 'Thank you for your message! A representative will be with you shortly.';
 
 /** Answers every message with `previewReply` after one second; `stop` ends all waiting. */

@@ -1,6 +1,6 @@
 /** Who the visitor is to the server: the signed token, and calls made with it. */
 import { Refusal } from '@parley/client/outbox';
-import type { ErrorCode } from '@parley/contracts/frames';
+import type { ErrorCode } from '@parley/contracts/problems';
 import type { Answer } from '@parley/contracts/route';
 import type { startVisitorSession } from '@parley/contracts/routes/visitor';
 import { sessionPath } from '../contract.static.ts';

@@ -1,158 +1,181 @@
 /**
  * Whether a customer asks, in plain words, for a person. Decided without a model, so that it works while the model is
- * slow, down or not set up, and so that no clever assistant can talk somebody out of it.
+ * slow, down or not set up, and so that no clever assistant can talk somebody out of it. The words are in
+ * `person-words.ts`; here is how they stand to each other.
  */
+import { personWords, type Sequence, spacelessWords } from './person-words.ts';
 
-/** Words for somebody who works here, per language; nouns only, so that "personal data" is no request. `X` below. */
-const person = {
-  en: '(?:humans?(?: being)?|real (?:person|human)|(?:actual|live) (?:person|human|agent)|person|somebody real|someone real|agent|representative|rep|operator|colleague|employee|staff(?: member)?|manager|supervisor|support (?:team|staff|agent))',
-  de: '(?:menschen?|echten? (?:menschen?|person)|richtigen? (?:menschen?|person)|person|mitarbeiter(?:in|n)?|kundenberater(?:in)?|berater(?:in)?|ansprechpartner(?:in)?|kollegen?|kollegin|vorgesetzten?|jemand(?:em|en)? (?:echtem|echten|richtigem|richtigen|vom team|vom support))',
-  fr: "(?:humain|être humain|vraie personne|personne réelle|personne|conseill(?:er|ère)|agent|opérateur|opératrice|représentante?|collègue|employée?|responsable|quelqu'un(?: de réel| de vrai| du support| de l'équipe)?)",
-  es: '(?:humano|ser humano|persona(?: real| de verdad)?|agente|operador(?:a)?|asesor(?:a)?|representante|empleado|encargado|supervisor(?:a)?|alguien (?:real|de verdad|del equipo|de soporte))',
-  pt: '(?:humano|ser humano|pessoa(?: real| de verdade)?|atendente|agente|operador(?:a)?|representante|funcionário|gerente|supervisor(?:a)?|alguém (?:real|de verdade|da equipe|da equipa|do suporte))',
-  it: '(?:umano|essere umano|persona(?: reale| vera)?|operatore|operatrice|agente|addetto|consulente|responsabile|rappresentante|qualcuno (?:di reale|di vero|del team|del supporto))',
-  nl: '(?:mens|echt(?:e)? (?:mens|persoon)|persoon|medewerker|collega|agent|vertegenwoordiger|leidinggevende|iemand (?:echt|van het team|van support))',
-  pl: '(?:człowiek(?:iem|a)?|żyw(?:ym|ą) (?:człowiekiem|osobą)|prawdziw(?:ym|ą) (?:człowiekiem|osobą)|osobą|konsultant(?:em|ką|a|kę)?|pracownik(?:iem|a)?|agentem|kierownik(?:iem)?|przedstawiciel(?:em)?|kimś (?:prawdziwym|z zespołu))',
-  tr: '(?:insan(?:la)?|gerçek (?:biri(?:yle)?|kişi(?:yle)?|insan(?:la)?)|temsilci(?:yle|ye|ile)?|müşteri temsilcisi(?:yle|ne)?|yetkili(?:yle|ye)?|operatör(?:le|e)?|canlı destek|biri(?:yle|siyle))',
-} as const;
-
-/** Words that mean a person only where somebody wants to talk: `Y` below is these and `X`. */
-const anybody: Record<keyof typeof person, string> = {
-  en: '(?:some(?:one|body)|any(?:one|body)|people|customer (?:service|support|care)|(?:your |the )?support|(?:your|the) team)',
-  de: '(?:jemand(?:em|en)?|kundenservice|kundendienst|kundenbetreuung|(?:ihrem |eurem )?(?:support|team))',
-  fr: "(?:quelqu'un|service client|(?:votre |le )?support|votre équipe)",
-  es: '(?:alguien|atención al cliente|soporte|su equipo)',
-  pt: '(?:alguém|atendimento(?: ao cliente)?|suporte|sua equipe)',
-  it: '(?:qualcuno|servizio clienti|assistenza clienti|il supporto)',
-  nl: '(?:iemand|klantenservice|de support|jullie team)',
-  pl: '(?:kimś|biurem obsługi|obsługą klienta)',
-  tr: '(?:müşteri hizmetleri(?:yle|ne)?)',
-};
-
-/** How a request is put around those words. Articles and small words may stand between. */
-const requests: Record<keyof typeof person, readonly string[]> = {
-  en: [
-    '(?:talk|speak|chat|connect(?: me)?|transfer(?: me)?|put me through|get me|hand me(?: over)?|pass me(?: on)?|escalate(?: this| me)?|switch(?: me)?) (?:to |with |over to |through to |on to )*(?:an? |the |your |some |any |another )*(?:other )?Y',
-    '(?:want|need|prefer|like|demand|require|give me|can i (?:have|get)|could i (?:have|get)|is there|may i have) (?:to (?:talk|speak|chat) (?:to|with) )?(?:an? |the |your |some |any )*X(?=$|[.,;:!?)]| (?:to|who|that|please|now|here|right|instead|asap|immediately|on|from|about|because|and|or|not|today)(?![\\p{L}]))',
-    '^(?:an? )?(?:human|real person|agent|operator|representative)(?: please| now)*[.!?]*$',
-    '(?:can|could|may|would) (?:an? |any |some |your )*X (?:please |just )*(?:help|call|contact|answer|assist|reply|take over|look)',
-    'Y (?:here )?(?:i|we) (?:can|could|may) (?:talk|speak|chat|write)',
-    '^(?:(?!are you|is this|am i|you are).)*(?:real|actual|live) (?:human|person|agent|chat|support)(?: please| now| instead)*[.!?]*$',
-    '(?:are you|is this) (?:an? )?(?:bot|robot|machine|ai)\\b.*X',
-  ],
-  de: [
-    '(?:mit|zu|an) (?:eine[mnr]? |der |dem |den |ihre[mnr]? |euch )*(?:anderen )?Y (?:(?:vom|von|aus|im|in) (?:\\p{L}+ ){1,2})?(?:sprechen|reden|chatten|verbinden|verbunden|schreiben|weiterleiten|telefonieren|weitergeleitet)',
-    '(?:will|möchte|möcht|brauche|bräuchte|hätte gern(?:e)?|gib mir|geben sie mir|verlange|kann ich|könnte ich|gibt es) (?:bitte |gern |gerne |lieber |jetzt |hier |auch )*(?:mit |zu )?(?:eine[mnr]? |ihre[mnr]? |den |die |der |dem )*X',
-    'verbinde[nt]? sie mich|verbinde mich|(?:an|zu) (?:eine[mnr]? )?X (?:weiter|durch)',
-    '(?:kann|könnte|soll|würde) (?:mir |mich |sich |bitte |hier |vielleicht )*(?:eine?[rn]? |der |die )*X (?:\\p{L}+ ){0,3}(?:helfen|anrufen|antworten|melden|kontaktieren|übernehmen)',
-    '^(?:bitte )?(?:eine?n? )?(?:echten? |richtigen? )?(?:mensch(?:en)?|mitarbeiter(?:in)?|berater(?:in)?)(?: bitte)*[.!?]*$',
-  ],
-  fr: [
-    "(?:parler|discuter|échanger|communiquer|me mettre en (?:contact|relation)|mettez-moi en (?:contact|relation)|transf[ée]re[rz](?:-moi)?|passe[rz](?:-moi)?) (?:directement |plutôt )?(?:avec |à |vers )?(?:une? |le |la |l' ?|votre |vos )*(?:autre )?(?:vraie? )?Y",
-    "(?:veux|voudrais|souhaite|souhaiterais|aimerais|besoin d[’'e] ?|exige) (?:avoir |parler (?:à|avec) )?(?:une? |l' ?)*(?:vraie? )?X",
-    '(?:avoir|obtenir|joindre) (?:une? )(?:vraie? )?(?:humain|personne réelle|conseill(?:er|ère)|agent)',
-    "^(?:une? )?(?:humain|vraie personne|conseill(?:er|ère))(?: (?:s' ?il vous pla[iî]t|svp))*[.!?]*$",
-  ],
-  es: [
-    '(?:hablar|chatear|comunicar(?:me|se)?|contactar|p[áa]s(?:e|a)(?:me)?|con[ée]ct(?:e|a)(?:me)?|transfier(?:e|a)(?:me)?|transferir(?:me)?|ponme|póngame) (?:directamente |mejor )?(?:con |a )*(?:una? |el |la |los |su |tu |otr[oa] )*Y',
-    '(?:quiero|quisiera|necesito|prefiero|exijo|me gustaría|deseo) (?:hablar con |contactar con |que me atienda )?(?:una? |el |la )*X',
-    '^(?:una? )?(?:humano|persona real|agente|persona)(?: por favor)*[.!?]*$',
-  ],
-  pt: [
-    '(?:falar|conversar|contactar|conect(?:ar|e)(?:-me)?|transfer(?:ir|e)(?:-me)?|transfira(?:-me)?|pass(?:ar|e)(?:-me)?) (?:diretamente |melhor )?(?:com |para |a )*(?:uma? |o |a |os |seu |outr[oa] )*Y',
-    '(?:quero|queria|preciso de|prefiro|exijo|gostaria de) (?:falar com |ser atendid[oa] por )?(?:uma? |o |a )*X',
-    '^(?:uma? )?(?:humano|pessoa real|atendente)(?: por favor)*[.!?]*$',
-  ],
-  it: [
-    "(?:parlare|chattare|comunicare|passami|mi passi|mettermi in contatto|collegami|trasferi(?:scimi|sca|rmi)) (?:direttamente |piuttosto )?(?:con |a |ad )*(?:una? |un' ?|il |la |l' ?|un'altra )*Y",
-    "(?:voglio|vorrei|ho bisogno di|preferisco|esigo|desidero) (?:parlare con )?(?:una? |un' ?|il |la )*X",
-    "^(?:una? |un' ?)?(?:umano|persona reale|operatore)(?: per favore)*[.!?]*$",
-  ],
-  nl: [
-    '(?:met|naar) (?:een |de |jullie |uw )*(?:ander[e]? )?Y (?:spreken|praten|chatten|doorverbinden|doorverbonden)',
-    '(?:spreken|praten|chatten) met (?:een |de |jullie |uw )*Y',
-    '(?:mag|kan|kunnen) (?:ik|wij|we) (?:een |de |jullie )*X spreken',
-    '(?:wil|wens|zou graag|heb) (?:graag |liever )?(?:met )?(?:een |de )*X (?:nodig|spreken|praten)',
-    '^(?:een )?(?:mens|echt persoon|medewerker)(?: alstublieft| alsjeblieft| graag)*[.!?]*$',
-  ],
-  pl: [
-    '(?:rozmawiać|porozmawiać|pogadać|połącz(?:yć|cie)?(?: mnie)?|skontaktować(?: się)?|przełącz(?:yć|cie)?(?: mnie)?) (?:się )?(?:z |do )*(?:jakimś |jakąś )?Y',
-    'z Y (?:porozmawiać|rozmawiać|się skontaktować)',
-    '(?:chcę|chciał(?:a)?bym|potrzebuję|proszę o|poproszę(?: o)?|wolę) (?:rozmowę z |rozmowy z |kontakt z )?X',
-  ],
-  tr: [
-    'Y (?:ile )?(?:görüşmek|konuşmak|bağlan|görüşebilir|konuşabilir|aktar)',
-    '(?:beni |bana )?(?:bir )?X (?:bağla|aktar|istiyorum|lazım|verin)',
-  ],
-};
-
-/** Languages written without spaces, or with joined words, where phrases are matched as they stand. */
-const phrases: readonly RegExp[] = [
-  // Japanese
-  /(?:人間|担当者|オペレーター|スタッフ|有人|生身の人)(?:の方)?(?:と|に|へ|を)?(?:直接)?(?:話|つな|繋|代わ|替わ|相談|対応|チャット|お願い|出し)/,
-  /有人(?:対応|チャット|サポート)/,
-  /(?<!\p{Script=Han})人と(?:直接)?(?:話|相談|チャット)/u,
-  // Chinese, simplified and traditional
-  /(?:转|轉|找|要|接|叫|换|換|联系|聯繫|有没有|有沒有).{0,4}(?:人工(?!智能|智慧|草|皮|合成|费|費|成本)|真人|客服人员|客服人員|活人)/,
-  /(?:转|轉|找|接|叫|联系|聯繫).{0,2}客服/,
-  /(?:和|跟|与|與).{0,3}(?:人工|真人|客服|活人|人类|人類).{0,4}(?:说|說|聊|谈|談|讲|講|交流|沟通|溝通)/,
-  /^(?:人工|真人)(?:客服|服务|服務)?[。！!？?]*$/,
-  // Arabic
-  /(?:أريد|اريد|أود|اود|أرغب|ارغب|ممكن|أحتاج|احتاج|هل يمكنني|عايز|بدي).{0,25}(?<!ل)(?:شخص|إنسان|انسان|موظف|ممثل|مندوب|بشر|مسؤول|خدمة العملاء)/,
-  /(?:حولني|حوّلني|وصلني|صلني|التحدث|اتحدث|أتحدث|التكلم|أتكلم|اتكلم|تحدث).{0,15}(?:شخص|إنسان|انسان|موظف|ممثل|مندوب|بشر|مسؤول)/,
-];
-
-/** Who wants no machine wants a person. Said with a "not", so decided before the refusals below. */
-const noMachine: readonly RegExp[] = [
-  /(?:don't|do not|not|stop|no more|instead of|rather than|tired of|hate) (?:\p{L}+ ){0,3}(?:talk|speak|chat|deal|writ)\p{L}* (?:to|with) (?:an? |the |this |your |some )?(?:(?:chat)?bots?|robots?|machines?|computers?|ai)(?!\p{L})/u,
-  /(?:^|[,;] ?)(?:no|stop) (?:more |the |this )?(?:(?:chat)?bots?|robots?|ai)(?!\p{L})/u,
-  /(?:nicht|kein\p{L}*) (?:\p{L}+ ){0,3}(?:bot|chatbot|roboter|maschine|computer|ki) (?:sprechen|reden|chatten|schreiben)/u,
-  /(?:veux|voudrais|souhaite|peux) (?:pas|plus) (?:parler|discuter|échanger|écrire) (?:à|avec) (?:une? |le |ce |votre )(?:robot|bot|chatbot|machine|ia|ordinateur)/,
-  /(?:no|não|nao|non) (?:quiero|deseo|quero|voglio|vorrei) (?:\p{L}+ )?(?:hablar|chatear|falar|conversar|parlare|chattare) (?:con|com) (?:una?|el|este|uma?|o|esse|il|questo) (?:robot|robô|robo|bot|chatbot|máquina|macchina|ia)/u,
-  /niet (?:\p{L}+ )?met (?:een |de |deze )?(?:robot|bot|chatbot|machine|computer|ai) (?:praten|spreken|chatten)/u,
-  /nie chcę (?:\p{L}+ )?(?:rozmawiać|pisać|gadać) z (?:botem|chatbotem|robotem|maszyną|automatem|ai)/u,
-  /(?:bot|robot|makine|yapay zek[aâ])(?:la|le|yla|yle| ile)? (?:konuşmak|görüşmek|yazışmak) istemiyorum/,
-  /(?:ボット|ロボット|機械|ai)(?:と|とは)?(?:話したくない|話したくありません|じゃなくて|ではなく)/,
-  /不(?:想|要|愿意).{0,3}(?:和|跟|与|與).{0,3}(?:机器人|機器人|机器|ai)/,
-  /(?:لا|ما) (?:أريد|اريد|أود|اود).{0,15}(?:روبوت|بوت|آلة)/,
-];
-
-/** What turns such a sentence into its opposite, or into talk about people in general. */
-const refusals: readonly RegExp[] = [
-  /\b(?:don'?t|do not|no need|needn'?t|not necessary|without|rather not|never) (?:\w+ ){0,4}(?:talk|speak|chat|want|need|human|person|agent|representative)/,
-  /\b(?:möchte|will|brauche|muss) (?:\p{L}+ ){0,3}(?:nicht|kein(?:en|e)?)\b/u,
-  /\b(?:ne|n') ?(?:veux|voudrais|souhaite|ai) (?:pas|aucun)/,
-  /\b(?:no|não|nao|non) (?:quiero|necesito|quero|preciso|voglio|vorrei|ho bisogno)/,
-  /\bnie (?:chcę|potrzebuję)|\bgeen (?:mens|medewerker|persoon)|\bistemiyorum/,
-  /不(?:要|用|需要|想).{0,4}(?:人工|真人)|(?:لا|ما) (?:أريد|اريد|أحتاج|احتاج)/,
-  /\b(?:became|become|hired as|job as|work as|apply (?:for|as)|know|met|saw) (?:an? )(?:agent|representative|manager|operator)/,
-];
-
-const sentences: readonly RegExp[] = Object.entries(requests).flatMap(([language, patterns]) =>
-  patterns.map((pattern) => {
-    const noun = person[language as keyof typeof person];
-    const either = `(?:${noun}|${anybody[language as keyof typeof person]})`;
-    // Behind the word comes neither a letter nor a hyphen: "person-sized".
-    const whole = pattern.replaceAll('X', `${noun}(?![\\p{L}-])`).replaceAll('Y', `${either}(?![\\p{L}-])`);
-    return new RegExp(`(?<![\\p{L}])${whole}`.replace('(?<![\\p{L}])^', '^'), 'u');
-  }),
-);
+type Phrase = readonly string[];
+/** By their first word; under `*` those that begin with any ending of a word. */
+type Phrases = ReadonlyMap<string, readonly Phrase[]>;
+/** From which word to before which. */
+type Place = readonly [from: number, to: number];
 
 /** Longer texts are stories in which a person may well be mentioned; only their beginning and end are requests. */
 const longText = 600;
+/** How far before a request, in words, the "not" may stand that turns it round; behind it, half as far. */
+const reach = 6;
 
-/** True when the text asks for a person, in English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Turkish, Japanese, Chinese or Arabic. */
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}*…]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
+const entries = (list = ''): string[] => list.split(',').map((each) => each.trim());
+const phrases = (...lists: (string | undefined)[]): Phrases =>
+  Map.groupBy(lists.flatMap(entries).map(wordsOf), ([first = '']) => (first.endsWith('*') ? '*' : first));
+const severalWords = (list: string): string =>
+  entries(list)
+    .filter((each) => each.includes(' '))
+    .join(',');
+/** With any ending, as in "tired of talking". */
+const inflected = (list: string): string => list.replaceAll(/[\p{L}*]+/gu, (word) => `${word.replace('*', '')}*`);
+
+const languages = personWords.map(({ person, anybody, machine, talk, want, can, help, please, small, refuse, no }) => ({
+  person: phrases(person),
+  clearly: phrases(please, severalWords(person)),
+  somebody: phrases(person, anybody),
+  machine: phrases(machine),
+  talk: phrases(talk),
+  talking: phrases(inflected(talk)),
+  want: phrases(want),
+  can: phrases(can),
+  help: phrases(help),
+  small: phrases(small, please),
+  smallOrNo: phrases(small, please, refuse, no),
+  refuse: phrases(refuse),
+  no: phrases(refuse, no),
+}));
+type Language = (typeof languages)[number];
+
+/** Where the phrase that begins at `at` ends; `at` itself when it does not begin there. */
+function endOf(phrase: Phrase, words: readonly string[], at: number): number {
+  let end = at;
+  for (const [index, part] of phrase.entries()) {
+    if (part === '…') {
+      const rest = phrase.slice(index + 1);
+      const starts = [end, end + 1, end + 2, end + 3];
+      return Math.max(at, ...starts.map((start) => endOf(rest, words, start)).filter((to, gap) => to > end + gap));
+    }
+    const word = words[end];
+    if (word === undefined) return at;
+    if (part.endsWith('*') ? !word.startsWith(part.slice(0, -1)) : word !== part) return at;
+    end += 1;
+  }
+  return end;
+}
+
+/** Where the longest of the phrases at `at` ends; `at` itself when none begins there. */
+function longest(list: Phrases, words: readonly string[], at: number): number {
+  let end = at;
+  for (const first of [words[at] ?? '', '*']) {
+    for (const phrase of list.get(first) ?? []) end = Math.max(end, endOf(phrase, words, at));
+  }
+  return end;
+}
+
+/** Whether one of the phrases begins from `from` to before `to`. */
+const holds = (list: Phrases, words: readonly string[], from: number, to: number): boolean =>
+  words.some((_, at) => at >= from && at < to && longest(list, words, at) > at);
+
+/** Past the small words from `at` on. */
+function past(small: Phrases, words: readonly string[], at: number): number {
+  let end = at;
+  for (let next = longest(small, words, end); next > end; next = longest(small, words, end)) end = next;
+  return end;
+}
+
+/** The clause is said of nothing but these and small words, such as "a real person please". */
+function isNothingBut(list: Phrases, small: Phrases, words: readonly string[]): boolean {
+  let at = 0;
+  let found = false;
+  while (at < words.length) {
+    const named = longest(list, words, at);
+    const next = named > at ? named : longest(small, words, at);
+    if (next === at) return false;
+    found ||= named > at;
+    at = next;
+  }
+  return found;
+}
+
+/**
+ * From where to where words of both lists stand together, in either order, with only small words between. Where the
+ * first comes last, one other word may stand behind the small ones: "mit Kollegen aus dem Lager sprechen".
+ */
+function together(first: Phrases, second: Phrases, small: Phrases, words: readonly string[]): Place[] {
+  const inOrder = (one: Phrases, other: Phrases, further: number): Place[] =>
+    [...words.keys()].flatMap((at) => {
+      const end = longest(one, words, at);
+      if (end === at) return [];
+      const next = past(small, words, end);
+      const starts = next > end ? [end, next, next + further] : [end];
+      return starts
+        .map((start) => longest(other, words, start))
+        .flatMap((to, index) => (to > (starts[index] ?? to) ? [[at, to] as const] : []));
+    });
+  return [...inOrder(first, second, 0), ...inOrder(second, first, 1)];
+}
+
+/** "I need an agent", "could a human help me": what is behind the person has to end the thought. */
+function wanted({ want, can, help, person, small }: Language, words: readonly string[]): Place[] {
+  const found: Place[] = [];
+  for (const at of words.keys()) {
+    const asked = longest(want, words, at);
+    const able = longest(can, words, at);
+    for (const end of [asked, able].filter((each) => each > at)) {
+      const start = past(small, words, end);
+      const named = longest(person, words, start);
+      if (named === start) continue;
+      const isWanted = end === asked && (named === words.length || longest(small, words, named) > named);
+      if (isWanted || (end === able && holds(help, words, named, named + 4))) found.push([at, named]);
+    }
+  }
+  return found;
+}
+
+function asksIn(language: Language, words: readonly string[], isWhole: boolean): boolean {
+  const { person, clearly, somebody, machine, talk, talking, small, smallOrNo, refuse, no } = language;
+  const isNear = (list: Phrases, [from, to]: Place): boolean =>
+    holds(list, words, from - reach, from) || holds(list, words, from, to + reach / 2);
+  if (holds(machine, words, 0, words.length)) {
+    if (together(talking, machine, small, words).some((place) => isNear(no, place))) return true;
+    if (longest(no, words, 0) > 0 && isNothingBut(machine, smallOrNo, words)) return true;
+  }
+  const places = [...together(talk, somebody, small, words), ...wanted(language, words)];
+  if (places.some((place) => !isNear(refuse, place))) return true;
+  const isClear = isWhole || holds(clearly, words, 0, words.length);
+  return isClear && isNothingBut(person, small, words);
+}
+
+/** Whether the text has the sequence, beginning at `within` at most. */
+function follows([list, gap, ...rest]: Sequence, text: string, within = text.length): boolean {
+  return entries(String(list)).some((entry) => {
+    for (let at = text.indexOf(entry); at >= 0 && at <= within; at = text.indexOf(entry, at + 1)) {
+      if (gap === undefined || follows(rest, text.slice(at + entry.length), Number(gap))) return true;
+    }
+    return false;
+  });
+}
+
+function asksWithoutSpaces(sentence: string): boolean {
+  const { other, asks, alone, refuses, wantsNoMachine } = spacelessWords;
+  const has = (sequences: readonly Sequence[], text: string): boolean =>
+    sequences.some((sequence) => follows(sequence, text));
+  if (has(wantsNoMachine, sentence)) return true;
+  const text = entries(other).reduce((rest, word) => rest.replaceAll(word, '＿'), sentence);
+  if (has(refuses, text)) return false;
+  return has(asks, text) || entries(alone).includes(text.replaceAll(/[。！!？?\s]/g, ''));
+}
+
+/** True when the text asks for a person, in one of the languages of `person-words.ts`. */
 export function asksForPerson(text: string): boolean {
   const whole = text.normalize('NFC').toLocaleLowerCase('en').replaceAll('’', "'").replaceAll(/\s+/g, ' ').trim();
   const parts = whole.length > longText ? [whole.slice(0, longText / 2), whole.slice(-longText / 2)] : [whole];
   return parts.some((part) =>
-    part
-      .split(/(?<=[.!?。！？;])\s*/)
-      .some(
-        (sentence) =>
-          noMachine.some((pattern) => pattern.test(sentence)) ||
-          ([...sentences, ...phrases].some((pattern) => pattern.test(sentence)) &&
-            !refusals.some((refusal) => refusal.test(sentence))),
-      ),
+    part.split(/(?<=[.!?。！？;])/).some((sentence) => {
+      if (asksWithoutSpaces(sentence)) return true;
+      const clauses = sentence
+        .split(/[,:،–]/)
+        .map(wordsOf)
+        .filter((words) => words.length > 0);
+      return clauses.some((words) => languages.some((language) => asksIn(language, words, clauses.length === 1)));
+    }),
   );
 }

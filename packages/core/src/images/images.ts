@@ -23,8 +23,8 @@ export const imageAddress = /^\/api\/images\/[0-9a-f]{64}\.(?:png|jpg|gif|webp)$
  * The address to store for a picture somebody gave: a data URL is kept here and becomes its address, an address of ours
  * stays, nothing stays nothing.
  *
- * @throws Problem `invalid` for anything that is no picture, `too_large` above 10 MB. The words are those of product
- * specification section 5.
+ * @throws Problem `invalid` for anything that is no picture, `too_large` above 10 MB. The words are those of
+ * docs/product.md#what-toasts-say.
  */
 export async function keepPicture(
   context: Pick<Context, 'db' | 'publicUrl'>,

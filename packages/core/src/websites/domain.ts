@@ -1,4 +1,4 @@
-/** From whatever somebody typed to the hostname a website is known by. Product specification section 5. */
+/** From whatever somebody typed to the hostname a website is known by. docs/product.md#widget-settings. */
 import { domainToASCII } from 'node:url';
 import { Problem } from '@parley/contracts/problems';
 

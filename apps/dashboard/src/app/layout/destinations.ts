@@ -7,7 +7,7 @@ interface Destination {
   keys: string;
 }
 
-/** The sidebar: product specification section 2. */
+/** The sidebar: docs/product.md#around-every-screen. */
 export const destinations: readonly Destination[] = [
   { path: '/', label: 'Dashboard', icon: LayoutDashboard, keys: 'g d' },
   { path: '/conversations', label: 'Conversations', icon: Inbox, keys: 'g c' },

@@ -31,7 +31,7 @@ interface ConversationRowProps {
   onDelete: (conversation: Conversation) => void;
 }
 
-/** One entry of the list: product specification section 2. Plain CSS, since the list moves while somebody types. */
+/** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, isSelected, me, assistantIsOn, to, onDelete } = props;
   const now = useNow();

@@ -11,10 +11,10 @@ interface FormProps {
 }
 
 const two = { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' };
-/** Parsed as an integer (product specification section 5); nonsense is left to the server to refuse. */
+/** Parsed as an integer (docs/product.md#integrations); nonsense is left to the server to refuse. */
 const integerOf = (text: string): number => Number.parseInt(text, 10) || 0;
 
-/** One address per line, blank lines dropped (product specification section 5). */
+/** One address per line, blank lines dropped (docs/product.md#integrations). */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')

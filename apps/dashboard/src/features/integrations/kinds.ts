@@ -15,7 +15,7 @@ export interface IntegrationKind {
   docs: string;
 }
 
-/** The five integrations, in the order of the product specification. */
+/** The five integrations, in the order of docs/product.md#integrations. */
 export const integrationKinds: readonly IntegrationKind[] = [
   {
     id: 'email',

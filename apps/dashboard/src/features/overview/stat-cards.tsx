@@ -48,7 +48,7 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
   );
 }
 
-/** Product specification section 2; the two measured figures as the product decisions say. */
+/** The four figures, two of them measured: docs/product.md#system-overview. */
 export function StatCards({ stats }: { stats: Stats | undefined }) {
   const rate = stats?.aiResponseRate ?? exampleFigures.aiResponseRate;
   const seconds = stats?.averageResponseSeconds ?? exampleFigures.averageResponseSeconds;

@@ -34,7 +34,7 @@ export function IntegrationStatus({ settings, unknown }: { settings: Settings | 
 
 const records = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
 
-/** What is stored: product specification section 2. */
+/** What is stored: docs/product.md#system-overview. */
 export function DatabaseSchema({ stats, unknown }: { stats: Stats | undefined; unknown: string }) {
   const tables = [
     ['conversations', stats?.totalConversations],

@@ -24,7 +24,7 @@ interface NotificationSettingsProps {
   onTestSound: () => void;
 }
 
-/** Per browser: product decisions, "Conversations". */
+/** Per browser: docs/product.md#settings. */
 export function NotificationSettings({ onTestSound }: NotificationSettingsProps) {
   const { desktopNotifications, sound } = usePreferences();
   useCommands([{ id: 'sound:test', label: 'Test sound', group: 'General', keys: 'x t', run: onTestSound }]);

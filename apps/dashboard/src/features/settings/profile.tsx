@@ -17,7 +17,7 @@ import { SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
-/** The cached current user is refreshed after a change of the profile (product specification section 7). */
+/** The cached current user is refreshed after a change of the profile (docs/product.md#calls). */
 function useRefreshMe() {
   const client = useQueryClient();
   return () => {

@@ -19,7 +19,7 @@ import styles from './team.module.css';
 
 const words = { online: 'Online', busy: 'Busy', offline: 'Offline' } as const;
 
-/** Product specification section 2, /representatives. */
+/** The team and how busy it is: docs/product.md#representatives. */
 export function TeamList({ team }: { team: readonly Representative[] }) {
   const me = useMe();
   const [search, setSearch] = useState('');

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast/toasts.ts';
 
 type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 
-/** Manual mode: not AI-assisted, and assigned to the current user (product specification section 4). */
+/** Manual mode: not AI-assisted, and assigned to the current user (docs/product.md#statuses-and-modes). */
 export const isManual = (conversation: Conversation, me: string): boolean =>
   !conversation.isAiAssisted && conversation.assignedRepresentativeId === me;
 

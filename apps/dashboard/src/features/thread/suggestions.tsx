@@ -30,7 +30,7 @@ const restsOn = (article: string | null, assistantIsOn: boolean): string | null 
   return assistantIsOn ? null : 'From an earlier answer';
 };
 
-/** AI Suggested Responses, in manual mode. A failure is only logged (product specification section 8). */
+/** AI Suggested Responses, in manual mode. A failure is only logged (docs/product.md#conversations). */
 export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const { conversationId, sentCount, delayMs, onPick } = props;
   const request = useMutation({

@@ -62,7 +62,7 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
     },
     onError: failed('Delete failed'),
   });
-  // The specification asks for the browser's own confirmation here.
+  // The browser's own question: docs/product.md#widget-settings.
   const confirmAndRemove = () => {
     if (window.confirm(`Delete ${website.domain}? The widget stops showing there; its conversations stay.`))
       remove.mutate();

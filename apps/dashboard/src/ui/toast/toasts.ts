@@ -1,4 +1,4 @@
-/** Toasts: product specification sections 8 and 9. One is visible at a time; a newer one takes its place. */
+/** Toasts: docs/product.md#toasts. One is visible at a time; a newer one takes its place. */
 export interface Toast {
   id: number;
   title: string;

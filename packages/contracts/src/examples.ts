@@ -1,0 +1,103 @@
+/** One conversation that the examples of the frames tell of. */
+import type { Act } from './acts.ts';
+import type { Conversation, Message, User } from './entities.ts';
+import type { VisitorConversation } from './widget.ts';
+
+export const ids = {
+  conversation: '01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11',
+  visitor: '01960d2c-4be0-7d02-8c1f-6a9b3e5d2f40',
+  website: '01960a11-0c52-7b9e-a3d4-91c7e0f8b265',
+  representative: '01960a10-7f3e-7a68-b0c9-5d2e8f41a37c',
+  sentByVisitor: '7b7e1c5e-3f0a-4a63-9d52-0f1e2d3c4b5a',
+  sentByStaff: '2f1d8a90-6c47-4e0b-8b1e-93a5c7d60e12',
+} as const;
+
+export const question: Message = {
+  id: '01960d2c-5f3b-7e10-8a2d-3c4b5a69788f',
+  conversationId: ids.conversation,
+  seq: 1,
+  content: 'Hello, is the blue one in stock?',
+  senderType: 'customer',
+  senderId: ids.visitor,
+  senderName: null,
+  messageType: 'text',
+  createdAt: '2026-11-21T09:30:00.000Z',
+  clientMessageId: ids.sentByVisitor,
+};
+
+export const answer: Message = {
+  id: '01960d2c-9a41-7f2c-9b3e-4d5c6b7a8990',
+  conversationId: ids.conversation,
+  seq: 2,
+  content: 'Yes, three of them.',
+  senderType: 'representative',
+  senderId: ids.representative,
+  senderName: 'Ada Byron',
+  messageType: 'text',
+  createdAt: '2026-11-21T09:30:15.000Z',
+  clientMessageId: ids.sentByStaff,
+};
+
+export const representative: User = {
+  id: ids.representative,
+  name: 'Ada Byron',
+  email: 'ada@example.com',
+  username: 'ada',
+  role: 'admin',
+  status: 'online',
+  profileImageUrl: null,
+  createdAt: '2026-11-01T08:00:00.000Z',
+};
+
+/** Taken over and answered. */
+export const conversation: Conversation = {
+  id: ids.conversation,
+  status: 'active',
+  customerEmail: 'customer@example.com',
+  customerName: null,
+  createdAt: '2026-11-21T09:30:00.000Z',
+  updatedAt: '2026-11-21T09:30:15.000Z',
+  visitorId: ids.visitor,
+  websiteId: ids.website,
+  website: 'shop.example.com',
+  representative: 'Ada Byron',
+  assignedRepresentativeId: ids.representative,
+  isAiAssisted: false,
+  lastSeq: 2,
+  unreadCount: 0,
+  waitingSince: null,
+  handOffReason: null,
+  customerDeliveredSeq: 1,
+  customerReadSeq: 1,
+  staffDeliveredSeq: 2,
+  staffReadSeq: 2,
+  lastMessage: answer,
+  messages: [],
+};
+
+/** The same, as its visitor sees it. */
+export const visitorConversation: VisitorConversation = {
+  id: ids.conversation,
+  status: 'active',
+  isAiAssisted: false,
+  representative: { id: ids.representative, name: 'Ada Byron', profileImageUrl: null },
+  lastSeq: 2,
+  staffDeliveredSeq: 2,
+  staffReadSeq: 2,
+  customerReadSeq: 1,
+  customerEmail: 'customer@example.com',
+  messages: [],
+};
+
+export const takenOver: Act = {
+  conversationId: ids.conversation,
+  actNo: 1,
+  afterSeq: 1,
+  kind: 'taken_over',
+  cause: { by: 'representative', userId: ids.representative },
+  actorName: 'Ada Byron',
+  before: { assignedRepresentativeId: null, representative: null, isAiAssisted: true },
+  after: { assignedRepresentativeId: ids.representative, representative: 'Ada Byron', isAiAssisted: false },
+  body: null,
+  createdAt: '2026-11-21T09:30:10.000Z',
+};
