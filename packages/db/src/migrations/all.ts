@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely/migration';
+import type { Migration as KyselyMigration } from 'kysely/migration';
 import * as initial from './0001_initial.ts';
 import * as visitorsByWebsite from './0002_visitors_by_website.ts';
 import * as inboundMailLetterhead from './0003_inbound_mail_letterhead.ts';
@@ -10,6 +10,14 @@ import * as acts from './0008_acts.ts';
 import * as contacts from './0009_contacts.ts';
 import * as contactsOfVisitors from './0009_contacts_of_visitors.ts';
 import * as searchRows from './0010_search_rows.ts';
+
+export interface Migration extends KyselyMigration {
+  /**
+   * Goes through a big table in many short transactions instead of one, so that it locks nothing for long. It must do no
+   * harm when it is run again after it was stopped halfway.
+   */
+  inBatches?: boolean;
+}
 
 /** Every migration by name, in order. A released one never changes: what comes after it is a new one. */
 export const migrations: Record<string, Migration> = {
