@@ -1,5 +1,6 @@
 import { Grid } from '@chakra-ui/react';
-import { aiModels, secretMask, type Settings } from '@parley/contracts/settings';
+import { aiModels } from '@parley/contracts/channels/ai';
+import { secretMask, type Settings } from '@parley/contracts/settings';
 import { SelectField, SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { type Edited, IntegrationForm } from './integration-form.tsx';
 import type { IntegrationKind } from './kinds.ts';
