@@ -19,6 +19,7 @@ export const ai = channel({
   about: 'Answers first, hands over when a person is wanted.',
   docs: 'ai-assistant',
   queue: null,
+  repeatable: false,
   settings: section('aiConfig', AiConfig, {
     enabled: false,
     model: 'gpt-4o-mini',

@@ -30,6 +30,8 @@ export interface ChannelContract {
   settings: SectionContract | null;
   /** Where its deliveries wait, so that a slow one delays no other; null where nothing is delivered. */
   queue: string | null;
+  /** Whether what has been delivered may be sent once more, because its receiver knows it again. */
+  repeatable: boolean;
 }
 
 /** Declares a channel. */

@@ -39,6 +39,7 @@ export const email = channel({
   about: 'Notices to the team, answers to customers who left.',
   docs: 'email-out',
   queue: 'email',
+  repeatable: false,
   settings: section('emailConfig', EmailConfig, {
     enabled: false,
     useInternalEmail: false,

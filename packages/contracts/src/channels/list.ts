@@ -23,8 +23,6 @@ type WithSettings = Exclude<Each, { settings: null }>;
 export type Integration = WithSettings['id'];
 /** The name of a channel's section. */
 export type ChannelSection = WithSettings['settings']['name'];
-/** The section of one channel. */
-export type SectionOf<I extends Integration> = Extract<WithSettings, { id: I }>['settings']['name'];
 
 type WithQueue = Exclude<Each, { queue: null }>;
 /** A channel that something is delivered by. */
@@ -41,6 +39,11 @@ export const outsideChannels: readonly WithQueue[] = channels.filter((each) => e
 
 export const isOutsideChannel = (channel: Channel): channel is OutsideChannel =>
   outsideChannels.some(({ id }) => id === channel);
+
+/** What may be sent once more after it has been delivered. */
+export const repeatableChannels: readonly Channel[] = channels.flatMap(({ id, repeatable }) =>
+  repeatable ? [id] : [],
+);
 
 /** The queue of each channel that something is delivered by. */
 export const queueOf = Object.fromEntries(outsideChannels.map(({ id, queue }) => [id, queue])) as {

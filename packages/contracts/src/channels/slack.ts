@@ -7,5 +7,6 @@ export const slack = channel({
   about: 'New and waiting conversations in a channel.',
   docs: 'slack',
   queue: 'slack',
+  repeatable: false,
   settings: section('slackConfig', ChatWebhookConfig, chatWebhookDefaults),
 });

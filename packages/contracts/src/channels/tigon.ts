@@ -8,5 +8,6 @@ export const tigon = channel({
   about: 'New and waiting conversations on your boards, by webhook.',
   docs: 'boards',
   queue: 'tigon',
+  repeatable: false,
   settings: section('tigonConfig', ChatWebhookConfig, chatWebhookDefaults),
 });

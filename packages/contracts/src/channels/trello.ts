@@ -16,5 +16,6 @@ export const trello = channel({
   about: 'A card for every hand-off.',
   docs: 'trello',
   queue: 'trello',
+  repeatable: false,
   settings: section('trelloConfig', TrelloConfig, { enabled: false, apiKey: '', token: '', boardId: '' }),
 });

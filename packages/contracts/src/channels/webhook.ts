@@ -7,5 +7,6 @@ export const webhook = channel({
   about: 'What happens, told to programs of your own.',
   docs: 'outgoing-webhooks',
   queue: 'webhooks',
+  repeatable: true,
   settings: null,
 });

@@ -7,6 +7,7 @@ import * as representativesMayAndCopies from './0005_representatives_may_and_cop
 import * as webhookSecretRotation from './0006_webhook_secret_rotation.ts';
 import * as visitorTokens from './0007_visitor_tokens.ts';
 import * as acts from './0008_acts.ts';
+import * as noticesSayWhatTheyAreAbout from './0011_notices_say_what_they_are_about.ts';
 
 /** Every migration by name, in order. A released one never changes: what comes after it is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006_webhook_secret_rotation': webhookSecretRotation,
   '0007_visitor_tokens': visitorTokens,
   '0008_acts': acts,
+  '0011_notices_say_what_they_are_about': noticesSayWhatTheyAreAbout,
 };

@@ -1,6 +1,6 @@
 /** The few calls of Trello's REST API that cards need. https://developer.atlassian.com/cloud/trello/rest/ */
 import type { Outbound } from '@parley/service/outbound';
-import { CallFailed, expectSuccess } from './answer.ts';
+import { CallFailed, expectSuccess } from '../../integrations/answer.ts';
 
 export interface TrelloAccess {
   apiKey: string;

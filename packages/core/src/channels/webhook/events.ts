@@ -4,8 +4,9 @@ import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
 import { listWebhooks, type StoredWebhook, type WebhookEvent } from '@parley/db/webhooks/webhooks';
-import type { Context } from '../context.ts';
-import type { PlannedDelivery } from './notices.ts';
+import type { Context } from '../../context.ts';
+import type { PlannedDelivery } from '../../deliveries/notices.ts';
+import { siblingId } from '../../deliveries/sibling-id.ts';
 
 /** In the order in which a receiver gets them. */
 export function webhookTypes(event: DomainEvent): WebhookEvent[] {
@@ -26,12 +27,6 @@ const titles: Record<WebhookEvent, string> = {
   'conversation.deleted': 'Conversation deleted',
   'message.posted': 'New message',
 };
-
-/**
- * One event can mean two webhook events; each gets an id of its own that sorts where its event sorts, because deliveries
- * to one receiver go out in that order.
- */
-export const siblingId = (eventId: string, index: number): string => eventId.slice(0, -1) + index.toString(16);
 
 /** How long a process goes by the list it has read: a new webhook hears of events from then on. */
 const listTtlMs = 2_000;

@@ -4,12 +4,12 @@ import { previousSecretHours } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { secretMask } from '@parley/contracts/settings';
 import * as webhooks from '@parley/db/webhooks/webhooks';
-import { refuseUnreadableUrl } from '../addresses.ts';
-import type { StaffCaller } from '../callers.ts';
-import type { Context } from '../context.ts';
-import { record } from '../data/audit.ts';
-import { newWebhookSecret } from '../integrations/webhook-signature.ts';
-import { hostOf, openAddress, sealAddress } from '../sealed-address.ts';
+import { refuseUnreadableUrl } from '../../addresses.ts';
+import type { StaffCaller } from '../../callers.ts';
+import type { Context } from '../../context.ts';
+import { record } from '../../data/audit.ts';
+import { newWebhookSecret } from './signature.ts';
+import { hostOf, openAddress, sealAddress } from '../../sealed-address.ts';
 
 const unknownWebhook = () => new Problem('not_found', 'There is no such webhook.');
 const about = (id: string) => ({ type: 'webhook', id });

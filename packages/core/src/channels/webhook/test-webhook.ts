@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { WebhookTest } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
-import type { StaffCaller } from '../callers.ts';
-import { record } from '../data/audit.ts';
-import { asCallFailed, quote, secretsOf } from '../integrations/answer.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { StaffCaller } from '../../callers.ts';
+import { record } from '../../data/audit.ts';
+import { asCallFailed, quote, secretsOf } from '../../integrations/answer.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
 import { postSigned, webhookAddress } from './call.ts';
 
 /**

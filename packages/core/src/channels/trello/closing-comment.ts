@@ -6,9 +6,10 @@
 import type { Settings } from '@parley/contracts/settings';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { trelloCardEvent } from '@parley/db/deliveries/trello-cards';
-import type { Context } from '../context.ts';
-import { derivedId } from '../derived-id.ts';
-import { cardComment, type PlannedDelivery } from './notices.ts';
+import type { Context } from '../../context.ts';
+import { derivedId } from '../../derived-id.ts';
+import { type PlannedDelivery, planned } from '../../deliveries/notices.ts';
+import type { CardComment } from './payload.ts';
 
 /** The comment for a conversation that is closed and has a card, or had one planned. */
 export async function closingComment(
@@ -16,14 +17,11 @@ export async function closingComment(
   settings: Settings,
   state: ConversationState,
 ): Promise<PlannedDelivery[]> {
-  if (!state.closedAt) return [];
+  const { enabled, boardId } = settings.trelloConfig;
+  if (!state.closedAt || !enabled || !boardId) return [];
   const eventId = closingId(state.id, state.closedAt, await trelloCardEvent(db, state.id));
-  return cardComment(settings, {
-    eventId,
-    title: 'Conversation closed',
-    state,
-    text: 'The conversation was closed.',
-  });
+  const comment: CardComment = { kind: 'card_comment', text: 'The conversation was closed.' };
+  return [planned({ eventId, title: 'Conversation closed', state }, 'trello', boardId, comment)];
 }
 
 const millisecondsOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);

@@ -1,10 +1,10 @@
 /** The call of an outgoing webhook, for deliveries and for the test button. */
 import type { WebhookTarget } from '@parley/db/webhooks/webhooks';
 import type { OutboundResponse } from '@parley/service/outbound';
-import { CallFailed, wordsOnly } from '../integrations/answer.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
-import { webhookHeaders } from '../integrations/webhook-signature.ts';
-import { openAddress } from '../sealed-address.ts';
+import { CallFailed, wordsOnly } from '../../integrations/answer.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { webhookHeaders } from './signature.ts';
+import { openAddress } from '../../sealed-address.ts';
 
 /** Where a webhook leads to. @throws CallFailed when that can't be decrypted any more */
 export function webhookAddress({ secrets }: Pick<OutsideContext, 'secrets'>, webhook: WebhookTarget): string {

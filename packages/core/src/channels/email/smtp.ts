@@ -4,8 +4,8 @@ import type { Settings } from '@parley/contracts/settings';
 import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
 import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
-import { CallFailed } from './answer.ts';
-import type { Outside } from './outside.ts';
+import { CallFailed } from '../../integrations/answer.ts';
+import type { Outside } from '../../integrations/outside.ts';
 
 type EmailConfig = Settings['emailConfig'];
 
