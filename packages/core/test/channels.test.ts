@@ -76,7 +76,8 @@ describe('the secrets of every channel', () => {
 });
 
 test('every section of a channel is complete without anything stored', () => {
-  for (const { settings } of integrations) expect(Check(settings.schema, settings.defaults), settings.name).toBe(true);
+  const incomplete = integrations.filter(({ settings }) => !Check(settings.schema, settings.defaults));
+  expect(incomplete.map(({ id }) => id)).toEqual([]);
   expect(defaultSettings).toMatchObject(channelDefaults);
 });
 
