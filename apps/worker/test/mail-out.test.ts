@@ -6,7 +6,7 @@ import { unprovenMailLimits } from '@parley/contracts/limits';
 import { defaultSettings, type Settings } from '@parley/contracts/settings';
 import { markRead } from '@parley/core/conversations/receipts';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
-import { sendMail } from '@parley/core/integrations/smtp';
+import { sendMail } from '@parley/core/channels/email/smtp';
 import { countUnprovenMail } from '@parley/core/mail/limits';
 import { parseMail } from '@parley/core/mail/parse';
 import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';

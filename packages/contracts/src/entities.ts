@@ -1,8 +1,9 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
+import { channelIds } from './channels/list.ts';
 import { messageMaxLength } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
-import { secretMask } from './settings.ts';
+import { secretMask } from './secret-fields.ts';
 
 export const roles = ['admin', 'representative'] as const;
 export const Role = OneOf(roles);
@@ -206,8 +207,7 @@ export const Article = Type.Object(
 );
 export type Article = Type.Static<typeof Article>;
 
-export const channels = ['email', 'slack', 'tigon', 'trello', 'webhook', 'ai'] as const;
-export const Channel = OneOf(channels);
+export const Channel = OneOf(channelIds);
 export type Channel = Type.Static<typeof Channel>;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dead'] as const;

@@ -1,10 +1,16 @@
 /** Queue names and what each job carries. One queue per outside service, so that a slow one delays no other. */
 import * as Type from 'typebox';
+import { type DeliveryQueue, outsideChannels } from './channels/list.ts';
 import { StoredEvent } from './events.ts';
 import { Id, Nullable, OneOf, Seq } from './schema.ts';
 
 /** The next attempt at a delivery that has had so many. */
 const DeliveryJob = Type.Object({ deliveryId: Id, attempts: Type.Integer({ minimum: 0 }) });
+
+/** One for each channel that something is delivered by. */
+const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [queue, DeliveryJob])) as {
+  [Q in DeliveryQueue]: typeof DeliveryJob;
+};
 
 export const queues = {
   /** What happened; the worker decides the reactions. Job id = event id. */
@@ -12,11 +18,7 @@ export const queues = {
   /** `seq` is the customer's message that the event is about. */
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
   'ai-suggestions': Type.Object({ conversationId: Id }),
-  email: DeliveryJob,
-  slack: DeliveryJob,
-  tigon: DeliveryJob,
-  trello: DeliveryJob,
-  webhooks: DeliveryJob,
+  ...deliveryQueues,
   /** A look into the mailbox. */
   mailbox: Type.Object({}),
   'inbound-mail': Type.Object({ inboundMailId: Id }),

@@ -1,16 +1,19 @@
 /** What makes a job the same job: adding it again while it is remembered adds nothing. One key per kind of job. */
+import { type DeliveryQueue, outsideChannels } from '@parley/contracts/channels/list';
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
+
+const deliveryKey = ({ deliveryId, attempts }: JobPayload<DeliveryQueue>): string => `${deliveryId}-${attempts}`;
+
+const deliveryKeys = Object.fromEntries(outsideChannels.map(({ queue }) => [queue, deliveryKey])) as {
+  [Q in DeliveryQueue]: typeof deliveryKey;
+};
 
 /** Null where every addition is a job of its own. BullMQ allows no colon in an id. */
 export const jobKeys: { [Q in QueueName]: (payload: JobPayload<Q>) => string | null } = {
   events: ({ id }) => id,
   'ai-replies': ({ eventId }) => `reply-${eventId}`,
   'ai-suggestions': () => null,
-  email: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
-  slack: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
-  tigon: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
-  trello: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
-  webhooks: ({ deliveryId, attempts }) => `${deliveryId}-${attempts}`,
+  ...deliveryKeys,
   mailbox: () => null,
   'inbound-mail': ({ inboundMailId }) => `mail-${inboundMailId}`,
   'mail-check': () => null,

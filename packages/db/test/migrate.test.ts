@@ -131,6 +131,27 @@ test('the upgrade keeps mail going to a server that was set up before encryption
   }
 });
 
+test('the upgrade knows who was reminded of a waiting customer before it', async () => {
+  const url = freshUrl();
+  await migrate(url, '0008_acts');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(`
+      insert into deliveries (channel, event_id, summary, target, payload) values
+        ('slack', uuidv7(), 'Unanswered for 5 minutes', '#x', '{"kind": "notice", "text": "Hello?"}'),
+        ('slack', uuidv7(), 'Hand-off', '#x', '{"kind": "notice", "text": "Hello?"}')`);
+    await migrate(url);
+    const { rows } = await client.query('select summary, payload from deliveries order by id');
+    expect(rows).toEqual([
+      { summary: 'Unanswered for 5 minutes', payload: { kind: 'notice', text: 'Hello?', about: 'unanswered' } },
+      { summary: 'Hand-off', payload: { kind: 'notice', text: 'Hello?' } },
+    ]);
+  } finally {
+    await client.end();
+  }
+});
+
 test('representatives go on doing what they could where somebody works already, and no more where nobody does', async () => {
   const [lived, fresh] = [freshUrl(), freshUrl()];
   for (const [url, expected] of [

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '@parley/contracts/notices';
 import { describe, expect, test } from 'vitest';
 import { recordAiRun, tokensSpentOn } from '../src/ai/runs.ts';
 import { conversationState, findConversation } from '../src/conversations/read.ts';
@@ -13,6 +14,7 @@ import { findInboundMail, recordInboundResult, storeInboundMail, unprocessedMail
 import { findConversationByMailToken, findMailThread, rememberMail } from '../src/mail/threads.ts';
 import { eraseVisitorData, findVisitorData } from '../src/privacy/visitor-data.ts';
 import { readStats } from '../src/stats/stats.ts';
+import { unansweredConversations } from '../src/upkeep/idle.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from '../src/webhooks/webhooks.ts';
 import { aConversation, aDatabase, aVisitor, fromCustomer } from './made.ts';
@@ -65,6 +67,24 @@ describe('deliveries', () => {
     expect(await reset('email', 'dead')).toBe('pending');
     const { id } = await ensureDelivery(db, delivery());
     expect(await resetDelivery(db, id)).toBeUndefined();
+  });
+
+  test('whether somebody was reminded of a waiting customer is known by what the reminder is about, not by its heading', async () => {
+    const id = await aConversation(db);
+    const now = Date.now();
+    await db
+      .updateTable('conversations')
+      .set({ unansweredSince: new Date(now - 6 * 60_000) })
+      .where('id', '=', id)
+      .execute();
+    const waiting = async () =>
+      (await unansweredConversations(db, new Date(now - 5 * 60_000), 50)).some((row) => row.id === id);
+    const about = (kind: NoticeKind, summary: string) =>
+      ensureDelivery(db, delivery({ conversationId: id, summary, payload: { kind: 'notice', about: kind } }));
+    await about('new_conversation', 'Unanswered for 5 minutes');
+    expect(await waiting()).toBe(true);
+    await about('unanswered', 'Seit 5 Minuten ohne Antwort');
+    expect(await waiting()).toBe(false);
   });
 
   test('to one target an earlier event of the conversation goes first', async () => {

@@ -1,7 +1,7 @@
 import * as routes from '@parley/contracts/routes/integrations';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import { testIntegration } from '@parley/core/integrations/test';
-import { testWebhook } from '@parley/core/webhooks/test-webhook';
+import { testWebhook } from '@parley/core/channels/webhook/test-webhook';
 import {
   addWebhook,
   deleteWebhook,
@@ -9,7 +9,7 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
-} from '@parley/core/webhooks/webhooks';
+} from '@parley/core/channels/webhook/webhooks';
 import { handle } from '../register.ts';
 import type { RegisterRoutes } from '../routes.ts';
 

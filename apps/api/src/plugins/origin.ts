@@ -3,6 +3,7 @@ import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Context } from '@parley/core/context';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
+import { isOwnOrigin } from '@parley/service/own-origin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
@@ -23,8 +24,6 @@ const isVisitorPath = (url: string): boolean => /^\/api\/visitor(?:[/?]|$)/.test
  */
 export default fp(
   async function originPlugin(app: FastifyInstance, { context }: { context: Context }) {
-    const ownOrigin = new URL(context.publicUrl).origin;
-
     app.decorateRequest('website', null);
 
     app.addHook('onRequest', async (request, reply) => {
@@ -49,7 +48,7 @@ export default fp(
         }
         return;
       }
-      if (changing.has(request.method) && isForeign(request, ownOrigin)) {
+      if (changing.has(request.method) && isForeign(request, context.publicUrl)) {
         throw new Problem('forbidden', 'Calls from other websites are not accepted.');
       }
     });
@@ -62,13 +61,8 @@ function nothingIfNotAllowed(error: unknown): null {
   throw error;
 }
 
-function isForeign(request: FastifyRequest, ownOrigin: string): boolean {
-  const { origin } = request.headers;
-  if (request.headers['sec-fetch-site'] === 'cross-site') return true;
-  if (origin === undefined || origin === ownOrigin) return false;
-  // The origin people really use may be another than the configured one; a page can't choose the Host it is sent with.
-  return !URL.canParse(origin) || new URL(origin).host !== request.host;
-}
+const isForeign = ({ headers, host }: FastifyRequest, publicUrl: string): boolean =>
+  headers['sec-fetch-site'] === 'cross-site' || !isOwnOrigin(headers.origin, host, publicUrl);
 
 /**
  * Where the calling page lives. Browsers leave `Origin` out of same-origin reads; then the fetch metadata or the

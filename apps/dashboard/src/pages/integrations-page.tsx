@@ -2,20 +2,14 @@ import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import { useMe } from '../auth/auth.tsx';
 import { useRowKeys, useRows } from '../commands/rows.ts';
-import { Articles } from '../features/integrations/articles.tsx';
 import { Deliveries } from '../features/integrations/deliveries.tsx';
-import { AiForm, BoardsForm, EmailForm, SlackForm, TrelloForm } from '../features/integrations/forms.tsx';
-import { IncomingMail } from '../features/integrations/incoming-mail.tsx';
 import { IntegrationCards } from '../features/integrations/integration-cards.tsx';
 import { type IntegrationKind, integrationKinds } from '../features/integrations/kinds.ts';
-import { Unsubscribes } from '../features/integrations/unsubscribes.tsx';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
-
-const forms = { email: EmailForm, slack: SlackForm, tigon: BoardsForm, trello: TrelloForm, ai: AiForm } as const;
 
 /** /integrations. */
 export default function IntegrationsPage() {
@@ -59,18 +53,13 @@ function Integrations({ settings }: { settings: Settings }) {
 
 function IntegrationTab({ kind, settings }: { kind: IntegrationKind; settings: Settings }) {
   const me = useMe();
-  const Form = forms[kind.id];
+  const { Form, Above, Below } = kind;
   return (
     <>
       <Form kind={kind} settings={settings} />
-      {kind.id === 'ai' && <Articles />}
+      {Above && <Above />}
       <Deliveries channel={kind.id} />
-      {kind.id === 'email' && me.role === 'admin' && (
-        <>
-          <IncomingMail />
-          <Unsubscribes />
-        </>
-      )}
+      {Below && me.role === 'admin' && <Below />}
     </>
   );
 }

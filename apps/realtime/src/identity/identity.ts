@@ -11,7 +11,7 @@ import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import { gather } from '../gather.ts';
-import { isOwnOrigin } from './origin.ts';
+import { isOwnOrigin } from '@parley/service/own-origin';
 
 /** What an upgrade request brings. */
 export interface Credentials {

@@ -1,8 +1,9 @@
 import * as Type from 'typebox';
+import { integrationIds } from '../channels/list.ts';
 import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entities.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, OneOf, Strict } from '../schema.ts';
-import { secretMask } from '../settings.ts';
+import { Address, KeptAddress } from '../secret-fields.ts';
 
 const tag = 'Integrations';
 const params = Strict({ id: Id });
@@ -13,7 +14,7 @@ export const testIntegration = route({
   access: 'staff',
   tag,
   summary: 'Really do the thing once and report what the other side said',
-  params: Strict({ integration: OneOf(['email', 'slack', 'tigon', 'trello', 'ai']) }),
+  params: Strict({ integration: OneOf(integrationIds) }),
   responses: { 200: Type.Object({ success: Type.Literal(true), message: Type.String() }) },
 });
 
@@ -43,13 +44,6 @@ export const retryDelivery = route({
   responses: { 200: Delivery },
 });
 
-const WebhookUrl = Type.String({
-  maxLength: 2000,
-  pattern: '^https?://[^\\s]+$',
-  examples: ['https://hooks.example.com/parley'],
-});
-/** The same, or the mask of the stored one, which stays. */
-const KeptWebhookUrl = Type.String({ ...WebhookUrl, pattern: `^(${secretMask}|https?://[^\\s]+)$` });
 const WebhookEvents = Type.Array(OneOf(webhookEvents), {
   minItems: 1,
   maxItems: webhookEvents.length,
@@ -71,7 +65,7 @@ export const addWebhook = route({
   access: 'admin',
   tag,
   summary: 'Add an outgoing webhook; the signing secret is answered this once',
-  body: Strict({ url: WebhookUrl, events: WebhookEvents }),
+  body: Strict({ url: Address, events: WebhookEvents }),
   responses: { 201: Type.Object({ ...Webhook.properties, secret: Type.String() }) },
 });
 
@@ -84,7 +78,7 @@ export const updateWebhook = route({
   params,
   body: Strict(
     {
-      url: Type.Optional(KeptWebhookUrl),
+      url: Type.Optional(KeptAddress),
       events: Type.Optional(WebhookEvents),
       isActive: Type.Optional(Type.Boolean()),
     },

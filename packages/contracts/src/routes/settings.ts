@@ -1,19 +1,7 @@
 import * as Type from 'typebox';
 import { route } from '../route.ts';
 import { Strict } from '../schema.ts';
-import {
-  AiConfig,
-  BusinessHours,
-  DataConfig,
-  EmailConfig,
-  RepresentativesMay,
-  SecurityConfig,
-  Settings,
-  SlackConfig,
-  TigonConfig,
-  TrelloConfig,
-  WidgetConfig,
-} from '../settings.ts';
+import { Settings, sectionSchemas, WidgetConfig } from '../settings.ts';
 import { imageBodyLimit } from './people.ts';
 
 const tag = 'Settings';
@@ -21,22 +9,20 @@ const tag = 'Settings';
 /** The section with every field optional: what a change may hold. */
 const partial = <P extends Type.TProperties>(section: Type.TObject<P>) => Strict(Type.Partial(section).properties);
 
+type Sections = typeof sectionSchemas;
+/** A part of any section. */
+const parts = Object.fromEntries(
+  Object.entries(sectionSchemas).map(([name, section]) => [name, Type.Optional(partial<Type.TProperties>(section))]),
+) as { [S in keyof Sections]: Type.TOptional<ReturnType<typeof partial<Sections[S]['properties']>>> };
+
 /** Exactly one section, any part of it. Days of the business hours are given whole. */
 export const SettingsChange = Strict(
   {
+    ...parts,
     widgetConfig: Type.Optional(
       // An uploaded avatar arrives as a data URL; what is stored and answered is an address.
       partial(Strict({ ...WidgetConfig.properties, avatarUrl: Type.String({ maxLength: imageBodyLimit }) })),
     ),
-    emailConfig: Type.Optional(partial(EmailConfig)),
-    slackConfig: Type.Optional(partial(SlackConfig)),
-    tigonConfig: Type.Optional(partial(TigonConfig)),
-    trelloConfig: Type.Optional(partial(TrelloConfig)),
-    aiConfig: Type.Optional(partial(AiConfig)),
-    businessHours: Type.Optional(partial(BusinessHours)),
-    securityConfig: Type.Optional(partial(SecurityConfig)),
-    dataConfig: Type.Optional(partial(DataConfig)),
-    representativesMay: Type.Optional(partial(RepresentativesMay)),
   },
   { minProperties: 1, maxProperties: 1 },
 );

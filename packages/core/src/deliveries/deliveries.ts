@@ -1,4 +1,5 @@
 /** The log of calls to the outside, its retry button, and replaying a webhook. */
+import { repeatableChannels } from '@parley/contracts/channels/list';
 import type { Delivery } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import * as deliveries from '@parley/db/deliveries/deliveries';
@@ -33,7 +34,7 @@ export async function listDeliveries(
 export async function retryDelivery(context: Context, caller: StaffCaller, id: string): Promise<Delivery> {
   const present = await deliveries.findDelivery(context.db, id);
   if (!present) throw new Problem('not_found', 'There is no such delivery.');
-  if (present.status === 'delivered' && present.channel !== 'webhook') {
+  if (present.status === 'delivered' && !repeatableChannels.includes(present.channel)) {
     throw new Problem('conflict', 'This has been delivered already.');
   }
   const delivery = await deliveries.resetDelivery(context.db, id);

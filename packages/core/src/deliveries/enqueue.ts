@@ -1,19 +1,13 @@
 /** From a row in `deliveries` to a job: the row is the truth, the job only wakes somebody up. */
-import type { NewDelivery, WaitingDelivery } from '@parley/db/deliveries/deliveries';
+import { isOutsideChannel, queueOf } from '@parley/contracts/channels/list';
+import type { WaitingDelivery } from '@parley/db/deliveries/deliveries';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import type { Context } from '../context.ts';
 import { jobKeys } from '../job-keys.ts';
-import type { DeliveryPayload } from './payload.ts';
-import { isOutsideChannel, type OutsideChannel, queueOf } from './retry-policy.ts';
+import type { PlannedDelivery } from './notices.ts';
 
 /** Makes the deliveries, each once per event, channel and target, and wakes the worker up for them. */
-export async function deliverAll(
-  context: Context,
-  deliveries: readonly (Omit<NewDelivery, 'payload' | 'channel'> & {
-    channel: OutsideChannel;
-    payload: DeliveryPayload;
-  })[],
-): Promise<void> {
+export async function deliverAll(context: Context, deliveries: readonly PlannedDelivery[]): Promise<void> {
   for (const delivery of deliveries) {
     const row = await ensureDelivery(context.db, delivery);
     if (row.status === 'pending' && row.attempts === 0) await enqueueDelivery(context, row);

@@ -1,26 +1,28 @@
 /** What the team is told about a conversation, once, for mail, Slack, boards and cards alike. */
+import type { OutsideChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
-import type { Settings } from '@parley/contracts/settings';
+import { unansweredAfterMinutes } from '@parley/contracts/limits';
+import type { NoticeKind } from '@parley/contracts/notices';
 import type { NewDelivery } from '@parley/db/deliveries/deliveries';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
-import { missingForMail } from '../integrations/smtp.ts';
-import type { Outside } from '../integrations/outside.ts';
-import type { DeliveryPayload, PayloadOf } from './payload.ts';
-import type { OutsideChannel } from './retry-policy.ts';
+import type { PayloadOf } from './payload.ts';
 
-export type PlannedDelivery = Omit<NewDelivery, 'payload' | 'channel'> & {
-  channel: OutsideChannel;
-  payload: DeliveryPayload;
-};
+export type PlannedDelivery = Omit<NewDelivery, 'channel'> & { channel: OutsideChannel };
 
 export interface NoticeSubject {
   eventId: string;
-  /** `New conversation`, `Hand-off`, `Unanswered for 5 minutes`. */
-  title: string;
+  about: NoticeKind;
   state: ConversationState;
   text: string;
 }
+
+/** How each is headed where people read it. */
+const titles: Record<NoticeKind, string> = {
+  new_conversation: 'New conversation',
+  hand_off: 'Hand-off',
+  unanswered: `Unanswered for ${unansweredAfterMinutes} minutes`,
+};
 
 /** The conversation in the dashboard. */
 export const conversationUrl = (context: Pick<Context, 'publicUrl'>, conversationId: string): string =>
@@ -32,86 +34,35 @@ export const customerOf = (state: Pick<ConversationState, 'customerName' | 'cust
 export const websiteOf = (state: Pick<ConversationState, 'websiteDomain'>): string =>
   state.websiteDomain ?? 'Unknown website';
 
-export function notice(
+export const notice = (
   context: Pick<Context, 'publicUrl'>,
-  { title, state, text }: NoticeSubject,
-): PayloadOf<'notice'> {
-  return {
-    kind: 'notice',
-    title,
-    customer: customerOf(state),
-    website: websiteOf(state),
-    text,
-    url: conversationUrl(context, state.id),
-  };
-}
+  { about, state, text }: NoticeSubject,
+): PayloadOf<'notice'> => ({
+  kind: 'notice',
+  about,
+  title: titles[about],
+  customer: customerOf(state),
+  website: websiteOf(state),
+  text,
+  url: conversationUrl(context, state.id),
+});
 
-const planned = (
-  subject: NoticeSubject,
+type Planned = { eventId: string; state: ConversationState } & ({ title: string } | { about: NoticeKind });
+
+/** A delivery about a conversation, headed in the log by what the team is told, or by a title of its own. */
+export const planned = (
+  subject: Planned,
   channel: OutsideChannel,
   target: string,
-  payload: DeliveryPayload,
+  payload: PlannedDelivery['payload'],
 ): PlannedDelivery => ({
   channel,
   eventId: subject.eventId,
   target,
-  summary: subject.title,
+  summary: 'title' in subject ? subject.title : titles[subject.about],
   conversationId: subject.state.id,
   payload,
 });
-
-/** To Slack and boards, as far as they are switched on. */
-export function chatNotices(
-  context: Pick<Context, 'publicUrl'>,
-  settings: Settings,
-  subject: NoticeSubject,
-): PlannedDelivery[] {
-  const payload = notice(context, subject);
-  return (['slack', 'tigon'] as const).flatMap((channel) => {
-    const { enabled, webhookHost, channel: room } = settings[`${channel}Config`];
-    if (!enabled || webhookHost === '') return [];
-    return [planned(subject, channel, room.trim() || webhookHost, payload)];
-  });
-}
-
-/** To the notification recipients. */
-export function mailNotices(
-  context: Pick<Context, 'publicUrl'> & { outside: Pick<Outside, 'smtpUrl'> },
-  settings: Settings,
-  subject: NoticeSubject,
-): PlannedDelivery[] {
-  const { emailConfig } = settings;
-  if (missingForMail(emailConfig, context.outside) !== null) return [];
-  const payload = notice(context, subject);
-  const recipients = new Set(emailConfig.notificationEmails.map((address) => address.trim().toLowerCase()));
-  return [...recipients].map((address) => planned(subject, 'email', address, payload));
-}
-
-/** A card on the Trello board. */
-export function cardNotice(
-  context: Pick<Context, 'publicUrl'>,
-  settings: Settings,
-  subject: NoticeSubject,
-): PlannedDelivery[] {
-  const { enabled, boardId } = settings.trelloConfig;
-  if (!enabled || !boardId) return [];
-  const { state, text } = subject;
-  return [
-    planned(subject, 'trello', boardId, {
-      kind: 'card',
-      name: `${customerOf(state)} · ${websiteOf(state)}`,
-      description: text,
-      link: conversationUrl(context, state.id),
-    }),
-  ];
-}
-
-/** A comment on the conversation's card. */
-export function cardComment(settings: Settings, subject: NoticeSubject): PlannedDelivery[] {
-  const { enabled, boardId } = settings.trelloConfig;
-  if (!enabled || !boardId) return [];
-  return [planned(subject, 'trello', boardId, { kind: 'card_comment', text: subject.text })];
-}
 
 /** The last thing the customer wrote. */
 export const lastWords = (messages: readonly Message[]): string =>

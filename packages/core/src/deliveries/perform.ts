@@ -1,5 +1,5 @@
 /** One attempt at one delivery. */
-import type { Channel } from '@parley/contracts/entities';
+import { type Channel, isOutsideChannel } from '@parley/contracts/channels/list';
 import {
   claimDelivery,
   type ClaimedDelivery,
@@ -16,11 +16,12 @@ import { lostDependency } from '@parley/service/errors';
 import { OutboundError } from '@parley/service/outbound-errors';
 import { withSpan } from '@parley/service/tracing';
 import { tellOthers } from '../announce.ts';
+import { deliveringOf } from '../channels/channels.ts';
+import type { Delivering } from '../channels/descriptor.ts';
 import { asCallFailed, CallFailed } from '../integrations/answer.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
-import { makeCall } from './calls.ts';
 import { isReactingToEarlier } from './order.ts';
-import { isOutsideChannel, nextWaitMs } from './retry-policy.ts';
+import { nextWaitMs } from './retry-policy.ts';
 import { takeTurn } from './turns.ts';
 
 /** Renewed while the call lasts; a killed process's delivery is free again after it. */
@@ -54,31 +55,33 @@ const afterAttempt = ({ status, nextAttemptAt }: DeliveryRow, milliseconds: numb
 const patienceMs = ({ updatedAt }: DeliveryRow): number =>
   Math.min(latestMs, Math.max(soonMs, Date.now() - updatedAt.getTime()));
 
-/** A webhook's receiver gets events in their order, a card is made before it is commented on. */
-const isInOrder = ({ channel }: DeliveryRow): boolean => channel === 'webhook' || channel === 'trello';
-
-const nextInLine = async ({ db }: OutsideContext, delivery: DeliveryRow): Promise<WaitingDelivery | undefined> =>
-  isInOrder(delivery) ? unfinishedAfter(db, delivery) : undefined;
+const nextInLine = async (
+  { db }: OutsideContext,
+  delivery: DeliveryRow,
+  { inOrder }: Delivering,
+): Promise<WaitingDelivery | undefined> => (inOrder ? unfinishedAfter(db, delivery) : undefined);
 
 /** Makes one attempt, unless the delivery is finished, in other hands, or behind an earlier one. */
 export async function performDelivery(context: OutsideContext, id: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);
-  if (!waiting) return {};
+  if (!waiting || !isOutsideChannel(waiting.channel)) return {};
+  const delivering = deliveringOf(waiting.channel);
   // Done in a process that may not have lived to wake the next.
-  if (waiting.status === 'delivered' || waiting.status === 'dead') return { next: await nextInLine(context, waiting) };
-  if (isInOrder(waiting) && waiting.conversationId !== null) {
+  if (waiting.status === 'delivered' || waiting.status === 'dead')
+    return { next: await nextInLine(context, waiting, delivering) };
+  if (delivering.inOrder && waiting.conversationId !== null) {
     if (await isReactingToEarlier(context, waiting.conversationId, waiting.eventId))
       return { at: inMs(patienceMs(waiting) / 2) };
     const earlier = await unfinishedBefore(context.db, waiting);
     if (earlier) return { at: afterAttempt(earlier, patienceMs(waiting)) };
   }
-  if (waiting.channel !== 'webhook') return perform(context, id);
+  if (!delivering.sharedByTargets) return perform(context, id, delivering);
   const turn = takeTurn(waiting.target);
-  return 'at' in turn ? turn : perform(context, id).finally(() => turn.end());
+  return 'at' in turn ? turn : perform(context, id, delivering).finally(() => turn.end());
 }
 
 /** Makes the attempt, unless it is in other hands. */
-async function perform(context: OutsideContext, id: string): Promise<Performed> {
+async function perform(context: OutsideContext, id: string, delivering: Delivering): Promise<Performed> {
   const claimed = await claimDelivery(context.db, id, leaseSeconds);
   if (!claimed) {
     const present = await findDelivery(context.db, id);
@@ -92,21 +95,25 @@ async function perform(context: OutsideContext, id: string): Promise<Performed> 
     },
     (leaseSeconds * 1000) / 3,
   );
-  const result = await attempt(context, claimed).finally(() => clearInterval(renewal));
+  const result = await attempt(context, claimed, delivering).finally(() => clearInterval(renewal));
   const delivery = await recordAttempt(context.db, id, result);
   if (delivery) await tellOthers(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
   return {
     result,
     channel: claimed.channel,
-    next: result.status === 'failed' ? undefined : await nextInLine(context, claimed),
+    next: result.status === 'failed' ? undefined : await nextInLine(context, claimed, delivering),
     ...(result.status === 'failed' && result.nextAttemptAt ? { at: result.nextAttemptAt } : {}),
   };
 }
 
-async function attempt(context: OutsideContext, delivery: ClaimedDelivery): Promise<DeliveryResult> {
+async function attempt(
+  context: OutsideContext,
+  delivery: ClaimedDelivery,
+  delivering: Delivering,
+): Promise<DeliveryResult> {
   try {
     const { responseStatus } = await withSpan(`call ${delivery.channel}`, { 'parley.delivery': delivery.id }, () =>
-      makeCall(context, delivery),
+      delivering.make(context, delivery),
     );
     return { status: 'delivered', responseStatus };
   } catch (error) {
@@ -115,12 +122,8 @@ async function attempt(context: OutsideContext, delivery: ClaimedDelivery): Prom
     if (!isTheirs && lostDependency(error)) throw error;
     const failure = asCallFailed(error);
     const { message, responseStatus } = failure;
-    // Receivers of webhooks get mended; a refusal there is tried again like everything else.
-    const mayPass = failure.transient || (delivery.channel === 'webhook' && responseStatus !== 410);
-    const wait =
-      mayPass && isOutsideChannel(delivery.channel)
-        ? nextWaitMs(delivery.channel, delivery.attempts + 1, context.outside.retryScale)
-        : null;
+    const mayPass = failure.transient || delivering.retriesRefusal(responseStatus);
+    const wait = mayPass ? nextWaitMs(delivering.waits, delivery.attempts + 1, context.outside.retryScale) : null;
     if (wait === null) return { status: 'dead', error: message, responseStatus };
     return { status: 'failed', error: message, responseStatus, nextAttemptAt: inMs(wait) };
   }

@@ -2,15 +2,15 @@
 import type { StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
-import { expectsTrelloCard } from '@parley/db/deliveries/trello-cards';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
 import { announceHandOff } from '../ai/hand-off-notice.ts';
+import { allChannels } from '../channels/channels.ts';
+import { siblingId } from './sibling-id.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
-import { closingComment } from './closing-comment.ts';
 import { deliverAll } from './enqueue.ts';
 import { beginReacting, endReacting } from './order.ts';
-import { cardNotice, chatNotices, lastWords, mailNotices, type PlannedDelivery } from './notices.ts';
-import { activeWebhooks, siblingId, webhookDeliveries } from './webhook-events.ts';
+import { lastWords, type PlannedDelivery } from './notices.ts';
+import { teamNotices } from './tell-team.ts';
 
 /** Time for a customer to send a second message before the first is answered: both get one reply. */
 const replyDelayMs = 800;
@@ -22,14 +22,14 @@ const replyDelayMs = 800;
 export async function reactTo(context: OutsideContext, stored: StoredEvent): Promise<void> {
   const { id, event } = stored;
   const { conversationId } = event;
-  const toldInOrder = (await activeWebhooks(context)).length > 0;
-  // An answer concerns webhooks alone; most installations have none.
+  const toldInOrder = await areAnswersFollowed(context);
+  // An answer concerns those who follow it alone; most installations have none.
   if (!toldInOrder && event.type === 'message.posted' && event.senderType !== 'customer') return;
   if (toldInOrder) await beginReacting(context, conversationId, id);
   if (event.type === 'conversation.deleted') {
     // What is gone must not be told any more, except that it is gone.
     await deleteDeliveriesOf(context.db, conversationId, siblingId(id, 0));
-    await deliverAll(context, await webhookDeliveries(context, stored));
+    await deliverAll(context, await following(context, stored, null));
   } else {
     const state = await conversationState(context.db, conversationId);
     if (state && !state.hidden) await react(context, stored, state);
@@ -61,7 +61,7 @@ async function react(context: OutsideContext, job: StoredEvent, state: Conversat
   }
   await deliverAll(context, [
     ...(await noticesOf(context, stored, state)),
-    ...(await webhookDeliveries(context, stored)),
+    ...(await following(context, stored, state)),
   ]);
 }
 
@@ -76,28 +76,31 @@ async function noticesOf(
   { id: eventId, event }: StoredEvent,
   state: ConversationState,
 ): Promise<PlannedDelivery[]> {
-  const settings = await context.settings.read();
   if (event.type === 'message.posted') {
     if (!event.opened) return [];
     const text = (await findMessage(context.db, state.id, event.seq))?.content ?? '';
-    const subject = { eventId, title: 'New conversation', state, text };
-    return [...mailNotices(context, settings, subject), ...chatNotices(context, settings, subject)];
+    return teamNotices(context, { eventId, about: 'new_conversation', state, text });
   }
   if (event.type === 'conversation.changed' && event.change === 'handed_off') {
     const text = [event.reason, lastWords(await newestMessages(context.db, state.id, 20))].filter(Boolean).join('\n\n');
-    const subject = { eventId, title: 'Hand-off', state, text };
-    return [
-      ...mailNotices(context, settings, subject),
-      ...chatNotices(context, settings, subject),
-      ...cardNotice(context, settings, subject),
-    ];
-  }
-  if (
-    event.type === 'conversation.changed' &&
-    event.change === 'closed' &&
-    (await expectsTrelloCard(context.db, state.id))
-  ) {
-    return closingComment(context, settings, state);
+    return teamNotices(context, { eventId, about: 'hand_off', state, text });
   }
   return [];
+}
+
+/** What follows from an event beside notices, in the order of the channels. */
+async function following(
+  context: OutsideContext,
+  stored: StoredEvent,
+  state: ConversationState | null,
+): Promise<PlannedDelivery[]> {
+  const planned: PlannedDelivery[] = [];
+  for (const { follow } of allChannels) if (follow) planned.push(...(await follow(context, stored, state)));
+  return planned;
+}
+
+/** Whether any channel goes by answers at the moment. */
+async function areAnswersFollowed(context: OutsideContext): Promise<boolean> {
+  for (const { followsAnswers } of allChannels) if (await followsAnswers?.(context)) return true;
+  return false;
 }

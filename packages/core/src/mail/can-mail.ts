@@ -1,6 +1,6 @@
 /** Whether "leave your address, we answer there too" may be promised. */
 import type { OutsideContext } from '../integrations/outside.ts';
-import { missingForMail } from '../integrations/smtp.ts';
+import { missingForMail } from '../channels/email/smtp.ts';
 
 interface MailContext {
   settings: Pick<OutsideContext['settings'], 'read'>;

@@ -11,7 +11,7 @@ import { detectLanguage } from '../ai/language.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { CallFailed } from '../integrations/answer.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
-import { sendMail } from '../integrations/smtp.ts';
+import { sendMail } from '../channels/email/smtp.ts';
 import { type ComposedMail, type ComposeInput, digestMail, notificationMail, teamName } from './compose.ts';
 import { countUnprovenMail } from './limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';

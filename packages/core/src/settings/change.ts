@@ -1,17 +1,19 @@
 /** Changing settings: one section, any part of it, over what is stored. */
+import { integrations } from '@parley/contracts/channels/list';
+import { hostsOf, secretsOf } from '@parley/contracts/secret-fields';
 import { Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { type Settings, type SettingsSection, settingsSections } from '@parley/contracts/settings';
-import { lockSettings, mergeSettings, readSettings, type StoredSettings } from '@parley/db/settings/settings';
+import { type Settings, type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
+import { lockSettings, mergeSettings, readSettings } from '@parley/db/settings/settings';
 import { refuseUnreadableUrl } from '../addresses.ts';
 import { tellOthers } from '../announce.ts';
 import type { StaffCaller } from '../callers.ts';
+import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { record } from '../data/audit.ts';
 import { keepPicture } from '../images/images.ts';
 import { refuseWithout } from '../people/permissions.ts';
 import { completeSettings } from './complete.ts';
-import { refuseMovedSecret } from './moved-secret.ts';
 import { maskSettings, sealSecrets } from './secrets.ts';
 
 /** The settings for the dashboard as they are stored now, secrets masked. */
@@ -29,18 +31,21 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', 'Change one section at a time.');
   await refuseOthers(context, caller, section);
-  const part = { ...change[section] };
-  if ('webhookUrl' in part) refuseUnreadableUrl(`${section}.webhookUrl`, part.webhookUrl);
+  const schema = sectionSchemas[section];
+  const part: Record<string, unknown> = { ...change[section] };
+  for (const [name, kind] of secretsOf(schema)) {
+    if (kind === 'address') refuseUnreadableUrl(`${section}.${name}`, part[name]);
+  }
   // Derived from the address, and answered with it: a whole section may be posted back.
-  if ('webhookHost' in part) delete part.webhookHost;
-  if ('avatarUrl' in part && typeof part.avatarUrl === 'string') {
+  for (const name of hostsOf(schema).keys()) delete part[name];
+  if (section === 'widgetConfig' && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await keepPicture(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
+  const channelChange = changeOf(section);
   const stored = await context.db.transaction().execute(async (transaction) => {
-    if (change.emailConfig) {
-      const present = await lockSettings(transaction);
-      refuseMovedPassword(context, present, change.emailConfig);
-      Object.assign(part, encryptionOfNewServer(present, change.emailConfig));
+    if (channelChange) {
+      const present = completeSettings(context.secrets, await lockSettings(transaction));
+      Object.assign(part, channelChange(present, change));
     }
     return mergeSettings(transaction, section, sealSecrets(context.secrets, section, part));
   });
@@ -58,43 +63,15 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   return maskSettings(completeSettings(context.secrets, stored));
 }
 
+/** The rule of the channel whose section it is. */
+function changeOf(section: SettingsSection) {
+  const channel = integrations.find(({ settings }) => settings.name === section);
+  return channel && integrationOf(channel.id).change;
+}
+
 async function refuseOthers(context: Context, caller: StaffCaller, section: SettingsSection): Promise<void> {
   if (section === 'dataConfig') await refuseWithout(context, caller, 'retention');
   if (section === 'representativesMay' && caller.user.role !== 'admin') {
     throw new Problem('forbidden', 'Only an administrator may change what representatives may do.');
   }
-}
-
-/** The stored password goes to the server, and as the user, that it was entered for, and no less guarded. */
-function refuseMovedPassword(context: Context, stored: StoredSettings, part: Partial<Settings['emailConfig']>): void {
-  const { emailConfig: present } = completeSettings(context.secrets, stored);
-  const isWeaker = present.smtpAllowPlaintext === false && part.smtpAllowPlaintext !== false;
-  refuseMovedSecret({
-    path: 'emailConfig.smtpPassword',
-    stored: present.smtpPassword,
-    posted: part.smtpPassword,
-    present,
-    wanted: part,
-    destination: [
-      'smtpHost',
-      'smtpPort',
-      'smtpUser',
-      'smtpSecure',
-      ...(isWeaker ? (['smtpAllowPlaintext'] as const) : []),
-    ],
-    words: 'Enter the password again: it was entered for another server, user or kind of connection.',
-  });
-}
-
-/**
- * The decision that an earlier release left open was about the server of then: another one has to encrypt until somebody
- * says otherwise.
- */
-function encryptionOfNewServer(
-  { emailConfig: present }: StoredSettings,
-  { smtpHost, smtpAllowPlaintext }: Partial<Settings['emailConfig']>,
-): Partial<Settings['emailConfig']> {
-  const isNew = smtpHost !== undefined && smtpHost !== present.smtpHost;
-  const isOpen = present.smtpAllowPlaintext === null && smtpAllowPlaintext === undefined;
-  return isNew && isOpen ? { smtpAllowPlaintext: false } : {};
 }

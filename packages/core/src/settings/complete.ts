@@ -1,5 +1,6 @@
 /** What is stored are changes; what is used is complete. */
-import { defaultSettings, type Settings } from '@parley/contracts/settings';
+import { hostsOf } from '@parley/contracts/secret-fields';
+import { defaultSettings, type Settings, sectionSchemas, settingsSections } from '@parley/contracts/settings';
 import type { StoredSettings } from '@parley/db/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
 import { hostOf } from '../sealed-address.ts';
@@ -10,18 +11,14 @@ import { openSecrets } from './secrets.ts';
  * replaced without keeping the previous one) counts as none and has to be entered again.
  */
 export function completeSettings(secrets: Pick<Secrets, 'decrypt'>, stored: StoredSettings): Settings {
-  const slackConfig = openSecrets(secrets, 'slackConfig', { ...defaultSettings.slackConfig, ...stored.slackConfig });
-  const tigonConfig = openSecrets(secrets, 'tigonConfig', { ...defaultSettings.tigonConfig, ...stored.tigonConfig });
-  return {
-    widgetConfig: { ...defaultSettings.widgetConfig, ...stored.widgetConfig },
-    emailConfig: openSecrets(secrets, 'emailConfig', { ...defaultSettings.emailConfig, ...stored.emailConfig }),
-    slackConfig: { ...slackConfig, webhookHost: hostOf(slackConfig.webhookUrl) },
-    tigonConfig: { ...tigonConfig, webhookHost: hostOf(tigonConfig.webhookUrl) },
-    trelloConfig: openSecrets(secrets, 'trelloConfig', { ...defaultSettings.trelloConfig, ...stored.trelloConfig }),
-    aiConfig: { ...defaultSettings.aiConfig, ...stored.aiConfig },
-    businessHours: { ...defaultSettings.businessHours, ...stored.businessHours },
-    securityConfig: { ...defaultSettings.securityConfig, ...stored.securityConfig },
-    dataConfig: { ...defaultSettings.dataConfig, ...stored.dataConfig },
-    representativesMay: { ...defaultSettings.representativesMay, ...stored.representativesMay },
-  };
+  const sections = settingsSections.map((section) => {
+    const complete: Record<string, unknown> = openSecrets(secrets, section, {
+      ...defaultSettings[section],
+      ...stored[section],
+    });
+    for (const [name, field] of hostsOf(sectionSchemas[section])) complete[name] = hostOf(String(complete[field]));
+    return [section, complete];
+  });
+  // Every section there is, and of each every field.
+  return Object.fromEntries(sections) as Settings;
 }

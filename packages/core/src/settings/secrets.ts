@@ -1,12 +1,14 @@
 /** Secrets among the settings: encrypted at rest, answered as a mask, and kept when the mask comes back. */
-import { secretFields, secretMask, type Settings, type SettingsSection } from '@parley/contracts/settings';
+import { type SecretKind, secretsOf } from '@parley/contracts/secret-fields';
+import {
+  secretMask,
+  type Settings,
+  type SettingsSection,
+  sectionSchemas,
+  settingsSections,
+} from '@parley/contracts/settings';
 import { DecryptionFailed, type Secrets } from '@parley/service/secrets';
 import { isSealed, needsSealing, openAddress, sealAddress, unsealAddress } from '../sealed-address.ts';
-
-const secretNames: Partial<Record<SettingsSection, readonly string[]>> = secretFields;
-
-/** Secrets that are addresses. */
-const addressNames: ReadonlySet<string> = new Set(['webhookUrl']);
 
 /**
  * A section with each of its secret fields replaced; `undefined` leaves the field out.
@@ -15,13 +17,14 @@ const addressNames: ReadonlySet<string> = new Set(['webhookUrl']);
 export function mapSecrets<Part extends object>(
   section: SettingsSection,
   part: Part,
-  replace: (secret: string, name: string) => string | undefined,
+  replace: (secret: string, kind: SecretKind) => string | undefined,
 ): Part {
-  const names = secretNames[section] ?? [];
-  if (names.length === 0) return part;
+  const kinds = secretsOf(sectionSchemas[section]);
+  if (kinds.size === 0) return part;
   const entries = Object.entries(part).flatMap(([name, value]) => {
-    if (!names.includes(name) || typeof value !== 'string') return [[name, value]];
-    const replaced = replace(value, name);
+    const kind = kinds.get(name);
+    if (kind === undefined || typeof value !== 'string') return [[name, value]];
+    const replaced = replace(value, kind);
     return replaced === undefined ? [] : [[name, replaced]];
   });
   // The same names with the same types, but for a secret left out.
@@ -30,9 +33,9 @@ export function mapSecrets<Part extends object>(
 
 /** A part of a section as it is stored: its secrets encrypted, one that came back as its mask left out. */
 export function sealSecrets<Part extends object>(secrets: Secrets, section: SettingsSection, part: Part): Part {
-  return mapSecrets(section, part, (secret, name) => {
+  return mapSecrets(section, part, (secret, kind) => {
     if (secret === secretMask || isSealed(secret)) return undefined;
-    if (addressNames.has(name)) return sealAddress(secrets, secret);
+    if (kind === 'address') return sealAddress(secrets, secret);
     return secret === '' ? '' : secrets.encrypt(secret);
   });
 }
@@ -43,8 +46,8 @@ export function openSecrets<Part extends object>(
   section: SettingsSection,
   part: Part,
 ): Part {
-  return mapSecrets(section, part, (stored, name) => {
-    if (addressNames.has(name)) return openAddress(secrets, stored);
+  return mapSecrets(section, part, (stored, kind) => {
+    if (kind === 'address') return openAddress(secrets, stored);
     if (stored === '') return '';
     try {
       return secrets.decrypt(stored);
@@ -56,16 +59,16 @@ export function openSecrets<Part extends object>(
 }
 
 /** The secrets of a stored section that are in the clear or under the secret before, encrypted anew. @throws DecryptionFailed */
-export function renewedSecrets<S extends keyof typeof secretFields>(
+export function renewedSecrets<S extends SettingsSection>(
   secrets: Secrets,
   section: S,
   stored: Partial<Settings[S]>,
 ): Partial<Settings[S]> {
-  const names: readonly string[] = secretFields[section];
-  const only = Object.fromEntries(Object.entries(stored).filter(([name]) => names.includes(name)));
+  const kinds = secretsOf(sectionSchemas[section]);
+  const only = Object.fromEntries(Object.entries(stored).filter(([name]) => kinds.has(name)));
   // Some of the section's own fields.
-  return mapSecrets(section, only, (value, name) => {
-    if (addressNames.has(name)) {
+  return mapSecrets(section, only, (value, kind) => {
+    if (kind === 'address') {
       return needsSealing(secrets, value) ? sealAddress(secrets, unsealAddress(secrets, value)) : undefined;
     }
     return value === '' || !secrets.needsRotation(value) ? undefined : secrets.encrypt(secrets.decrypt(value));
@@ -75,11 +78,7 @@ export function renewedSecrets<S extends keyof typeof secretFields>(
 /** The settings as a call answers them: the mask for a stored secret, nothing for none. */
 export function maskSettings(settings: Settings): Settings {
   const mask = (secret: string): string => (secret === '' ? '' : secretMask);
-  return {
-    ...settings,
-    emailConfig: mapSecrets('emailConfig', settings.emailConfig, mask),
-    slackConfig: mapSecrets('slackConfig', settings.slackConfig, mask),
-    tigonConfig: mapSecrets('tigonConfig', settings.tigonConfig, mask),
-    trelloConfig: mapSecrets('trelloConfig', settings.trelloConfig, mask),
-  };
+  const masked = settingsSections.map((section) => [section, mapSecrets(section, settings[section], mask)]);
+  // Every section there is, its secrets masked.
+  return Object.fromEntries(masked) as Settings;
 }

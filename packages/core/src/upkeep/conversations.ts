@@ -6,15 +6,17 @@ import { conversationState } from '@parley/db/conversations/read';
 import { deleteOldDeliveries } from '@parley/db/deliveries/deliveries';
 import { deleteOldInboundMails } from '@parley/db/mail/inbound';
 import { newestMessages } from '@parley/db/messages/read';
-import { idleConversations, unansweredConversations, unansweredSummary } from '@parley/db/upkeep/idle';
+import { idleConversations, unansweredConversations } from '@parley/db/upkeep/idle';
 import { deleteMadeBefore } from '@parley/db/upkeep/outdated';
 import type { Context } from '../context.ts';
 import { announceDeletion } from '../conversations/delete.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { transition } from '../conversations/transition.ts';
-import { chatNotices, lastWords } from '../deliveries/notices.ts';
+import { lastWords, type NoticeSubject } from '../deliveries/notices.ts';
+import { teamNotices } from '../deliveries/tell-team.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { derivedId } from '../derived-id.ts';
+import type { OutsideContext } from '../integrations/outside.ts';
 import { forgetVisitors } from './visitors.ts';
 
 const batchSize = 200;
@@ -84,21 +86,20 @@ async function deleteClosed(context: Context, before: Date): Promise<number> {
  * Tells Slack and boards, once, of each customer nobody has answered for 5 minutes. Where the assistant should have
  * answered, its job is lost or hopeless by then: a person is called. Answers how many customers.
  */
-export async function remindOfUnanswered(context: Context): Promise<number> {
-  const settings = await context.settings.read();
+export async function remindOfUnanswered(context: OutsideContext): Promise<number> {
   const before = new Date(Date.now() - unansweredAfterMinutes * 60_000);
   const waiting = await unansweredConversations(context.db, before, batchSize);
   for (const { id, unansweredSince } of waiting) {
     const state = await conversationState(context.db, id);
     if (!state) continue;
-    const subject = {
+    const subject: NoticeSubject = {
       // One reminder for one time of waiting.
       eventId: derivedId(id, unansweredSince.toISOString(), 'unanswered'),
-      title: unansweredSummary,
+      about: 'unanswered',
       state,
       text: lastWords(await newestMessages(context.db, id, 20)),
     };
-    await deliverAll(context, chatNotices(context, settings, subject));
+    await deliverAll(context, await teamNotices(context, subject));
     if (!state.isAiAssisted) continue;
     const reason = `The assistant did not answer for ${unansweredAfterMinutes} minutes.`;
     await handOff(context, id, { reason, cause: { by: 'rule', rule: 'unanswered' }, onlyIfAiEpoch: state.aiEpoch });

@@ -3,10 +3,10 @@ import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/upkeep/digests';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
-import type { DeliveryPayload } from '../deliveries/payload.ts';
+import type { PayloadOf } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
 import type { OutsideContext } from '../integrations/outside.ts';
-import { missingForMail } from '../integrations/smtp.ts';
+import { missingForMail } from '../channels/email/smtp.ts';
 import { isVisitorOnline } from '../visitors/presence.ts';
 
 const batchSize = 200;
@@ -26,7 +26,7 @@ export async function planDigests(context: OutsideContext): Promise<number> {
     const { conversationId, visitorId, email, fromSeq, toSeq } = digest;
     if (await isVisitorOnline(context, visitorId)) continue;
     if ((await digestsLastHour(context.db, email)) >= mailsPerHour) continue;
-    const payload: DeliveryPayload = { kind: 'digest', fromSeq, toSeq };
+    const payload: PayloadOf<'digest'> = { kind: 'digest', fromSeq, toSeq };
     // Claimed and planned together: killed in between, neither has happened.
     const delivery = await context.db.transaction().execute(async (transaction) => {
       if (!(await claimDigest(transaction, digest))) return undefined;

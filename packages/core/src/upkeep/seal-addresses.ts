@@ -1,13 +1,12 @@
 /** Addresses that a release from before has stored in the clear are encrypted. */
-import type { secretFields } from '@parley/contracts/settings';
+import { secretsOf } from '@parley/contracts/secret-fields';
+import { type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
 import type { Database } from '@parley/db/database';
-import { lockSettings, mergeSettings } from '@parley/db/settings/settings';
+import { lockSettings, mergeSettings, readSettings } from '@parley/db/settings/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
 import { isSealed, needsSealing, sealAddress, unsealAddress } from '../sealed-address.ts';
 import { renewedSecrets } from '../settings/secrets.ts';
-
-const sections: readonly (keyof typeof secretFields)[] = ['emailConfig', 'slackConfig', 'tigonConfig', 'trelloConfig'];
 
 /** Encrypts anew what of the settings is in the clear or under the secret before; answers how many secrets. */
 export async function renewSettings(db: Database, secrets: Secrets): Promise<number> {
@@ -15,7 +14,7 @@ export async function renewSettings(db: Database, secrets: Secrets): Promise<num
   return db.transaction().execute(async (transaction) => {
     const stored = await lockSettings(transaction);
     let renewed = 0;
-    for (const section of sections) {
+    for (const section of settingsSections) {
       const change = renewedSecrets(secrets, section, stored[section]);
       const count = Object.keys(change).length;
       if (count > 0) await mergeSettings(transaction, section, change);
@@ -44,13 +43,14 @@ export async function renewWebhookAddresses(db: Database, secrets: Secrets): Pro
 
 /** Encrypts every address that is stored in the clear; answers how many there were. */
 export async function sealAddresses({ db, secrets, settings }: Context): Promise<number> {
-  const { slackConfig, tigonConfig } = await db
-    .selectFrom('settings')
-    .select(['slackConfig', 'tigonConfig'])
-    .executeTakeFirstOrThrow();
-  const isClear = ({ webhookUrl = '' }: { webhookUrl?: string }): boolean => webhookUrl !== '' && !isSealed(webhookUrl);
+  const stored = await readSettings(db);
+  const isClear = (section: SettingsSection): boolean =>
+    Object.entries(stored[section]).some(
+      ([name, value]) =>
+        secretsOf(sectionSchemas[section]).get(name) === 'address' && value !== '' && !isSealed(String(value)),
+    );
   let sealed = 0;
-  if ([slackConfig, tigonConfig].some(isClear)) {
+  if (settingsSections.some(isClear)) {
     sealed += await renewSettings(db, secrets);
     settings.forget();
   }

@@ -1,4 +1,5 @@
 /** Calls to the outside: one row per event, channel and target, whatever happens to the process that makes the call. */
+import { repeatableChannels } from '@parley/contracts/channels/list';
 import type { Channel, Delivery } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -144,7 +145,12 @@ export async function resetDelivery(db: Database, id: string): Promise<Delivery 
     .updateTable('deliveries')
     .set({ status: 'pending', nextAttemptAt: null, updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('status', 'in', ['failed', 'dead']), eb.and({ status: 'delivered', channel: 'webhook' })]))
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['failed', 'dead']),
+        eb.and([eb('status', '=', 'delivered'), eb('channel', 'in', repeatableChannels)]),
+      ]),
+    )
     .returningAll()
     .executeTakeFirst();
   return row && toDelivery(row);

@@ -1,4 +1,5 @@
 /** Conversations whose time has come, for whoever tidies up. */
+import type { NoticeKind } from '@parley/contracts/notices';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -16,6 +17,9 @@ export async function idleConversations(db: Database, before: Date, limit: numbe
   return rows.map((row) => row.id);
 }
 
+/** What a delivery that reminds of an unanswered customer says it is about. */
+const reminder: NoticeKind = 'unanswered';
+
 /** Conversations whose customer has waited for any answer since before `before`; longest first. */
 export async function unansweredConversations(
   db: Database,
@@ -28,12 +32,9 @@ export async function unansweredConversations(
       and unanswered_since < ${before} and unanswered_since > ${before}::timestamptz - interval '1 day'
       and not exists (
         select from deliveries where deliveries.conversation_id = conversations.id
-          and summary = ${unansweredSummary} and deliveries.created_at > conversations.unanswered_since
+          and payload->>'about' = ${reminder} and deliveries.created_at > conversations.unanswered_since
       )
     order by unanswered_since limit ${limit}
   `.execute(db);
   return rows;
 }
-
-/** The summary of the notice about an unanswered customer, by which it is known that it was given. */
-export const unansweredSummary = 'Unanswered for 5 minutes';

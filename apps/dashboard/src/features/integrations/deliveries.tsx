@@ -1,4 +1,5 @@
 import { Button } from '@chakra-ui/react';
+import { repeatableChannels } from '@parley/contracts/channels/list';
 import type { Channel, Delivery } from '@parley/contracts/entities';
 import { listDeliveries, retryDelivery } from '@parley/contracts/routes/integrations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -31,13 +32,12 @@ const words: Record<Delivery['status'], string> = {
 interface DeliveriesProps {
   channel: Channel;
   webhookId?: string;
-  /** A delivered webhook can be sent once more. */
-  canReplay?: boolean;
 }
 
 /** What was last sent out, and what became of it. */
-export function Deliveries({ channel, webhookId, canReplay = false }: DeliveriesProps) {
+export function Deliveries({ channel, webhookId }: DeliveriesProps) {
   const client = useQueryClient();
+  const canReplay = repeatableChannels.includes(channel);
   const deliveries = useRead(listDeliveries, { query: { channel, ...(webhookId && { webhookId }), limit: 10 } });
   const retry = useMutation({
     mutationFn: (id: string) => call(retryDelivery, { params: { id } }),

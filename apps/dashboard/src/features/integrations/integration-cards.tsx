@@ -1,14 +1,15 @@
+import type { Integration } from '@parley/contracts/channels/list';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import type { Settings } from '@parley/contracts/settings';
 import { useRead } from '../../api/read.ts';
 import { Tag } from '../../ui/tag.tsx';
-import { type IntegrationId, integrationKinds, isEnabled } from './kinds.ts';
+import { integrationKinds, isEnabled } from './kinds.ts';
 import styles from './integrations.module.css';
 
 interface IntegrationCardsProps {
   settings: Settings;
   selected: string;
-  onSelect: (id: IntegrationId) => void;
+  onSelect: (id: Integration) => void;
 }
 
 /** The state of each integration at a glance; a click opens its tab. */

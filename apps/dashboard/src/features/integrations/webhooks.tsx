@@ -226,7 +226,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       )}
       {open && (
         <Box px="16px" pb="16px">
-          <Deliveries channel="webhook" webhookId={id} canReplay />
+          <Deliveries channel="webhook" webhookId={id} />
         </Box>
       )}
       <ConfirmDialog

@@ -1,0 +1,139 @@
+import { Grid } from '@chakra-ui/react';
+import type { Settings } from '@parley/contracts/settings';
+import { Mail } from 'lucide-react';
+import { SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
+import { integerOf, twoColumns } from '../fields.ts';
+import { IncomingMail } from '../incoming-mail.tsx';
+import { type Edited, IntegrationForm } from '../integration-form.tsx';
+import { PlaintextChoice } from '../plaintext-choice.tsx';
+import { Unsubscribes } from '../unsubscribes.tsx';
+import type { ChannelScreen, FormProps } from './screen.ts';
+
+/** One address per line, blank lines dropped (product specification section 5). */
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+function EmailForm({ kind, settings }: FormProps) {
+  const { emailConfig } = settings;
+  return (
+    <IntegrationForm
+      kind={kind}
+      saved={{ ...emailConfig, recipients: emailConfig.notificationEmails.join('\n') }}
+      changeOf={({ recipients, ...edits }) => ({
+        emailConfig: { ...edits, ...(recipients !== undefined && { notificationEmails: linesOf(recipients) }) },
+      })}
+    >
+      {({ value, set, fault }) => (
+        <>
+          <SwitchField
+            label="Use internal email"
+            hint="Send through the mail server of this installation."
+            checked={value.useInternalEmail}
+            onChange={(useInternalEmail) => set({ useInternalEmail })}
+          />
+          {!value.useInternalEmail && <MailServer value={value} set={set} fault={fault} />}
+          <Grid templateColumns={twoColumns} gap="16px">
+            <TextField
+              label="From email"
+              type="email"
+              value={value.fromEmail}
+              error={fault('fromEmail')}
+              onChange={(event) => set({ fromEmail: event.target.value.trim() })}
+            />
+            <TextField
+              label="From name"
+              value={value.fromName}
+              error={fault('fromName')}
+              onChange={(event) => set({ fromName: event.target.value })}
+            />
+          </Grid>
+          <TextArea
+            label="Notification recipients"
+            hint="One address per line."
+            rows={3}
+            value={value.recipients}
+            error={fault('notificationEmails')}
+            onChange={(event) => set({ recipients: event.target.value })}
+          />
+          <Grid templateColumns={twoColumns} gap="16px">
+            <TextField
+              label="Subject prefix"
+              value={value.subjectPrefix}
+              error={fault('subjectPrefix')}
+              onChange={(event) => set({ subjectPrefix: event.target.value })}
+            />
+            <TextField
+              label="Thread modifier"
+              value={value.threadModifier}
+              error={fault('threadModifier')}
+              onChange={(event) => set({ threadModifier: event.target.value })}
+            />
+          </Grid>
+          <SwitchField
+            label="Enable threading"
+            hint="Mail programs then group each conversation."
+            checked={value.enableThreading}
+            onChange={(enableThreading) => set({ enableThreading })}
+          />
+        </>
+      )}
+    </IntegrationForm>
+  );
+}
+
+function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
+  return (
+    <>
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 3fr) minmax(0, 1fr)' }} gap="16px">
+        <TextField
+          label="SMTP host"
+          value={value.smtpHost}
+          error={fault('smtpHost')}
+          onChange={(event) => set({ smtpHost: event.target.value.trim() })}
+        />
+        <TextField
+          label="SMTP port"
+          inputMode="numeric"
+          value={value.smtpPort || ''}
+          error={fault('smtpPort')}
+          onChange={(event) => set({ smtpPort: integerOf(event.target.value) })}
+        />
+      </Grid>
+      <Grid templateColumns={twoColumns} gap="16px">
+        <TextField
+          label="SMTP user"
+          autoComplete="off"
+          value={value.smtpUser}
+          error={fault('smtpUser')}
+          onChange={(event) => set({ smtpUser: event.target.value })}
+        />
+        <TextField
+          label="SMTP password"
+          type="password"
+          autoComplete="new-password"
+          value={value.smtpPassword}
+          error={fault('smtpPassword')}
+          onChange={(event) => set({ smtpPassword: event.target.value })}
+        />
+      </Grid>
+      <SwitchField
+        label="Secure connection (TLS)"
+        checked={value.smtpSecure}
+        onChange={(smtpSecure) => set({ smtpSecure })}
+      />
+      <PlaintextChoice value={value} set={set} />
+    </>
+  );
+}
+
+const MailLists = () => (
+  <>
+    <IncomingMail />
+    <Unsubscribes />
+  </>
+);
+
+export const email: ChannelScreen = { icon: Mail, Form: EmailForm, Below: MailLists };

@@ -1,0 +1,6 @@
+/** The screen of every channel that has a tab, by its id: one that is missing here does not compile. */
+export { ai } from './ai.tsx';
+export { email } from './email.tsx';
+export { slack } from './slack.tsx';
+export { tigon } from './tigon.tsx';
+export { trello } from './trello.tsx';

@@ -1,0 +1,19 @@
+/** What a channel's tab shows beside what every tab has. */
+import type { Settings } from '@parley/contracts/settings';
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentType } from 'react';
+import type { IntegrationKind } from '../kinds.ts';
+
+export interface FormProps {
+  kind: IntegrationKind;
+  settings: Settings;
+}
+
+export interface ChannelScreen {
+  icon: LucideIcon;
+  Form: ComponentType<FormProps>;
+  /** Between the form and the deliveries. */
+  Above?: ComponentType;
+  /** Under the deliveries, for administrators. */
+  Below?: ComponentType;
+}

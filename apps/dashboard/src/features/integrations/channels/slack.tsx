@@ -1,0 +1,12 @@
+import { Hash } from 'lucide-react';
+import { ChatWebhookFields } from '../chat-webhook-fields.tsx';
+import { IntegrationForm } from '../integration-form.tsx';
+import type { ChannelScreen, FormProps } from './screen.ts';
+
+const SlackForm = ({ kind, settings }: FormProps) => (
+  <IntegrationForm kind={kind} saved={settings.slackConfig} changeOf={(slackConfig) => ({ slackConfig })}>
+    {(edited) => <ChatWebhookFields {...edited} />}
+  </IntegrationForm>
+);
+
+export const slack: ChannelScreen = { icon: Hash, Form: SlackForm };

@@ -1,0 +1,43 @@
+import { Grid } from '@chakra-ui/react';
+import { Kanban } from 'lucide-react';
+import { TextField } from '../../../ui/fields.tsx';
+import { twoColumns } from '../fields.ts';
+import { IntegrationForm } from '../integration-form.tsx';
+import type { ChannelScreen, FormProps } from './screen.ts';
+
+function TrelloForm({ kind, settings }: FormProps) {
+  return (
+    <IntegrationForm kind={kind} saved={settings.trelloConfig} changeOf={(trelloConfig) => ({ trelloConfig })}>
+      {({ value, set, fault }) => (
+        <>
+          <Grid templateColumns={twoColumns} gap="16px">
+            <TextField
+              label="API key"
+              type="password"
+              autoComplete="new-password"
+              value={value.apiKey}
+              error={fault('apiKey')}
+              onChange={(event) => set({ apiKey: event.target.value })}
+            />
+            <TextField
+              label="Token"
+              type="password"
+              autoComplete="new-password"
+              value={value.token}
+              error={fault('token')}
+              onChange={(event) => set({ token: event.target.value })}
+            />
+          </Grid>
+          <TextField
+            label="Board ID"
+            value={value.boardId}
+            error={fault('boardId')}
+            onChange={(event) => set({ boardId: event.target.value.trim() })}
+          />
+        </>
+      )}
+    </IntegrationForm>
+  );
+}
+
+export const trello: ChannelScreen = { icon: Kanban, Form: TrelloForm };

@@ -1,0 +1,38 @@
+/** What every part of the product has to know of a channel: a way out of the house, into it, or both. */
+import type * as Type from 'typebox';
+
+/** A section of the settings record. */
+export interface SectionContract {
+  /** Its name in the settings, and its column in the database. */
+  name: string;
+  schema: Type.TObject;
+  /** What holds until somebody changes it; for every field. */
+  defaults: object;
+}
+
+/** A channel's section, with a default for every field. */
+export const section = <const N extends string, P extends Type.TProperties>(
+  name: N,
+  schema: Type.TObject<P>,
+  defaults: NoInfer<Type.Static<Type.TObject<P>>>,
+) => ({ name, schema, defaults });
+
+export interface ChannelContract {
+  /** In addresses, in the log of deliveries, in the database. */
+  id: string;
+  /** As people know it. */
+  name: string;
+  /** One line under the name. */
+  about: string;
+  /** The heading of `docs/integrations.md` that explains it. */
+  docs: string;
+  /** What is entered on its tab and tested there; null for a channel with a screen of its own. */
+  settings: SectionContract | null;
+  /** Where its deliveries wait, so that a slow one delays no other; null where nothing is delivered. */
+  queue: string | null;
+  /** Whether what has been delivered may be sent once more, because its receiver knows it again. */
+  repeatable: boolean;
+}
+
+/** Declares a channel. */
+export const channel = <const C extends ChannelContract>(contract: C): C => contract;

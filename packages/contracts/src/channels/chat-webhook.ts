@@ -1,0 +1,13 @@
+/** What Slack and boards have in common: an incoming webhook, and perhaps a channel to post to. */
+import * as Type from 'typebox';
+import { Strict } from '../schema.ts';
+import { HostOf, SecretAddress } from '../secret-fields.ts';
+
+export const ChatWebhookConfig = Strict({
+  enabled: Type.Boolean(),
+  webhookUrl: SecretAddress,
+  webhookHost: HostOf('webhookUrl'),
+  channel: Type.String({ maxLength: 500 }),
+});
+
+export const chatWebhookDefaults = { enabled: false, webhookUrl: '', webhookHost: '', channel: '' };

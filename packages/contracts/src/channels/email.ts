@@ -1,0 +1,60 @@
+import * as Type from 'typebox';
+import { linePattern, Nullable, Strict } from '../schema.ts';
+import { Secret } from '../secret-fields.ts';
+import { channel, section } from './channel.ts';
+
+const Text = Type.String({ maxLength: 500 });
+const Line = Type.String({ maxLength: 500, pattern: linePattern });
+
+const EmailConfig = Strict({
+  enabled: Type.Boolean(),
+  useInternalEmail: Type.Boolean(),
+  smtpHost: Type.String({ maxLength: 253 }),
+  smtpPort: Type.Integer({ minimum: 1, maximum: 65_535 }),
+  smtpUser: Text,
+  smtpPassword: Secret,
+  smtpSecure: Type.Boolean(),
+  smtpAllowPlaintext: Nullable(
+    Type.Boolean({
+      description:
+        'Whether a server without encryption gets mail. Null for one that was set up before this was asked: it does, until somebody decides',
+    }),
+  ),
+  fromEmail: Type.String({
+    maxLength: 254,
+    pattern: '^(|[^@\\s]+@[^@\\s]+\\.[^@\\s]+)$',
+    examples: ['support@example.com'],
+  }),
+  fromName: Line,
+  notificationEmails: Type.Array(Type.String({ format: 'email', maxLength: 254, examples: ['team@example.com'] }), {
+    maxItems: 50,
+  }),
+  subjectPrefix: Type.String({ maxLength: 60, pattern: linePattern }),
+  threadModifier: Type.String({ maxLength: 60, pattern: linePattern }),
+  enableThreading: Type.Boolean(),
+});
+
+export const email = channel({
+  id: 'email',
+  name: 'Email',
+  about: 'Notices to the team, answers to customers who left.',
+  docs: 'email-out',
+  queue: 'email',
+  repeatable: false,
+  settings: section('emailConfig', EmailConfig, {
+    enabled: false,
+    useInternalEmail: false,
+    smtpHost: '',
+    smtpPort: 587,
+    smtpUser: '',
+    smtpPassword: '',
+    smtpSecure: false,
+    smtpAllowPlaintext: false,
+    fromEmail: '',
+    fromName: 'Parley Support',
+    notificationEmails: [],
+    subjectPrefix: '[Parley]',
+    threadModifier: '#PARLEY',
+    enableThreading: true,
+  }),
+});

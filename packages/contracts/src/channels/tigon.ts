@@ -1,0 +1,13 @@
+import { channel, section } from './channel.ts';
+import { ChatWebhookConfig, chatWebhookDefaults } from './chat-webhook.ts';
+
+/** The boards webhook. */
+export const tigon = channel({
+  id: 'tigon',
+  name: 'Boards',
+  about: 'New and waiting conversations on your boards, by webhook.',
+  docs: 'boards',
+  queue: 'tigon',
+  repeatable: false,
+  settings: section('tigonConfig', ChatWebhookConfig, chatWebhookDefaults),
+});

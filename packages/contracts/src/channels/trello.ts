@@ -1,0 +1,21 @@
+import * as Type from 'typebox';
+import { Strict } from '../schema.ts';
+import { Secret } from '../secret-fields.ts';
+import { channel, section } from './channel.ts';
+
+const TrelloConfig = Strict({
+  enabled: Type.Boolean(),
+  apiKey: Secret,
+  token: Secret,
+  boardId: Type.String({ maxLength: 500 }),
+});
+
+export const trello = channel({
+  id: 'trello',
+  name: 'Trello',
+  about: 'A card for every hand-off.',
+  docs: 'trello',
+  queue: 'trello',
+  repeatable: false,
+  settings: section('trelloConfig', TrelloConfig, { enabled: false, apiKey: '', token: '', boardId: '' }),
+});

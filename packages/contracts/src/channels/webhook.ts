@@ -1,0 +1,12 @@
+import { channel } from './channel.ts';
+
+/** Outgoing webhooks: a list of receivers that administrators keep, not a section of the settings. */
+export const webhook = channel({
+  id: 'webhook',
+  name: 'Webhooks',
+  about: 'What happens, told to programs of your own.',
+  docs: 'outgoing-webhooks',
+  queue: 'webhooks',
+  repeatable: true,
+  settings: null,
+});

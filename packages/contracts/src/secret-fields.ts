@@ -1,0 +1,64 @@
+/**
+ * Fields of the settings that are secrets say so in their schema. From that mark everything is derived: they are
+ * encrypted at rest, answered as a mask, kept when the mask comes back, and encrypted anew after a change of APP_SECRET.
+ */
+import * as Type from 'typebox';
+
+/** What a stored secret is answered as; posting it back keeps the stored one. */
+export const secretMask = '••••••••';
+
+const description = `Answered as ${secretMask} when stored`;
+const addressPattern = 'https?://[^\\s]+';
+
+/** A password, key or token. */
+export const Secret = Type.String({ maxLength: 2000, description, 'x-secret': 'text' });
+
+/** An http(s) address. */
+export const Address = Type.String({
+  maxLength: 2000,
+  pattern: `^${addressPattern}$`,
+  examples: ['https://hooks.example.com/parley'],
+});
+
+/** The same, or the mask of the stored one, which stays. */
+export const KeptAddress = Type.String({ ...Address, pattern: `^(${secretMask}|${addressPattern})$` });
+
+/** An address that whoever has it may post to: a secret. Empty, an http(s) address, or the mask. */
+export const SecretAddress = Type.String({
+  maxLength: 2000,
+  pattern: `^(|${secretMask}|${addressPattern})$`,
+  examples: [''],
+  description,
+  'x-secret': 'address',
+});
+
+/** What anybody may see of the secret address in the field `field` of the same section: its host. */
+export const HostOf = (field: string) =>
+  Type.String({
+    maxLength: 2000,
+    description: `The host of the stored ${field}, to know it by; ignored in a change`,
+    readOnly: true,
+    'x-host-of': field,
+  });
+
+export type SecretKind = 'text' | 'address';
+
+/** The secret fields of a section, and what kind each is. */
+export function secretsOf(section: Type.TObject): Map<string, SecretKind> {
+  const secrets = new Map<string, SecretKind>();
+  for (const [name, schema] of Object.entries(section.properties)) {
+    const kind = 'x-secret' in schema ? schema['x-secret'] : undefined;
+    if (kind === 'text' || kind === 'address') secrets.set(name, kind);
+  }
+  return secrets;
+}
+
+/** The fields of a section that tell a secret address's host, with the field of the address. */
+export function hostsOf(section: Type.TObject): Map<string, string> {
+  const hosts = new Map<string, string>();
+  for (const [name, schema] of Object.entries(section.properties)) {
+    const field = 'x-host-of' in schema ? schema['x-host-of'] : undefined;
+    if (typeof field === 'string') hosts.set(name, field);
+  }
+  return hosts;
+}

@@ -1,0 +1,21 @@
+import { askModel } from '../../ai/model.ts';
+import { modelName } from '../../ai/run.ts';
+import type { ChannelDescriptor } from '../descriptor.ts';
+import { notConfigured } from '../refusals.ts';
+
+/** The model: it is asked by the assistant and by suggestions (`core/src/ai`), and nothing is delivered to it. */
+export const ai: ChannelDescriptor<'ai'> = {
+  async test(context) {
+    const { aiConfig } = await context.settings.read();
+    const access = context.outside.model;
+    if (!access)
+      throw notConfigured('No model is configured: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own.');
+    const model = modelName(access, aiConfig.model);
+    const { outputTokens } = await askModel(access, {
+      model,
+      messages: [{ role: 'user', content: 'Answer with the single word: ok' }],
+      maxTokens: 1,
+    });
+    return `${model} answered with ${outputTokens} token${outputTokens === 1 ? '' : 's'}.`;
+  },
+};

@@ -1,0 +1,49 @@
+/** Slack and boards: the same incoming webhook, with settings and a queue each. */
+import type { ContractOf } from '@parley/contracts/channels/list';
+import { minute, hour } from '../deliveries/retry-policy.ts';
+import { notice, planned } from '../deliveries/notices.ts';
+import { Notice } from '../deliveries/payload.ts';
+import { quote, secretsOf } from '../integrations/answer.ts';
+import { sendChatPost } from './chat-post.ts';
+import { type ChannelDescriptor, delivering } from './descriptor.ts';
+import { notConfigured, switchedOff } from './refusals.ts';
+
+type ChatChannel = 'slack' | 'tigon';
+
+/** A channel that posts every notice to an incoming webhook. */
+export function chatWebhook({ id, name, settings }: ContractOf<ChatChannel>): ChannelDescriptor<ChatChannel> {
+  return {
+    async test(context, { user }) {
+      const target = (await context.settings.read())[settings.name];
+      if (!target.webhookUrl) throw notConfigured('The webhook address is missing.');
+      const post = {
+        title: 'Test message',
+        customer: user.name,
+        website: new URL(context.publicUrl).host,
+        text: 'Sent from the Integrations screen. It works.',
+        url: `${context.publicUrl}/integrations`,
+      };
+      const { status, text } = await sendChatPost(context.outside.outbound, target, post, `test-${Date.now()}`);
+      const words = quote(text, secretsOf(target.webhookUrl));
+      return `${new URL(target.webhookUrl).host} answered ${status}${words ? `: ${words}` : ''}.`;
+    },
+
+    async notify(context, subject) {
+      const { enabled, webhookHost, channel: room } = (await context.settings.read())[settings.name];
+      if (!enabled || webhookHost === '') return [];
+      return [planned(subject, id, room.trim() || webhookHost, notice(context, subject))];
+    },
+
+    delivery: delivering({
+      concurrency: 5,
+      waits: [5, 30, 2 * minute, 10 * minute, hour],
+      payload: Notice,
+      async make(context, delivery, post) {
+        const target = (await context.settings.read())[settings.name];
+        if (!target.enabled || !target.webhookUrl) throw switchedOff(name);
+        const { status } = await sendChatPost(context.outside.outbound, target, post, delivery.id);
+        return { responseStatus: status };
+      },
+    }),
+  };
+}

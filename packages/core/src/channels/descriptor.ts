@@ -1,0 +1,106 @@
+/**
+ * What a channel does, in one place. Which of these it must have follows from its declaration in
+ * `contracts/src/channels`: one with a section of the settings has a test, one with a queue delivers.
+ */
+import type { Channel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
+import type { StoredEvent } from '@parley/contracts/events';
+import type { SettingsChange } from '@parley/contracts/routes/settings';
+import type { Settings } from '@parley/contracts/settings';
+import type { ConversationState } from '@parley/db/conversations/read';
+import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
+import type * as Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { StaffCaller } from '../callers.ts';
+import type { NoticeSubject, PlannedDelivery } from '../deliveries/notices.ts';
+import type { OutsideContext } from '../integrations/outside.ts';
+
+/** What came of a call. */
+export interface Call {
+  responseStatus: number | null;
+}
+
+/** How one delivery is made, and when it is tried again. */
+export interface Delivering {
+  /** Deliveries at once in one process. */
+  concurrency: number;
+  /** Seconds to wait after the first, second, … failed attempt. After the last one the delivery is dead. */
+  waits: readonly number[];
+  /** Whether those of one conversation to one target go out in the order of their events. */
+  inOrder: boolean;
+  /** Whether its receivers are many and share the queue, so that each gets a part of it (`turns.ts`). */
+  sharedByTargets: boolean;
+  /** Whether a refusal that will not pass by itself is tried again all the same. */
+  retriesRefusal: (responseStatus: number | null) => boolean;
+  /** Makes the call. @throws CallFailed, OutboundError */
+  make: (context: OutsideContext, delivery: ClaimedDelivery) => Promise<Call>;
+}
+
+type DeliveringOptions<Payload extends Type.TSchema> = Pick<Delivering, 'concurrency' | 'waits'> &
+  Partial<Pick<Delivering, 'inOrder' | 'sharedByTargets' | 'retriesRefusal'>> & {
+    /** What a delivery carries until it is made: everything that must be the same at every attempt. */
+    payload: Payload;
+    make: (context: OutsideContext, delivery: ClaimedDelivery, payload: Type.Static<Payload>) => Promise<Call>;
+  };
+
+/** Declares how a channel delivers; the stored payload is checked before each attempt. */
+export function delivering<Payload extends Type.TSchema>(options: DeliveringOptions<Payload>): Delivering {
+  const { payload, make, ...rest } = options;
+  const schema = Compile(payload);
+  return {
+    inOrder: false,
+    sharedByTargets: false,
+    retriesRefusal: () => false,
+    ...rest,
+    make: (context, delivery) => make(context, delivery, schema.Parse(delivery.payload)),
+  };
+}
+
+/** What came in, as the other side sent it. */
+export interface Arrival {
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Buffer;
+}
+
+interface Always {
+  /** The deliveries by which the team is told of a conversation. */
+  notify?: (context: OutsideContext, subject: NoticeSubject) => Promise<PlannedDelivery[]>;
+  /**
+   * The deliveries that follow from an event: to the customer, where the conversation came in by this channel, or to
+   * whoever else goes by what happens. `state` is null for a conversation that is gone.
+   */
+  follow?: (
+    context: OutsideContext,
+    stored: StoredEvent,
+    state: ConversationState | null,
+  ) => Promise<PlannedDelivery[]>;
+  /** Whether it follows answers at the moment. They are looked at only while some channel does. */
+  followsAnswers?: (context: OutsideContext) => Promise<boolean>;
+  /**
+   * Takes in what the other side sent: verifies it, stores it as it came, once, and queues its understanding, which
+   * takes the way of every message (`messages/post.ts`).
+   * @throws Problem `forbidden` for what is not the other side's
+   */
+  receive?: (context: OutsideContext, arrival: Arrival) => Promise<void>;
+}
+
+interface Tested {
+  /**
+   * Really does the thing once, switched on or not, and answers what the other side said.
+   * @throws Problem `not_configured` with what is missing; CallFailed, OutboundError
+   */
+  test: (context: OutsideContext, caller: StaffCaller) => Promise<string>;
+  /** What has to change with a change of its section, or why that is refused. @throws Problem `invalid` */
+  change?: (present: Settings, change: SettingsChange) => SettingsChange[keyof SettingsChange];
+}
+
+interface Delivers {
+  delivery: Delivering;
+}
+
+/** What a channel of this id has to have, by its declaration. */
+export type ChannelDescriptor<C extends Channel> = Always &
+  (C extends Integration ? Tested : unknown) &
+  (C extends OutsideChannel ? Delivers : unknown);
+
+/** Any channel's. */
+export type AnyDescriptor = Always & Partial<Tested & Delivers>;

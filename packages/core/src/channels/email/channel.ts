@@ -1,0 +1,48 @@
+import { cleanLine } from '@parley/contracts/clean-line';
+import * as Type from 'typebox';
+import { minute, hour } from '../../deliveries/retry-policy.ts';
+import { notice, planned } from '../../deliveries/notices.ts';
+import { Digest, Notice } from '../../deliveries/payload.ts';
+import { teamName } from '../../mail/compose.ts';
+import { sendDigest, sendNotice } from '../../mail/send.ts';
+import { type ChannelDescriptor, delivering } from '../descriptor.ts';
+import { notConfigured } from '../refusals.ts';
+import { changeEmail } from './change.ts';
+import { missingForMail, sendMail } from './smtp.ts';
+
+/** Mail: notices to the team, answers to customers who left. What is in a mail, and mail that comes in: `core/src/mail`. */
+export const email: ChannelDescriptor<'email'> = {
+  change: changeEmail,
+
+  async test(context, { user }) {
+    const { emailConfig } = await context.settings.read();
+    const tested = { ...emailConfig, enabled: true };
+    const missing = missingForMail(tested, context.outside);
+    if (missing) throw notConfigured(missing);
+    const to = emailConfig.notificationEmails.length > 0 ? emailConfig.notificationEmails : [user.email];
+    const said = await sendMail(tested, context.outside, {
+      from: { name: teamName(emailConfig), address: emailConfig.fromEmail || user.email },
+      to,
+      subject: cleanLine(`${emailConfig.subjectPrefix} Test message`),
+      text: `This is a test message that ${user.name} sent from the Integrations screen. Email works.`,
+    });
+    return `Sent to ${to.join(', ')}: ${said}`;
+  },
+
+  async notify(context, subject) {
+    const { emailConfig } = await context.settings.read();
+    // Who is waiting is seen where the team talks; a mail would come late.
+    if (subject.about === 'unanswered' || missingForMail(emailConfig, context.outside) !== null) return [];
+    const payload = notice(context, subject);
+    const recipients = new Set(emailConfig.notificationEmails.map((address) => address.trim().toLowerCase()));
+    return [...recipients].map((address) => planned(subject, 'email', address, payload));
+  },
+
+  delivery: delivering({
+    concurrency: 5,
+    waits: [10, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
+    payload: Type.Union([Notice, Digest]),
+    make: (context, delivery, payload) =>
+      payload.kind === 'notice' ? sendNotice(context, delivery, payload) : sendDigest(context, delivery, payload),
+  }),
+};

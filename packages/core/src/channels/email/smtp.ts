@@ -1,0 +1,114 @@
+/** Handing a mail to an SMTP server: the settings' own, guarded like every address somebody typed in, or the installation's. */
+import { isIP } from 'node:net';
+import type { Settings } from '@parley/contracts/settings';
+import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
+import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
+import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
+import { CallFailed } from '../../integrations/answer.ts';
+import type { Outside } from '../../integrations/outside.ts';
+
+type EmailConfig = Settings['emailConfig'];
+
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
+
+/** What is missing before any mail can be sent, in words; null when nothing is. */
+export function missingForMail(email: EmailConfig, outside: Pick<Outside, 'smtpUrl'>): string | null {
+  if (!email.enabled) return 'Email is switched off.';
+  if (email.useInternalEmail)
+    return outside.smtpUrl ? null : 'The installation has no mail server of its own: set SMTP_URL.';
+  if (!email.smtpHost.trim()) return 'The SMTP host is missing.';
+  return email.fromEmail.trim() ? null : 'The from address is missing.';
+}
+
+async function transportOptions(email: EmailConfig, outside: Outside): Promise<SMTPTransportOptions> {
+  if (email.useInternalEmail) return { url: await decidedUrl(outside.smtpUrl ?? ''), ...timeouts };
+  const host = email.smtpHost.trim();
+  const { address } = await assertPublicHost(host, outside.addresses);
+  return {
+    host: address,
+    // The certificate is the name's, whatever address was checked and is connected to. Addresses have no SNI (RFC 6066).
+    ...(isIP(host) ? {} : { servername: host, tls: { servername: host } }),
+    port: email.smtpPort,
+    secure: email.smtpSecure,
+    // Null is the answer of installations that were never asked.
+    requireTLS: !email.smtpSecure && email.smtpAllowPlaintext === false,
+    ...(email.smtpUser ? { auth: { user: email.smtpUser, pass: email.smtpPassword } } : {}),
+    ...timeouts,
+  };
+}
+
+/**
+ * The installation's own server with `?requireTLS=` decided: where the URL leaves it open, mail goes encrypted or not at
+ * all wherever it crosses the internet.
+ */
+async function decidedUrl(smtpUrl: string): Promise<string> {
+  const url = URL.parse(smtpUrl);
+  if (!url || url.protocol === 'smtps:' || url.searchParams.has('requireTLS')) return smtpUrl;
+  const { address } = await assertPublicHost(url.hostname, { allowPrivate: true });
+  if (isPublicAddress(address)) url.searchParams.set('requireTLS', 'true');
+  return url.href;
+}
+
+/**
+ * Sends one mail and answers the server's last words.
+ * @throws CallFailed with what the server said.
+ */
+export async function sendMail(email: EmailConfig, outside: Outside, mail: SendMailOptions): Promise<string> {
+  const missing = missingForMail(email, outside);
+  if (missing) throw new CallFailed(missing, { transient: false });
+  try {
+    // Mails are rare: a connection each, so that a changed setting holds at once and nothing idles.
+    const transport = createTransport(await transportOptions(email, outside));
+    try {
+      const { response } = await transport.sendMail({ disableFileAccess: true, disableUrlAccess: true, ...mail });
+      return response;
+    } finally {
+      transport.close();
+    }
+  } catch (error) {
+    throw isWithoutEncryption(error)
+      ? withoutEncryption(email, outside)
+      : asMailFailure(error, serverName(email, outside));
+  }
+}
+
+/** The mail server as people know it. */
+const serverName = (email: EmailConfig, { smtpUrl }: Pick<Outside, 'smtpUrl'>): string =>
+  email.useInternalEmail ? (URL.parse(smtpUrl ?? '')?.host ?? 'The mail server') : email.smtpHost.trim();
+
+/** The server was told to encrypt, by STARTTLS, and refused or did not know how. */
+function isWithoutEncryption(error: unknown): boolean {
+  if (!(error instanceof Error && 'code' in error && 'command' in error)) return false;
+  if (!('responseCode' in error) || error.responseCode === undefined) return false;
+  return (
+    (error.code === 'ETLS' && error.command === 'STARTTLS') ||
+    (error.code === 'ECONNECTION' && error.command === 'EHLO')
+  );
+}
+
+/** Says what is to be decided. It waits for that like for anything that gets mended. */
+function withoutEncryption(email: EmailConfig, outside: Pick<Outside, 'smtpUrl'>): CallFailed {
+  const decide = email.useInternalEmail
+    ? 'Use a port that encrypts, or add ?requireTLS=false to SMTP_URL to send without encryption.'
+    : 'Choose a port that encrypts, or allow sending without encryption in Integrations, Email.';
+  const words = `${serverName(email, outside)} offers no encryption (STARTTLS), so nothing was sent. ${decide}`;
+  return new CallFailed(words, { transient: true });
+}
+
+/** SMTP replies of class 5 are final, but wrong credentials and full mailboxes get mended. RFC 5321, section 4.2.1. */
+function asMailFailure(error: unknown, server: string): CallFailed {
+  if (error instanceof CallFailed) return error;
+  if (error instanceof OutboundError)
+    return new CallFailed(error.message, { transient: error.transient, cause: error });
+  if (!(error instanceof Error))
+    return new CallFailed('The mail could not be sent.', { transient: true, cause: error });
+  const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
+  // No connection, or a certificate that isn't trusted: in our own words, without the address the name stands for.
+  if (status === null && 'originalCode' in error && typeof error.originalCode === 'string') {
+    const { message } = new OutboundUnreachable(server, Object.assign(new Error(), { code: error.originalCode }));
+    return new CallFailed(message, { transient: true, cause: error });
+  }
+  const words = 'response' in error && typeof error.response === 'string' ? error.response : error.message;
+  const isFinal = status !== null && status >= 500 && !('code' in error && error.code === 'EAUTH');
+  return new CallFailed(words.slice(0, 300), { responseStatus: status, transient: !isFinal, cause: error });
+}

@@ -1,0 +1,7 @@
+/** Every channel by its id: what is missing here, or lacks what its declaration asks for, does not compile. */
+export { ai } from './ai/channel.ts';
+export { email } from './email/channel.ts';
+export { slack } from './slack/channel.ts';
+export { tigon } from './tigon/channel.ts';
+export { trello } from './trello/channel.ts';
+export { webhook } from './webhook/channel.ts';

@@ -1,0 +1,10 @@
+/** The two things every channel may have to say before anything is sent. */
+import { Problem } from '@parley/contracts/problems';
+import { CallFailed } from '../integrations/answer.ts';
+
+/** For the test button: what has to be entered first. */
+export const notConfigured = (what: string): Problem => new Problem('not_configured', what);
+
+/** For a delivery that was planned while the channel was on. */
+export const switchedOff = (what: string): CallFailed =>
+  new CallFailed(`${what} is switched off.`, { transient: false });

@@ -1,0 +1,34 @@
+/**
+ * The comment on a Trello card that its conversation was closed. Events of one conversation are reacted to in any order
+ * and cards take their time, so both look: the closing for a card, whoever has made a card for a closing. What comes
+ * second finds the first, and one id for both makes one comment.
+ */
+import type { Settings } from '@parley/contracts/settings';
+import type { ConversationState } from '@parley/db/conversations/read';
+import { trelloCardEvent } from '@parley/db/deliveries/trello-cards';
+import type { Context } from '../../context.ts';
+import { derivedId } from '../../derived-id.ts';
+import { type PlannedDelivery, planned } from '../../deliveries/notices.ts';
+import type { CardComment } from './payload.ts';
+
+/** The comment for a conversation that is closed and has a card, or had one planned. */
+export async function closingComment(
+  { db }: Pick<Context, 'db'>,
+  settings: Settings,
+  state: ConversationState,
+): Promise<PlannedDelivery[]> {
+  const { enabled, boardId } = settings.trelloConfig;
+  if (!state.closedAt || !enabled || !boardId) return [];
+  const eventId = closingId(state.id, state.closedAt, await trelloCardEvent(db, state.id));
+  const comment: CardComment = { kind: 'card_comment', text: 'The conversation was closed.' };
+  return [planned({ eventId, title: 'Conversation closed', state }, 'trello', boardId, comment)];
+}
+
+const millisecondsOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);
+
+/** The same id for the same closing, which sorts behind its card's: deliveries to one board go out in that order. */
+function closingId(conversationId: string, closedAt: Date, cardEvent: string | undefined): string {
+  const at = Math.max(closedAt.getTime(), cardEvent === undefined ? 0 : millisecondsOf(cardEvent) + 1);
+  const time = at.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}${derivedId(conversationId, 'closed', closedAt.getTime()).slice(13)}`;
+}

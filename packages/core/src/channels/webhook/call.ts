@@ -1,0 +1,37 @@
+/** The call of an outgoing webhook, for deliveries and for the test button. */
+import type { WebhookTarget } from '@parley/db/webhooks/webhooks';
+import type { OutboundResponse } from '@parley/service/outbound';
+import { CallFailed, wordsOnly } from '../../integrations/answer.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { webhookHeaders } from './signature.ts';
+import { openAddress } from '../../sealed-address.ts';
+
+/** Where a webhook leads to. @throws CallFailed when that can't be decrypted any more */
+export function webhookAddress({ secrets }: Pick<OutsideContext, 'secrets'>, webhook: WebhookTarget): string {
+  const address = openAddress(secrets, webhook.url);
+  if (address !== '') return address;
+  throw new CallFailed('The webhook’s address can’t be read any more: enter it again.', { transient: false });
+}
+
+/**
+ * Posts a signed body, with the secret before as well while that still signs. `id` is the same for every attempt.
+ * @throws CallFailed, OutboundError
+ */
+export async function postSigned(
+  { outside, secrets }: Pick<OutsideContext, 'outside' | 'secrets'>,
+  webhook: WebhookTarget,
+  { id, body }: { id: string; body: string },
+): Promise<OutboundResponse> {
+  const signing = [webhook.secret, ...(webhook.previousSecret === null ? [] : [webhook.previousSecret])];
+  const headers = webhookHeaders(
+    signing.map((secret) => secrets.decrypt(secret)),
+    { id, at: new Date(), body },
+  );
+  return outside.outbound.request(webhookAddress({ secrets }, webhook), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+    timeoutMs: 15_000,
+    ...wordsOnly,
+  });
+}

@@ -1,0 +1,47 @@
+import { webhookEvents } from '@parley/contracts/entities';
+import { Id, OneOf, Timestamp } from '@parley/contracts/schema';
+import { findWebhook } from '@parley/db/webhooks/webhooks';
+import * as Type from 'typebox';
+import { hour, minute } from '../../deliveries/retry-policy.ts';
+import { CallFailed, expectSuccess, secretsOf } from '../../integrations/answer.ts';
+import { type ChannelDescriptor, delivering } from '../descriptor.ts';
+import { switchedOff } from '../refusals.ts';
+import { postSigned, webhookAddress } from './call.ts';
+import { activeWebhooks, webhookDeliveries } from './events.ts';
+
+const Payload = Type.Object({
+  kind: Type.Literal('webhook'),
+  body: Type.Object({
+    type: OneOf(webhookEvents),
+    timestamp: Timestamp,
+    data: Type.Record(Type.String(), Type.Unknown()),
+  }),
+  conversationId: Id,
+});
+
+/** Signed calls to addresses that administrators have added. */
+export const webhook: ChannelDescriptor<'webhook'> = {
+  followsAnswers: async (context) => (await activeWebhooks(context)).length > 0,
+  follow: (context, stored) => webhookDeliveries(context, stored),
+
+  delivery: delivering({
+    // Four receivers that hang leave nothing for a fifth: see `turns.ts`.
+    concurrency: 60,
+    // Close to a day altogether, as Standard Webhooks recommends.
+    waits: [5, minute, 5 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 8 * hour],
+    inOrder: true,
+    sharedByTargets: true,
+    // Receivers get mended; a refusal is tried again like everything else.
+    retriesRefusal: (responseStatus) => responseStatus !== 410,
+    payload: Payload,
+    async make(context, delivery, { body }) {
+      const receiver = await findWebhook(context.db, delivery.target);
+      if (!receiver) throw new CallFailed('The webhook was removed.', { transient: false });
+      if (!receiver.isActive) throw switchedOff('The webhook');
+      const address = webhookAddress(context, receiver);
+      const answer = await postSigned(context, receiver, { id: delivery.id, body: JSON.stringify(body) });
+      expectSuccess(new URL(address).host, answer, secretsOf(address));
+      return { responseStatus: answer.status };
+    },
+  }),
+};

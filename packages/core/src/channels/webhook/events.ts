@@ -1,0 +1,87 @@
+/** Which webhook events a domain event stands for, and what each says. */
+import type { Conversation } from '@parley/contracts/entities';
+import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import { findConversation } from '@parley/db/conversations/read';
+import { findMessage } from '@parley/db/messages/read';
+import { listWebhooks, type StoredWebhook, type WebhookEvent } from '@parley/db/webhooks/webhooks';
+import type { Context } from '../../context.ts';
+import type { PlannedDelivery } from '../../deliveries/notices.ts';
+import { siblingId } from '../../deliveries/sibling-id.ts';
+
+/** In the order in which a receiver gets them. */
+export function webhookTypes(event: DomainEvent): WebhookEvent[] {
+  switch (event.type) {
+    case 'message.posted':
+      return event.opened ? ['conversation.created', 'message.posted'] : ['message.posted'];
+    case 'conversation.changed':
+      return event.change === 'closed' ? ['conversation.updated', 'conversation.closed'] : ['conversation.updated'];
+    case 'conversation.deleted':
+      return ['conversation.deleted'];
+  }
+}
+
+const titles: Record<WebhookEvent, string> = {
+  'conversation.created': 'New conversation',
+  'conversation.updated': 'Conversation changed',
+  'conversation.closed': 'Conversation closed',
+  'conversation.deleted': 'Conversation deleted',
+  'message.posted': 'New message',
+};
+
+/** How long a process goes by the list it has read: a new webhook hears of events from then on. */
+const listTtlMs = 2_000;
+const lists = new WeakMap<Context['db'], { at: number; webhooks: Promise<StoredWebhook[]> }>();
+
+/** The active webhooks. Asked for with every message, so read at most every two seconds. */
+export async function activeWebhooks({ db }: Pick<Context, 'db'>): Promise<StoredWebhook[]> {
+  let list = lists.get(db);
+  if (!list || Date.now() - list.at > listTtlMs) {
+    list = { at: Date.now(), webhooks: listWebhooks(db) };
+    lists.set(db, list);
+    // A failure is the asker's to see, and not to be remembered.
+    list.webhooks.catch(() => lists.delete(db));
+  }
+  return (await list.webhooks).filter((webhook) => webhook.isActive);
+}
+
+/** The deliveries of an event to every active webhook that wants it. */
+export async function webhookDeliveries(context: Context, { id, event }: StoredEvent): Promise<PlannedDelivery[]> {
+  const active = await activeWebhooks(context);
+  const planned: PlannedDelivery[] = [];
+  let conversation: Conversation | undefined;
+  for (const [index, type] of webhookTypes(event).entries()) {
+    const webhooks = active.filter((webhook) => webhook.events.includes(type));
+    if (webhooks.length === 0) continue;
+    if (event.type !== 'conversation.deleted')
+      conversation ??= await findConversation(context.db, event.conversationId);
+    const body = { type, timestamp: new Date().toISOString(), data: await dataOf(context, event, type, conversation) };
+    for (const webhook of webhooks) {
+      planned.push({
+        channel: 'webhook',
+        eventId: siblingId(id, index),
+        target: webhook.id,
+        summary: titles[type],
+        conversationId: event.conversationId,
+        payload: { kind: 'webhook', body, conversationId: event.conversationId },
+      });
+    }
+  }
+  return planned;
+}
+
+async function dataOf(
+  context: Context,
+  event: DomainEvent,
+  type: WebhookEvent,
+  conversation: Conversation | undefined,
+): Promise<Record<string, unknown>> {
+  const { conversationId } = event;
+  if (type === 'message.posted' && event.type === 'message.posted') {
+    return { conversationId, message: (await findMessage(context.db, conversationId, event.seq)) ?? null };
+  }
+  if (event.type === 'conversation.changed') {
+    const { change, actorId, reason } = event;
+    return { conversationId, change, actorId, reason, conversation: conversation ?? null };
+  }
+  return conversation ? { conversationId, conversation } : { conversationId };
+}

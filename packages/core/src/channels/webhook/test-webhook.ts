@@ -1,0 +1,35 @@
+/** The test button of an outgoing webhook: really posts a signed event, and says what came of it. */
+import { randomUUID } from 'node:crypto';
+import type { WebhookTest } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { findWebhook } from '@parley/db/webhooks/webhooks';
+import type { StaffCaller } from '../../callers.ts';
+import { record } from '../../data/audit.ts';
+import { asCallFailed, quote, secretsOf } from '../../integrations/answer.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { postSigned, webhookAddress } from './call.ts';
+
+/**
+ * Posts a `webhook.test` event, whether the webhook is switched on or not. A receiver that refuses is a result, not a
+ * failure of this call.
+ *
+ * @throws Problem `not_found`
+ */
+export async function testWebhook(context: OutsideContext, caller: StaffCaller, id: string): Promise<WebhookTest> {
+  const webhook = await findWebhook(context.db, id);
+  if (!webhook) throw new Problem('not_found', 'There is no such webhook.');
+  await record(context, caller, { action: 'webhook.tested', subject: { type: 'webhook', id } });
+  const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: { webhookId: id } };
+  const started = performance.now();
+  const result = async (): Promise<Omit<WebhookTest, 'milliseconds'>> => {
+    try {
+      const secrets = secretsOf(webhookAddress(context, webhook));
+      const { status, text } = await postSigned(context, webhook, { id: randomUUID(), body: JSON.stringify(event) });
+      return { success: status >= 200 && status < 300, responseStatus: status, message: quote(text, secrets) };
+    } catch (error) {
+      return { success: false, responseStatus: null, message: asCallFailed(error).message };
+    }
+  };
+  const outcome = await result();
+  return { ...outcome, milliseconds: Math.round(performance.now() - started) };
+}

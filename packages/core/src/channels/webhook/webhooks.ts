@@ -1,0 +1,114 @@
+/** Outgoing webhooks as administrators keep them. The worker delivers. */
+import type { Webhook } from '@parley/contracts/entities';
+import { previousSecretHours } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { secretMask } from '@parley/contracts/settings';
+import * as webhooks from '@parley/db/webhooks/webhooks';
+import { refuseUnreadableUrl } from '../../addresses.ts';
+import type { StaffCaller } from '../../callers.ts';
+import type { Context } from '../../context.ts';
+import { record } from '../../data/audit.ts';
+import { newWebhookSecret } from './signature.ts';
+import { hostOf, openAddress, sealAddress } from '../../sealed-address.ts';
+
+const unknownWebhook = () => new Problem('not_found', 'There is no such webhook.');
+const about = (id: string) => ({ type: 'webhook', id });
+
+export interface WebhookDraft {
+  url: string;
+  events: Webhook['events'];
+}
+
+/** As it is answered: its address masked, but for the host. */
+const asWebhook = ({ secrets }: Pick<Context, 'secrets'>, webhook: webhooks.StoredWebhook): Webhook => ({
+  ...webhook,
+  url: secretMask,
+  host: hostOf(openAddress(secrets, webhook.url)),
+});
+
+export async function listWebhooks(context: Pick<Context, 'db' | 'secrets'>): Promise<Webhook[]> {
+  return (await webhooks.listWebhooks(context.db)).map((webhook) => asWebhook(context, webhook));
+}
+
+/** Adds a webhook. Its signing secret is answered this once and stored encrypted. @throws Problem `invalid` */
+export async function addWebhook(
+  context: Context,
+  caller: StaffCaller,
+  { url, events }: WebhookDraft,
+): Promise<Webhook & { secret: string }> {
+  refuseUnreadableUrl('url', url);
+  const secret = newWebhookSecret();
+  const stored = await webhooks.insertWebhook(context.db, {
+    url: sealAddress(context.secrets, url),
+    events,
+    secret: context.secrets.encrypt(secret),
+    createdBy: caller.user.id,
+  });
+  const webhook = asWebhook(context, stored);
+  const details = { host: webhook.host, events };
+  await record(context, caller, { action: 'webhook.added', subject: about(webhook.id), details });
+  return { ...webhook, secret };
+}
+
+/**
+ * Changes a webhook. The mask keeps its address. Another address keeps the signing secret, which is never sent there:
+ * only what is signed with it is.
+ *
+ * @throws Problem `not_found`, `invalid`
+ */
+export async function updateWebhook(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  { url, ...change }: Partial<WebhookDraft> & { isActive?: boolean },
+): Promise<Webhook> {
+  refuseUnreadableUrl('url', url);
+  const isMoved = url !== undefined && url !== secretMask;
+  const webhook = await webhooks.updateWebhook(context.db, id, {
+    ...change,
+    ...(isMoved && { url: sealAddress(context.secrets, url) }),
+  });
+  if (!webhook) throw unknownWebhook();
+  const answered = asWebhook(context, webhook);
+  await record(context, caller, {
+    action: 'webhook.updated',
+    subject: about(id),
+    details: { fields: [...(isMoved ? ['url'] : []), ...Object.keys(change)], ...(isMoved && { host: answered.host }) },
+  });
+  return answered;
+}
+
+/**
+ * Replaces the signing secret. The new one is answered this once; the one before signs beside it for a day, so that
+ * receivers can change over without losing anything. A secret from before that one signs no more.
+ *
+ * @throws Problem `not_found`
+ */
+export async function rotateWebhookSecret(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+): Promise<Webhook & { secret: string }> {
+  const secret = newWebhookSecret();
+  const webhook = await webhooks.replaceWebhookSecret(context.db, id, {
+    secret: context.secrets.encrypt(secret),
+    hours: previousSecretHours,
+  });
+  if (!webhook) throw unknownWebhook();
+  await record(context, caller, { action: 'webhook.secret_rotated', subject: about(id) });
+  return { ...asWebhook(context, webhook), secret };
+}
+
+/** The secret before signs no more from now on. @throws Problem `not_found` */
+export async function endPreviousSecret(context: Context, caller: StaffCaller, id: string): Promise<Webhook> {
+  const webhook = await webhooks.forgetPreviousSecret(context.db, id);
+  if (!webhook) throw unknownWebhook();
+  await record(context, caller, { action: 'webhook.previous_secret_ended', subject: about(id) });
+  return asWebhook(context, webhook);
+}
+
+/** Removes a webhook and its delivery log. @throws Problem `not_found` */
+export async function deleteWebhook(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  if (!(await webhooks.deleteWebhook(context.db, id))) throw unknownWebhook();
+  await record(context, caller, { action: 'webhook.deleted', subject: about(id) });
+}

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { section } from '@parley/contracts/channels/channel';
+import {
+  channelDefaults,
+  channelSections,
+  channels,
+  integrations,
+  outsideChannels,
+} from '@parley/contracts/channels/list';
+import { Strict } from '@parley/contracts/schema';
+import { Secret, secretsOf } from '@parley/contracts/secret-fields';
+import { defaultSettings, secretMask, sectionSchemas, settingsSections } from '@parley/contracts/settings';
+import { mergeSettings, readSettings } from '@parley/db/settings/settings';
+import { createSecrets } from '@parley/service/secrets';
+import * as Type from 'typebox';
+import { Check } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allChannels, deliveringOf } from '../src/channels/channels.ts';
+import { type ChannelDescriptor, delivering } from '../src/channels/descriptor.ts';
+import { completeSettings } from '../src/settings/complete.ts';
+import { maskSettings, sealSecrets } from '../src/settings/secrets.ts';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { renewSettings } from '../src/upkeep/seal-addresses.ts';
+
+let context: TestContext;
+beforeAll(async () => {
+  context = await createTestContext();
+});
+afterAll(() => context.close());
+
+const marked = settingsSections.flatMap((name) =>
+  [...secretsOf(sectionSchemas[name])].map(([field, kind]) => ({ name, field, kind })),
+);
+
+describe('the secrets of every channel', () => {
+  test('are marked where the schema declares them', () => {
+    expect(marked.map(({ name, field }) => `${name}.${field}`)).toEqual([
+      'emailConfig.smtpPassword',
+      'slackConfig.webhookUrl',
+      'tigonConfig.webhookUrl',
+      'trelloConfig.apiKey',
+      'trelloConfig.token',
+    ]);
+    const sounding = /password|token$|key$|secret|url$/i;
+    const unmarked = Object.entries(channelSections).flatMap(([name, { properties }]) =>
+      Object.keys(properties).filter(
+        (field) => sounding.test(field) && !marked.some((each) => each.name === name && each.field === field),
+      ),
+    );
+    expect(unmarked).toEqual([]);
+  });
+
+  test.each(marked)(
+    '$name.$field is encrypted at rest, masked, and readable after APP_SECRET has changed',
+    async (one) => {
+      const { db, secrets, env } = context;
+      const { name, field, kind } = one;
+      const secret = kind === 'address' ? 'https://hooks.example.com/services/canary' : 'canary';
+      await mergeSettings(db, name, sealSecrets(secrets, name, { [field]: secret }));
+      const stored = await readSettings(db);
+      expect(JSON.stringify(stored)).not.toContain('canary');
+      expect(completeSettings(secrets, stored)[name]).toMatchObject({ [field]: secret });
+      const masked = maskSettings(completeSettings(secrets, stored));
+      expect(JSON.stringify(masked)).not.toContain('canary');
+      expect(masked[name]).toMatchObject({ [field]: secretMask });
+      // The mask, posted back, is none.
+      expect(sealSecrets(secrets, name, { [field]: secretMask })).toEqual({});
+
+      const next = { APP_SECRET: 'another secret of at least thirty-two characters' };
+      const both = createSecrets({ ...next, APP_SECRET_PREVIOUS: env.APP_SECRET ?? '' });
+      expect(await renewSettings(db, both)).toBe(1);
+      expect(completeSettings(createSecrets(next), await readSettings(db))[name]).toMatchObject({ [field]: secret });
+      await mergeSettings(db, name, { [field]: '' });
+    },
+  );
+});
+
+test('every section of a channel is complete without anything stored', () => {
+  const incomplete = integrations.filter(({ settings }) => !Check(settings.schema, settings.defaults));
+  expect(incomplete.map(({ id }) => id)).toEqual([]);
+  expect(defaultSettings).toMatchObject(channelDefaults);
+});
+
+/** Only its type is looked at. */
+const delivery = delivering({
+  concurrency: 1,
+  waits: [1],
+  payload: Type.Object({}),
+  make: async () => ({ responseStatus: null }),
+});
+
+test('a channel that lacks what its declaration asks for does not compile', () => {
+  const tested = async (): Promise<string> => '';
+  // @ts-expect-error a channel with a section of the settings has a test
+  const untested: ChannelDescriptor<'slack'> = { delivery };
+  // @ts-expect-error a channel with a queue delivers
+  const undelivered: ChannelDescriptor<'slack'> = { test: tested };
+  const complete: ChannelDescriptor<'slack'> = { test: tested, delivery };
+  // @ts-expect-error a section has a default for every field
+  const lacking = section('newConfig', Strict({ enabled: Type.Boolean(), token: Secret }), { enabled: false });
+  expect([untested, undelivered, complete, lacking]).toHaveLength(4);
+  expect(allChannels).toHaveLength(channels.length);
+});
+
+describe('docs/integrations.md', () => {
+  const text = readFileSync(new URL('../../../docs/integrations.md', import.meta.url), 'utf8');
+
+  test('explains every channel under the heading that its tab leads to', () => {
+    const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading = '']) =>
+      heading.toLowerCase().replaceAll(' ', '-'),
+    );
+    expect(headings).toEqual(expect.arrayContaining(channels.map(({ docs }) => docs)));
+  });
+
+  test('says how long each channel waits between attempts', () => {
+    const rows = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| dead[^|]* \|$/gm)].flatMap(([, names = '', waits = '']) =>
+      names.split(', ').map((name) => [name.toLowerCase(), waits] as const),
+    );
+    const said = (seconds: number): string =>
+      seconds >= 3600 ? `${seconds / 3600} h` : seconds >= 60 ? `${seconds / 60} min` : `${seconds} s`;
+    const real = outsideChannels.map(({ id, name }) => [
+      name.toLowerCase(),
+      deliveringOf(id).waits.map(said).join(', '),
+    ]);
+    expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(real));
+  });
+});
