@@ -1,6 +1,6 @@
 /** A real Chromium for the browser tests: the one on the machine, never downloaded. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
 const candidates = [
   process.env.CHROMIUM_PATH,
@@ -37,7 +37,7 @@ const withoutFeatures = [
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const executablePath = candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
   if (!executablePath) throw new Error('No Chromium: install it, or set CHROMIUM_PATH.');
-  return chromium.launch({
+  const browser = await chromium.launch({
     ...options,
     executablePath,
     args: [
@@ -51,4 +51,13 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
       `--disable-features=${withoutFeatures.join()}`,
     ],
   });
+  running.add(browser);
+  browser.once('disconnected', () => running.delete(browser));
+  return browser;
 }
+
+const running = new Set<Browser>();
+
+/** Every page that is open in this process's browsers. */
+export const openPages = (): Page[] =>
+  [...running].flatMap((browser) => browser.contexts()).flatMap((context) => context.pages());

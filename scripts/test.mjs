@@ -2,12 +2,14 @@
  * `npm test`: everything that is checked, on databases of its own. Ends with the line `N passed, N failed`.
  * `npm test -- <filter>` runs only the tests whose files match, for developers.
  */
+import fs from 'node:fs';
 import path from 'node:path';
 import { attempt, checks } from './lib/checks.mjs';
 import { chromium } from './lib/chromium.mjs';
 import { command } from './lib/command.mjs';
 import { startDatabases } from './lib/databases.mjs';
 import { bundle, install } from './lib/install.mjs';
+import { root } from './lib/places.mjs';
 import { say } from './lib/say.mjs';
 import { Tally } from './lib/tally.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
@@ -26,6 +28,7 @@ async function test(keeper) {
   await install(keeper);
   const folder = await testFolder();
   const tally = new Tally();
+  fs.rmSync(path.join(root, '.local/e2e/failed'), { recursive: true, force: true });
   const BUNDLES = path.join(folder, 'bundles');
   say(isFiltered ? 'Building' : 'Building, and checking format, lint and types beside it');
   const { build, ...others } = checks(keeper);
