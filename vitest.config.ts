@@ -1,9 +1,30 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Long files, in the order of their length. One of them that began last would run on alone. */
+const long = [
+  'e2e/dashboard/accessibility.test.ts',
+  'e2e/chaos/chaos.test.ts',
+  'apps/worker/test/killed.test.ts',
+  'apps/worker/test/ai-replies.test.ts',
+  'packages/db/test/indexes.test.ts',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => long.findIndex((name) => moduleId.endsWith(name));
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's, which answers a new array
+    const sorted = await super.sort(files);
+    const first = sorted.filter((file) => place(file) >= 0).toSorted((a, b) => place(a) - place(b));
+    return [...first, ...sorted.filter((file) => place(file) < 0)];
+  }
+}
 
 /** One run over every package's tests; each package keeps its own settings. */
 export default defineConfig({
   test: {
     projects: ['packages/*', 'apps/*', 'deploy', 'deploy/front', 'scripts', 'e2e'],
+    sequence: { sequencer: LongestFirst },
     silent: 'passed-only',
   },
 });

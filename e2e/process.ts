@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { portTrouble } from '../scripts/lib/ports.mjs';
@@ -58,14 +58,20 @@ export interface Service {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts `folder`/src/main.ts and resolves when `url`/readyz answers. */
+/** The program in `folder`: the bundle that `npm test` has made of it, or else its source. */
+function programOf(folder: string): string {
+  const bundle = path.join(process.env.BUNDLES ?? '', `${path.basename(folder)}.js`);
+  return process.env.BUNDLES && existsSync(bundle) ? bundle : 'src/main.ts';
+}
+
+/** Starts the program in `folder` and resolves when `url`/readyz answers. */
 export async function startService(
   name: string,
   folder: string,
   port: number,
   env: Record<string, string>,
 ): Promise<Service> {
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, ['--enable-source-maps', programOf(folder)], {
     cwd: path.join(root, folder),
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'e2e',
     include: ['**/*.test.ts'],
+    setupFiles: ['./pictures.ts'],
     // Needs Docker: `npm run test:compose`.
     exclude: ['node_modules/**', 'compose/**'],
     expect: { poll: { timeout: 20_000 } },

@@ -2,11 +2,14 @@
  * `npm test`: everything that is checked, on databases of its own. Ends with the line `N passed, N failed`.
  * `npm test -- <filter>` runs only the tests whose files match, for developers.
  */
-import { checks } from './lib/checks.mjs';
+import fs from 'node:fs';
+import path from 'node:path';
+import { attempt, checks } from './lib/checks.mjs';
 import { chromium } from './lib/chromium.mjs';
 import { command } from './lib/command.mjs';
 import { startDatabases } from './lib/databases.mjs';
-import { build, install } from './lib/install.mjs';
+import { bundle, install } from './lib/install.mjs';
+import { root } from './lib/places.mjs';
 import { say } from './lib/say.mjs';
 import { Tally } from './lib/tally.mjs';
 import { testEnvironment } from './lib/test-environment.mjs';
@@ -25,43 +28,65 @@ async function test(keeper) {
   await install(keeper);
   const folder = await testFolder();
   const tally = new Tally();
+  fs.rmSync(path.join(root, '.local/e2e/failed'), { recursive: true, force: true });
+  const BUNDLES = path.join(folder, 'bundles');
+  say(isFiltered ? 'Building' : 'Building, and checking format, lint and types beside it');
+  const { build, ...others } = checks(keeper);
+  const bundles = () => attempt(() => bundle(keeper, BUNDLES));
+  const checking = isFiltered ? [] : Object.entries(others).map(([name, run]) => checked(tally, name, run));
   const [databases] = await Promise.all([
     startDatabases(keeper, folder, { durable: false }),
-    // The build is one of the checks; what is tested needs it either way.
-    isFiltered ? build(keeper) : check(keeper, tally),
+    checked(tally, 'bundles', bundles),
+    checked(tally, 'build', build),
   ]);
 
-  const env = testEnvironment(databases);
-  say('Running unit and integration tests');
-  const options = { filters, env, folder };
-  tally.add('unit and integration', await runVitest(keeper, { ...options, project: `!${browser}` }));
-  if (!isFiltered || (await hasTests(keeper, { ...options, project: browser }))) {
-    tally.add('browser', await runBrowserTests(keeper, options));
+  const options = { filters, env: testEnvironment({ ...databases, BUNDLES }), folder };
+  const unit = () =>
+    phase(tally, 'unit and integration', () => runVitest(keeper, { ...options, project: `!${browser}` }));
+  const pages = (/** @type {boolean} */ isBeside) =>
+    phase(tally, 'browser', () => runBrowserTests(keeper, { ...options, isBeside }));
+  if (isFiltered) {
+    await unit();
+    if (await hasTests(keeper, { ...options, project: browser })) await pages(false);
+  } else {
+    say('Running unit and integration tests, and browser tests beside them; those are told of when they are done');
+    await Promise.all([...checking, unit(), pages(true)]);
   }
-  console.log(`\n${tally.summary()}`);
+  console.log(`\n${tally.table()}\n\n${tally.summary()}`);
   return tally.failed > 0 ? 1 : 0;
 }
 
 /**
- * @param {import('./lib/keeper.mjs').Keeper} keeper
+ * Runs one of the phases, and adds what it came to and how long it took.
+ *
  * @param {Tally} tally
+ * @param {string} name
+ * @param {() => Promise<import('./lib/tally.mjs').Result>} run
  */
-async function check(keeper, tally) {
-  say('Checking format, lint, types and build');
-  const results = await Promise.all(checks(keeper).map(async ({ name, run }) => ({ name, ...(await run()) })));
-  for (const { name, isGood, output } of results) {
+async function phase(tally, name, run) {
+  const began = performance.now();
+  tally.add(name, await run(), (performance.now() - began) / 1000);
+}
+
+/**
+ * @param {Tally} tally
+ * @param {string} name
+ * @param {import('./lib/checks.mjs').Check} run
+ */
+function checked(tally, name, run) {
+  return phase(tally, name, async () => {
+    const { isGood, output } = await run();
     if (!isGood) console.log(output.trim());
-    tally.add(name, { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 });
-  }
+    return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 };
+  });
 }
 
 /**
  * @param {import('./lib/keeper.mjs').Keeper} keeper
- * @param {{ filters: string[], env: NodeJS.ProcessEnv, folder: string }} options
+ * @param {{ filters: string[], env: NodeJS.ProcessEnv, folder: string, isBeside: boolean }} options
  * @returns {Promise<import('./lib/tally.mjs').Result>}
  */
 async function runBrowserTests(keeper, { env, ...options }) {
-  say('Running browser tests');
   try {
     const CHROMIUM_PATH = await chromium(keeper);
     return await runVitest(keeper, { ...options, project: browser, env: { ...env, CHROMIUM_PATH } });

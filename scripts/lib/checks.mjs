@@ -23,26 +23,34 @@ export const unusedCommand = () => [tool('knip'), ['--no-progress', '--no-config
 /**
  * What is checked without running the product: format, lint with the import directions, what nothing uses, types, and that it builds.
  *
+ * @typedef {() => Promise<{ isGood: boolean, output: string }>} Check
+ *
  * @param {import('./keeper.mjs').Keeper} keeper
- * @returns {{ name: string, run: () => Promise<{ isGood: boolean, output: string }> }[]}
+ * @returns {Record<'format' | 'lint' | 'unused' | 'types' | 'build', Check>}
  */
 export function checks(keeper) {
   const program = async (/** @type {string} */ command, /** @type {string[]} */ args) => {
     const { code, output } = await keeper.run(command, args, { cwd: root, env: toolEnvironment(), stdio: 'pipe' });
     return { isGood: code === 0, output };
   };
-  return [
-    { name: 'format', run: () => program(tool('biome'), ['format']) },
-    { name: 'lint', run: () => program(...lintCommand()) },
-    { name: 'unused', run: () => program(...unusedCommand()) },
-    { name: 'types', run: () => program(tool('tsc'), ['-b']) },
-    {
-      name: 'build',
-      run: () =>
-        build(keeper).then(
-          () => ({ isGood: true, output: '' }),
-          (/** @type {Error} */ error) => ({ isGood: false, output: error.message }),
-        ),
-    },
-  ];
+  return {
+    format: () => program(tool('biome'), ['format']),
+    lint: () => program(...lintCommand()),
+    unused: () => program(...unusedCommand()),
+    types: () => program(tool('tsc'), ['-b']),
+    build: () => attempt(() => build(keeper)),
+  };
+}
+
+/**
+ * What throws when it is not good, as a check.
+ *
+ * @param {() => Promise<unknown>} work
+ * @returns {ReturnType<Check>}
+ */
+export function attempt(work) {
+  return work().then(
+    () => ({ isGood: true, output: '' }),
+    (/** @type {Error} */ error) => ({ isGood: false, output: error.message }),
+  );
 }

@@ -80,5 +80,17 @@ export async function build(keeper) {
   await keeper.mustRun('npx', args, { cwd: root, env, stdio: 'pipe' });
 }
 
+/**
+ * Bundles the services as the images do: one that is started again and again is there in a fraction of the time.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ * @param {string} folder for the bundles, `api.js` and so on
+ */
+export async function bundle(keeper, folder) {
+  const programs = ['api', 'realtime', 'worker', 'reader-thread', 'doctor'];
+  const args = [path.join(root, 'deploy/images/bundle.mjs'), folder, ...programs];
+  await keeper.mustRun(node, args, { cwd: root, env: toolEnvironment(), stdio: 'pipe' });
+}
+
 /** The full path of a command of the workspace. */
 export const tool = (/** @type {string} */ name) => path.join(bin, name);

@@ -6,20 +6,36 @@ import { say } from './say.mjs';
  * @typedef {{ passed: number, failed: number, notes?: string[] }} Result
  */
 
-/** Adds up the results of several runners. */
+/** Adds up the results of several runners, and remembers how long each took. */
 export class Tally {
   passed = 0;
   failed = 0;
+  /** @type {{ name: string, result: Result, seconds: number }[]} */
+  #phases = [];
 
   /**
    * @param {string} name of the runner
    * @param {Result} result
+   * @param {number} seconds that it took
    */
-  add(name, { passed, failed, notes = [] }) {
+  add(name, result, seconds) {
+    const { passed, failed, notes = [] } = result;
+    this.#phases.push({ name, result, seconds });
     this.passed += passed;
     this.failed += failed;
     const words = [`${passed} passed`, ...(failed > 0 ? [`${failed} failed`] : []), ...notes];
     say(`${failed > 0 ? '✗' : '✓'} ${name}: ${words.join('; ')}`);
+  }
+
+  /** One line for each runner: its name, how long it took, how much passed and failed. They ran side by side. */
+  table() {
+    const width = Math.max(0, ...this.#phases.map(({ name }) => name.length));
+    return this.#phases
+      .map(({ name, result: { passed, failed }, seconds }) => {
+        const time = `${seconds.toFixed(1)} s`.padStart(8);
+        return `${name.padEnd(width)} ${time}  ${passed} passed, ${failed} failed`;
+      })
+      .join('\n');
   }
 
   /** The last line of `npm test`. */

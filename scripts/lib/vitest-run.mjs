@@ -1,10 +1,14 @@
+import os from 'node:os';
 import path from 'node:path';
 import { tool } from './install.mjs';
 import { root } from './places.mjs';
 import { vitestResult } from './vitest-report.mjs';
 
+/** At least two: much of a test is waiting for Postgres, Redis, a process or a page. Each has databases of its own. */
+const filesAtOnce = Math.min(4, Math.max(2, Math.floor(os.availableParallelism() / 2)));
+
 /**
- * Runs vitest over some projects; its report goes to the terminal.
+ * Runs vitest over some projects; its report goes to the terminal, at once or as a whole when it is done.
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @param {object} options
@@ -12,15 +16,17 @@ import { vitestResult } from './vitest-report.mjs';
  * @param {string[]} options.filters parts of file names; without any, everything is run
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} options.folder for the report that is counted
+ * @param {boolean} [options.isBeside] another run has the terminal
  */
-export async function runVitest(keeper, { project, filters, env, folder }) {
+export async function runVitest(keeper, { project, filters, env, folder, isBeside = false }) {
   const file = path.join(folder, `${project.replace('!', 'not-')}.json`);
   const isFiltered = filters.length > 0;
-  // Two files at once: much of a test is waiting for Postgres, Redis, a process or a page.
-  const args = ['run', '--maxWorkers=2', `--project=${project}`, '--reporter=default', '--reporter=json'];
+  const args = ['run', `--maxWorkers=${filesAtOnce}`, `--project=${project}`, '--reporter=default', '--reporter=json'];
   args.push(`--outputFile.json=${file}`);
   if (isFiltered) args.push('--passWithNoTests', ...filters);
-  const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env });
+  const stdio = isBeside ? 'pipe' : 'inherit';
+  const { code, output } = await keeper.run(tool('vitest'), args, { cwd: root, env, stdio });
+  if (isBeside) console.log(output.trimEnd());
   return vitestResult(file, { code, isFiltered });
 }
 

@@ -40,7 +40,17 @@ test('a developer who asks for some tests is not told off for the others', () =>
 
 test('the last line adds up every runner', () => {
   const tally = new Tally();
-  tally.add('format', { passed: 1, failed: 0 });
-  tally.add('unit', { passed: 40, failed: 2 });
+  tally.add('format', { passed: 1, failed: 0 }, 2);
+  tally.add('unit', { passed: 40, failed: 2 }, 100.25);
   expect(tally.summary()).toBe('41 passed, 2 failed');
+});
+
+test('the table says of every phase how long it took and what it came to', () => {
+  const tally = new Tally();
+  tally.add('format', { passed: 1, failed: 0 }, 2);
+  tally.add('unit and integration', { passed: 40, failed: 2 }, 100.25);
+  expect(tally.table().split('\n')).toEqual([
+    'format                  2.0 s  1 passed, 0 failed',
+    'unit and integration  100.3 s  40 passed, 2 failed',
+  ]);
 });
