@@ -2,7 +2,14 @@ import { Button, Input } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
@@ -15,14 +22,21 @@ import styles from './inbox.module.css';
 const searchPauseMs = 250;
 
 /** Moves the focus by one conversation; from the first one, up to `above`. Enter opens it, as every link. */
-function stepByArrow(event: KeyboardEvent, above: HTMLElement | null): void {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('li a')];
-  const at = links.findIndex((link) => link === event.target);
-  if (!step || at < 0) return;
-  event.preventDefault();
-  if (at + step < 0) above?.focus();
-  else links[at + step]?.focus();
+function useArrows(list: RefObject<HTMLElement | null>, above: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const box = list.current;
+    const step = (event: KeyboardEvent) => {
+      const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+      const links = [...(box?.querySelectorAll<HTMLElement>('li a') ?? [])];
+      const at = links.findIndex((link) => link === event.target);
+      if (!by || at < 0) return;
+      event.preventDefault();
+      if (at + by < 0) above.current?.focus();
+      else links[at + by]?.focus();
+    };
+    box?.addEventListener('keydown', step);
+    return () => box?.removeEventListener('keydown', step);
+  }, [list, above]);
 }
 
 interface InboxPaneProps {
@@ -45,6 +59,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
   const [deletingAll, setDeletingAll] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  useArrows(body, searchBox);
 
   // Known from the list of all where that has been read; asked for nowhere else.
   const all = useQuery({ ...conversationList({}), enabled: false });
@@ -55,7 +70,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
     return () => clearTimeout(timer);
   }, [typed]);
   const forgetEntered = useCallback(() => setEntered(null), []);
-  const onSearchKey = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onSearchKey = (event: ReactKeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       setTyped('');
@@ -146,7 +161,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
           ))}
         </fieldset>
       </div>
-      <div ref={body} className={styles.body} onKeyDown={(event) => stepByArrow(event, searchBox.current)}>
+      <div ref={body} className={styles.body}>
         <ConversationList
           key={`${filter} ${search}`}
           filter={listFilterOf(filter, search)}

@@ -4,16 +4,7 @@ import type { Act } from '@parley/contracts/acts';
 import type { PendingMessage } from '@parley/client/outbox';
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
-import {
-  type FocusEvent,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,8 +23,13 @@ const topThreshold = 600;
  * The thread is framed for who came to it by key. A click on a message focuses it as well, and the first key after that
  * would have the browser draw the frame around somebody who never left.
  */
-function markArrivalByKey({ target, currentTarget }: FocusEvent<HTMLElement>): void {
-  if (target === currentTarget) currentTarget.toggleAttribute('data-by-key', currentTarget.matches(':focus-visible'));
+function useFrameByKey(scroller: React.RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const box = scroller.current;
+    const mark = () => box?.toggleAttribute('data-by-key', box.matches(':focus-visible'));
+    box?.addEventListener('focus', mark);
+    return () => box?.removeEventListener('focus', mark);
+  }, [scroller]);
 }
 
 interface MessageListProps {
@@ -67,6 +63,7 @@ function heightOfRow(row: Row | undefined): number {
 export function MessageList(props: MessageListProps) {
   const { followed, state, openAt, acts, pending, me, viewers, isClosed, onRetry, onEdit, onDiscard } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  useFrameByKey(scroller);
   const now = useNow();
   const { messages, cursors } = state;
   const aiReply = isClosed ? null : state.aiReply;
@@ -120,7 +117,6 @@ export function MessageList(props: MessageListProps) {
         aria-live="off"
         tabIndex={0}
         data-oldest={messages[0]?.seq}
-        onFocus={markArrivalByKey}
       >
         {isEmpty && (
           <EmptyState icon={MessageSquare} title="No messages yet">
