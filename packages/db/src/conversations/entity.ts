@@ -40,9 +40,6 @@ export type ConversationRow = Pick<Selectable<ConversationsTable>, (typeof colum
 /** For `select`, from a table or CTE called `conversations`, next to `representativeName`. */
 export const conversationColumns = columns.map((column) => `conversations.${column}` as const);
 
-/** The same columns for raw SQL. */
-export const conversationColumnsSql = sql.join(conversationColumns.map((column) => sql.ref(column)));
-
 /**
  * The row as text, under our own names: for statements that run all day and go around Kysely's plugin, whose renaming
  * of every column of every row costs as much as reading them.
