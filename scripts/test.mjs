@@ -43,14 +43,16 @@ async function test(keeper) {
   const options = { filters, env: testEnvironment({ ...databases, BUNDLES }), folder };
   const unit = () =>
     phase(tally, 'unit and integration', () => runVitest(keeper, { ...options, project: `!${browser}` }));
-  const pages = (/** @type {boolean} */ isBeside) =>
-    phase(tally, 'browser', () => runBrowserTests(keeper, { ...options, isBeside }));
+  const pages = () => phase(tally, 'browser', () => runBrowserTests(keeper, options));
   if (isFiltered) {
     await unit();
-    if (await hasTests(keeper, { ...options, project: browser })) await pages(false);
+    if (await hasTests(keeper, { ...options, project: browser })) await pages();
   } else {
-    say('Running unit and integration tests, and browser tests beside them; those are told of when they are done');
-    await Promise.all([...checking, unit(), pages(true)]);
+    await Promise.all(checking);
+    say('Running unit and integration tests');
+    await unit();
+    say('Running browser tests');
+    await pages();
   }
   console.log(`\n${tally.table()}\n\n${tally.summary()}`);
   return tally.failed > 0 ? 1 : 0;
@@ -83,7 +85,7 @@ function checked(tally, name, run) {
 
 /**
  * @param {import('./lib/keeper.mjs').Keeper} keeper
- * @param {{ filters: string[], env: NodeJS.ProcessEnv, folder: string, isBeside: boolean }} options
+ * @param {{ filters: string[], env: NodeJS.ProcessEnv, folder: string }} options
  * @returns {Promise<import('./lib/tally.mjs').Result>}
  */
 async function runBrowserTests(keeper, { env, ...options }) {

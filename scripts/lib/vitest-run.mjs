@@ -8,7 +8,7 @@ import { vitestResult } from './vitest-report.mjs';
 const filesAtOnce = Math.min(4, Math.max(2, Math.floor(os.availableParallelism() / 2)));
 
 /**
- * Runs vitest over some projects; its report goes to the terminal, at once or as a whole when it is done.
+ * Runs vitest over some projects.
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @param {object} options
@@ -16,17 +16,14 @@ const filesAtOnce = Math.min(4, Math.max(2, Math.floor(os.availableParallelism()
  * @param {string[]} options.filters parts of file names; without any, everything is run
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} options.folder for the report that is counted
- * @param {boolean} [options.isBeside] another run has the terminal
  */
-export async function runVitest(keeper, { project, filters, env, folder, isBeside = false }) {
+export async function runVitest(keeper, { project, filters, env, folder }) {
   const file = path.join(folder, `${project.replace('!', 'not-')}.json`);
   const isFiltered = filters.length > 0;
   const args = ['run', `--maxWorkers=${filesAtOnce}`, `--project=${project}`, '--reporter=default', '--reporter=json'];
   args.push(`--outputFile.json=${file}`);
   if (isFiltered) args.push('--passWithNoTests', ...filters);
-  const stdio = isBeside ? 'pipe' : 'inherit';
-  const { code, output } = await keeper.run(tool('vitest'), args, { cwd: root, env, stdio });
-  if (isBeside) console.log(output.trimEnd());
+  const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env });
   return vitestResult(file, { code, isFiltered });
 }
 

@@ -64,7 +64,11 @@ export const SearchMatch = Type.Object({
   seq: Seq,
   text: Type.String({ examples: ['… is the blue one in stock?'] }),
   /** Start and end (exclusive) in UTF-16 units of `text`, ascending, not overlapping. */
-  ranges: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
+  ranges: Type.Array(
+    Type.Unsafe<[number, number]>(
+      Type.Array(Type.Integer({ minimum: 0 }), { minItems: 2, maxItems: 2, examples: [[9, 13]] }),
+    ),
+  ),
 });
 export type SearchMatch = Type.Static<typeof SearchMatch>;
 
