@@ -16,8 +16,6 @@ export interface JobDefinition<Q extends QueueName> {
   /** Also the queue's name. */
   name: Q;
   payload: Type.TSchema;
-  /** What makes a job the same job; null where every addition is one of its own. */
-  idempotencyKey: (payload: JobPayload<Q>) => string | null;
   /** Jobs at once in one process. */
   concurrency: number;
   /** Jobs at once over all processes, where more would be in each other's way. */

@@ -1,6 +1,5 @@
 import { queues } from '@parley/contracts/jobs';
 import { giveUpReply, replyToCustomer } from '@parley/core/ai/reply';
-import { jobKeys } from '@parley/core/job-keys';
 import { defineJob } from '../define-job.ts';
 import { RunAgain } from '../job-context.ts';
 
@@ -14,7 +13,6 @@ const patienceMs = 27_000;
 export const aiRepliesJob = defineJob({
   name: 'ai-replies',
   payload: queues['ai-replies'],
-  idempotencyKey: jobKeys['ai-replies'],
   // Waiting for a model costs nothing here.
   concurrency: 50,
   retry: { attempts: 3, delayMs: 1_000 },

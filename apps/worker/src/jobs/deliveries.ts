@@ -3,7 +3,6 @@ import { type JobPayload, queues } from '@parley/contracts/jobs';
 import { deliveringOf } from '@parley/core/channels/channels';
 import { wakeDelivery } from '@parley/core/deliveries/enqueue';
 import { performDelivery } from '@parley/core/deliveries/perform';
-import { jobKeys } from '@parley/core/job-keys';
 import { type DefinedJob, defineJob } from '../define-job.ts';
 import { type JobContext, RunAgain } from '../job-context.ts';
 
@@ -20,7 +19,6 @@ export const deliveryJobs: readonly DefinedJob[] = outsideChannels.map(({ id, qu
   defineJob({
     name: queue,
     payload: queues[queue],
-    idempotencyKey: jobKeys[queue],
     concurrency: deliveringOf(id).concurrency,
     // Failed calls are counted in `deliveries`; this is for faults of our own.
     retry: { attempts: 5, delayMs: 2_000 },

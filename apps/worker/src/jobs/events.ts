@@ -1,13 +1,11 @@
 import { queues } from '@parley/contracts/jobs';
 import { reactTo } from '@parley/core/deliveries/react';
-import { jobKeys } from '@parley/core/job-keys';
 import { defineJob } from '../define-job.ts';
 
 /** Something happened: the reactions are decided and started. */
 export const eventsJob = defineJob({
   name: 'events',
   payload: queues.events,
-  idempotencyKey: jobKeys.events,
   concurrency: 20,
   retry: { attempts: 8, delayMs: 500 },
   handler: (context, stored) => reactTo(context, stored),

@@ -1,5 +1,4 @@
 import { queues } from '@parley/contracts/jobs';
-import { jobKeys } from '@parley/core/job-keys';
 import { processInboundMail } from '@parley/core/mail/receive';
 import { recordInboundResult } from '@parley/db/mail/inbound';
 import { defineJob } from '../define-job.ts';
@@ -8,7 +7,6 @@ import { defineJob } from '../define-job.ts';
 export const inboundMailJob = defineJob({
   name: 'inbound-mail',
   payload: queues['inbound-mail'],
-  idempotencyKey: jobKeys['inbound-mail'],
   // Each is read in a thread of its own, which may want a processor and its memory for ten seconds.
   concurrency: 2,
   retry: { attempts: 5, delayMs: 2_000 },

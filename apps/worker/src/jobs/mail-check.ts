@@ -1,5 +1,4 @@
 import { queues } from '@parley/contracts/jobs';
-import { jobKeys } from '@parley/core/job-keys';
 import { defineJob } from '../define-job.ts';
 import { checkReceiving } from '../mail/check-receiving.ts';
 
@@ -7,7 +6,6 @@ import { checkReceiving } from '../mail/check-receiving.ts';
 export const mailCheckJob = defineJob({
   name: 'mail-check',
   payload: queues['mail-check'],
-  idempotencyKey: jobKeys['mail-check'],
   concurrency: 2,
   // Somebody waits, and presses again.
   retry: { attempts: 1, delayMs: 0 },

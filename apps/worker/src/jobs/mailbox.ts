@@ -1,5 +1,4 @@
 import { queues } from '@parley/contracts/jobs';
-import { jobKeys } from '@parley/core/job-keys';
 import { defineJob } from '../define-job.ts';
 import { pollMailbox } from '../mail/poll-mailbox.ts';
 
@@ -7,7 +6,6 @@ import { pollMailbox } from '../mail/poll-mailbox.ts';
 export const mailboxJob = defineJob({
   name: 'mailbox',
   payload: queues.mailbox,
-  idempotencyKey: jobKeys.mailbox,
   concurrency: 1,
   // Two at once would read the same mails; while one hangs the next waits, and no third is added.
   globalConcurrency: 1,

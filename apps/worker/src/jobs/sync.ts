@@ -1,6 +1,5 @@
 import { queues } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
-import { jobKeys } from '@parley/core/job-keys';
 import { copyFromSource } from '@parley/core/sync/copy';
 import { defineJob } from '../define-job.ts';
 import { RunAgain } from '../job-context.ts';
@@ -9,7 +8,6 @@ import { RunAgain } from '../job-context.ts';
 export const syncJob = defineJob({
   name: 'sync',
   payload: queues.sync,
-  idempotencyKey: jobKeys.sync,
   concurrency: 1,
   globalConcurrency: 1,
   retry: { attempts: 1, delayMs: 0 },

@@ -1,6 +1,5 @@
 import { type JobPayload, queues } from '@parley/contracts/jobs';
 import { sweepOutbox } from '@parley/core/events/sweep';
-import { jobKeys } from '@parley/core/job-keys';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { planDigests } from '@parley/core/upkeep/digests';
@@ -32,7 +31,6 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
 export const upkeepJob = defineJob({
   name: 'upkeep',
   payload: queues.upkeep,
-  idempotencyKey: jobKeys.upkeep,
   concurrency: 8,
   // The next one comes by itself.
   retry: { attempts: 1, delayMs: 0 },
