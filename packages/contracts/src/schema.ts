@@ -25,7 +25,7 @@ export const Id = Type.String({ format: 'uuid', examples: ['01960d2c-5f3a-7c41-9
  * Characters nobody sees or that turn what stands around them: controls, line separators, marks of direction. Spelled
  * out, since not everybody who reads our OpenAPI document knows the names of Unicode's classes.
  */
-const unseen = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+export const unseen = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
 /** Those of one line. */
 const spaces = ' \\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000';
 

@@ -202,6 +202,8 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
         ]),
       ),
       ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])]),
+      // Said before the call is looked at, by the server itself.
+      431: { description: 'The head of the request, its address included, is larger than 16 kB' },
     },
   };
 }

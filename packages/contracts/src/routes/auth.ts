@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { User } from '../entities.ts';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Name, NoContent, Strict } from '../schema.ts';
+import { Name, NoContent, Strict, unseen } from '../schema.ts';
 
 export const Email = Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['ada@example.com'] });
 export const PersonName = Name({ maxLength: nameMaxLength });
@@ -57,7 +57,7 @@ export const register = route({
     username: Type.String({
       minLength: 1,
       maxLength: 60,
-      pattern: '^[^\\s@/\\p{Cc}\\p{Bidi_Control}]+$',
+      pattern: `^[^\\s@/${unseen}]+$`,
       examples: ['ada'],
     }),
     invitation: Type.Optional(Type.String({ maxLength: 200 })),
