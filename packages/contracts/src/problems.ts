@@ -17,6 +17,7 @@ export const problems = {
   conversation_closed: { status: 409, title: 'Conversation is closed' },
   conversation_moved: { status: 409, title: 'Somebody answered in between' },
   too_large: { status: 413, title: 'Too large' },
+  headers_too_large: { status: 431, title: 'Headers too large' },
   unsupported_type: { status: 415, title: 'Unsupported type' },
   invalid: { status: 422, title: 'Invalid' },
   not_configured: { status: 422, title: 'Not configured' },

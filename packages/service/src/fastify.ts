@@ -14,6 +14,7 @@ import type { Logger } from './logger.ts';
 import { httpMetrics, type Metrics } from './metrics.ts';
 import { keepPace, paceOptions, type RequestPace, requestPace } from './request-pace.ts';
 import { httpTracing } from './tracing.ts';
+import { refuseUnreadable } from './unreadable-request.ts';
 
 export interface ServerOptions {
   config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
@@ -35,7 +36,8 @@ export interface ServerOptions {
  * - Every request gets an id of ours, in its log lines and its `X-Request-Id`; a caller's own is never taken over.
  * - While draining and closing, requests on open connections are still answered, each with `Connection: close`: a
  *   client ends its connection knowingly, and no later request of its meets a closed one.
- * - A request that arrives more slowly than the pace is ended with 408.
+ * - A request that arrives more slowly than the pace is ended with 408, one that is none with 400, a head over 16 kB
+ *   with 431, in problem details like every refusal.
  * - Answered requests are logged at `debug`, refused ones at `info`, failed ones at `error`; paths without their query.
  */
 export async function createServer({
@@ -56,6 +58,7 @@ export async function createServer({
     trustProxy: config.TRUST_PROXY,
     bodyLimit,
     ...(frameworkErrors ? { frameworkErrors } : {}),
+    clientErrorHandler: refuseUnreadable,
     // Longer than a proxy keeps its idle connections (nginx and most balancers: 60 s), so that the proxy closes first.
     keepAliveTimeout: 72_000,
     ...paceOptions(pace),

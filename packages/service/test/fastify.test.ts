@@ -124,3 +124,24 @@ test('while closing, a request on an open connection is still answered, and idle
   expect(await answer.json()).toEqual({ done: true });
   await Promise.all([closed, idleClosed]);
 });
+
+test.each([
+  [
+    'a head over 16 kB',
+    `GET /ip HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+    431,
+    'headers_too_large',
+  ],
+  ['what is no request', 'Hello\r\n\r\n', 400, 'malformed'],
+])('%s is refused in problem details, and its connection ended', async (_what, sent, status, code) => {
+  await build();
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(sent);
+  let answer = '';
+  for await (const piece of socket) answer += String(piece);
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(head).toContain(`HTTP/1.1 ${status} `);
+  expect(head).toContain('content-type: application/problem+json');
+  expect(JSON.parse(body)).toMatchObject({ status, code });
+});

@@ -73,7 +73,7 @@ const parameterWords: Record<string, string> = {
 
 const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
 
-/** How a route can refuse besides 429 and 503, which each can. */
+/** How a route can refuse besides what each can (`always`). */
 function refusals({ access, permission, params, query, body, method }: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>();
   if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
@@ -202,8 +202,6 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
         ]),
       ),
       ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])]),
-      // Said before the call is looked at, by the server itself.
-      431: { description: 'The head of the request, its address included, is larger than 16 kB' },
     },
   };
 }
@@ -213,9 +211,12 @@ function contentType({ path, raw }: Route): string {
   return raw && path.startsWith('/api/mail') ? 'text/html' : 'application/json';
 }
 
+/** How each route can refuse. */
+const always = ['rate_limited', 'unavailable', 'headers_too_large'] as const;
+
 function problemAnswers(codes: ProblemCode[]): Json {
   const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of new Set<ProblemCode>([...codes, 'rate_limited', 'unavailable'])) {
+  for (const code of new Set<ProblemCode>([...codes, ...always])) {
     const { status } = problems[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

@@ -12,7 +12,7 @@ const codeByStatus: Partial<Record<number, [ProblemCode, string]>> = {
   413: ['too_large', 'The request is too large.'],
   414: ['malformed', 'The address is too long.'],
   415: ['unsupported_type', 'Send the body as application/json.'],
-  431: ['too_large', 'The headers are too large.'],
+  431: ['headers_too_large', 'The headers are too large.'],
 };
 
 /**
