@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { StaffCaller } from '@parley/core/callers';
 import { listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { findUser } from '@parley/db/people/users';
 import { type ImapServer, startImapServer } from '@parley/e2e/outside/imap';
 import { headerOf, type ReceivedMail } from '@parley/e2e/outside/smtp';
 import { freePort } from '@parley/e2e/process';
@@ -249,12 +249,10 @@ describe('an answer by mail', () => {
       status: 'ignored',
       reason: 'unverified_sender',
     });
-    const { userId, name } = await stage.representative();
-    const caller = {
-      kind: 'staff',
-      user: { id: userId, name, role: 'admin' },
-      sessionId: 'x',
-    } as unknown as StaffCaller;
+    const { userId } = await stage.representative();
+    const user = await findUser(stage.context.db, userId);
+    if (!user) throw new Error('no user');
+    const caller = { kind: 'staff', user, sessionId: 'x' } as const;
     const id = listed?.id ?? '';
     // As little proven as before.
     await retryInboundMail(stage.context, caller, id);

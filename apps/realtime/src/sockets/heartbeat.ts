@@ -11,7 +11,8 @@ export type Beating = Pick<Connection, 'isOpen' | 'isAlive' | 'isMute' | 'ping' 
 
 /**
  * Each socket is looked at every 30 seconds: one that said nothing since is pinged, one that didn't answer that either
- * is cut, and so is one that has never said a word (`socketSilenceSeconds`). A few of them ten times a second: pings of a thirtieth at once would hold up messages for milliseconds.
+ * is cut, and so is one that has never said a word (`socketSilenceSeconds`). A few of them ten times a second: pings of a
+ * thirtieth at once would hold up messages for milliseconds.
  */
 export class Heartbeat {
   readonly #turns: Set<Beating>[] = Array.from({ length: turns }, () => new Set());

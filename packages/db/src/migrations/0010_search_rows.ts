@@ -90,7 +90,8 @@ end $$;
 create trigger search_rows_forget after delete on conversations referencing old table as gone
   for each statement execute function search_rows_forget();
 
--- The newest matches, one per conversation: bucket by bucket until there are enough, at last all that is older. A word may be anything from unique to universal, so that reading a whole table is forbidden. A row without a
+-- The newest matches, one per conversation: bucket by bucket until there are enough, at last all that is older. A word
+-- may be anything from unique to universal, so that reading a whole table is forbidden. A row without a
 -- conversation says that so much matches and so little of it passes the filter that older matches were not looked at.
 create function newest_matches(
   asked tsquery, people boolean, enough integer, most integer, wanted_status text, wanted_assignee text
