@@ -54,7 +54,7 @@ async function test(keeper) {
     say('Running browser tests');
     await pages();
   }
-  console.log(`\n${tally.table()}\n\n${tally.summary()}`);
+  console.log(['', ...tally.failures(), tally.table(), tally.summary()].join('\n\n'));
   return tally.failed > 0 ? 1 : 0;
 }
 
@@ -78,8 +78,9 @@ async function phase(tally, name, run) {
 function checked(tally, name, run) {
   return phase(tally, name, async () => {
     const { isGood, output } = await run();
-    if (!isGood) console.log(output.trim());
-    return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1 };
+    if (isGood) return { passed: 1, failed: 0 };
+    console.log(output.trim());
+    return { passed: 0, failed: 1, failures: [`${name}\n${output.trim()}`] };
   });
 }
 

@@ -3,7 +3,8 @@ import { say } from './say.mjs';
 /**
  * What one runner came to.
  *
- * @typedef {{ passed: number, failed: number, notes?: string[] }} Result
+ * @typedef {{ passed: number, failed: number, notes?: string[], failures?: string[] }} Result `failures` names each test
+ *   that failed, and says why
  */
 
 /** Adds up the results of several runners, and remembers how long each took. */
@@ -36,6 +37,11 @@ export class Tally {
         return `${name.padEnd(width)} ${time}  ${passed} passed, ${failed} failed`;
       })
       .join('\n');
+  }
+
+  /** Every test that failed and why, once more: a log's end is what is kept of it. */
+  failures() {
+    return this.#phases.flatMap(({ result }) => result.failures ?? []).map((each) => `✗ ${each}`);
   }
 
   /** The last line of `npm test`. */

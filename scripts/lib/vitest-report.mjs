@@ -8,7 +8,10 @@ import fs from 'node:fs';
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} numTodoTests
- * @property {{ name: string, status: string, assertionResults: { status: string }[] }[]} testResults one per file
+ * @property {FileResult[]} testResults one per file
+ *
+ * @typedef {{ name: string, status: string, message?: string, assertionResults: TestResult[] }} FileResult
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} TestResult
  */
 
 /**
@@ -33,12 +36,18 @@ export function vitestResult(file, { code, isFiltered }) {
   const isFailed = (/** @type {{ status: string }} */ { status }) => status === 'failed';
   const brokenFiles = report.testResults.filter((each) => isFailed(each) && !each.assertionResults.some(isFailed));
   const skipped = isFiltered ? 0 : report.numPendingTests + report.numTodoTests;
-  const notes = brokenFiles.map(({ name }) => `failed outside its tests: ${name}`);
+  const failures = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(isFailed)
+      .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
+  );
+  failures.push(...brokenFiles.map(({ name, message = '' }) => `${name}: failed outside its tests\n${message}`));
+  const notes = [];
   if (skipped > 0) notes.push(`${skipped} skipped, which counts as failed`);
   let failed = report.numFailedTests + brokenFiles.length + skipped;
   if (code !== 0 && failed === 0) {
     failed = 1;
     notes.push('failed outside of any test');
   }
-  return { passed: report.numPassedTests, failed, notes };
+  return { passed: report.numPassedTests, failed, notes, failures };
 }

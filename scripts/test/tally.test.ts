@@ -22,7 +22,7 @@ test('nothing that went wrong in a run of vitest is counted as passed', () => {
   const unloaded = { ...sound, testResults: [{ name: 'a.test.ts', status: 'failed', assertionResults: [] }] };
   expect(result(unloaded, { ...whole, code: 1 })).toMatchObject({
     failed: 1,
-    notes: ['failed outside its tests: a.test.ts'],
+    failures: ['a.test.ts: failed outside its tests\n'],
   });
   const notSetUp = [{ name: 'a.test.ts', status: 'failed', assertionResults: [{ status: 'skipped' }] }];
   expect(result({ ...sound, testResults: notSetUp }, { ...whole, code: 1 })).toMatchObject({ failed: 1 });
@@ -43,6 +43,15 @@ test('the last line adds up every runner', () => {
   tally.add('format', { passed: 1, failed: 0 }, 2);
   tally.add('unit', { passed: 40, failed: 2 }, 100.25);
   expect(tally.summary()).toBe('41 passed, 2 failed');
+});
+
+test('the end of the run names every test that failed, and why', () => {
+  const test = { status: 'failed', fullName: 'an outbox keeps its order', failureMessages: ['expected 1 to be 2'] };
+  const testResults = [{ name: 'outbox.test.ts', status: 'failed', assertionResults: [test, { status: 'passed' }] }];
+  const tally = new Tally();
+  const report = { ...sound, numFailedTests: 1, testResults };
+  tally.add('unit', result(report, { code: 1, isFiltered: false }), 1);
+  expect(tally.failures()).toEqual(['✗ outbox.test.ts: an outbox keeps its order\nexpected 1 to be 2']);
 });
 
 test('the table says of every phase how long it took and what it came to', () => {
