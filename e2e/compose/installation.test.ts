@@ -266,7 +266,7 @@ it('is upgraded from the schema before this one: nothing takes work until the mi
   for (const service of ['api', 'realtime', 'worker']) {
     const ask = `fetch('http://127.0.0.1:3000/readyz').then((answer) => answer.json()).then(({ checks }) => console.log(checks.schema))`;
     const state = () => installation.compose('exec', '-T', service, 'node', '-e', ask).catch(() => 'not up yet');
-    await expect.poll(state, { timeout: 20_000 }).toBe('failed');
+    await expect.poll(state, { timeout: 120_000 }).toBe('failed');
   }
   // What the workers write themselves is newer.
   const [before = ''] = await installation.sql('select count(*), max(id::text) from messages');

@@ -100,7 +100,7 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
     });
     context.setDefaultTimeout(20_000);
     const page = await context.newPage();
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       if (/Content Security Policy/.test(message.text())) complaints.push(message.text());
     });

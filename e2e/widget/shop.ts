@@ -85,7 +85,7 @@ export async function openShop(options: StackOptions = {}, launch: LaunchOptions
     async visit(url, context = {}) {
       const opened = await browser.newContext({ viewport: { width: 1100, height: 800 }, locale: 'en-GB', ...context });
       const page = await opened.newPage();
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
       await page.goto(url);
       return page;
     },

@@ -39,6 +39,8 @@ export async function explain(url: string, work: (db: Database) => Promise<unkno
   const pool = new Pool({ connectionString: url, options, max: 3 });
   const explained: Explained[] = [];
   pool.on('connect', (client) => {
+    // The pool ends before its connections have, and the database may be dropped under them.
+    client.on('error', () => undefined);
     client.on('notice', ({ message = '' }) => {
       const start = message.indexOf('{');
       if (!message.startsWith('duration:') || start < 0) return;
