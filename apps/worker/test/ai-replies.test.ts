@@ -56,9 +56,8 @@ describe('a customer’s message', () => {
     expect(reply?.content).toBe('It is in stock, and it ships today. Shall I reserve one for you?');
     await until(() => frames.some((frame) => frame.type === 'ai_delta' && frame.done), 'the end of the stream');
     const deltas = frames.filter((frame): frame is ServerFrameOf<'ai_delta'> => frame.type === 'ai_delta');
-    expect(deltas.map((frame) => frame.text).join('')).toBe(reply?.content);
-    // Pieces are gathered: 14 words at 15 ms each are no 14 frames.
-    expect(deltas.length).toBeLessThan(10);
+    // Where a second went by, the whole was sent again.
+    expect(deltas.reduce((written, { at, text }) => written.slice(0, at) + text, '')).toBe(reply?.content);
     expect(new Set(deltas.map((frame) => frame.replyId))).toEqual(new Set([reply?.clientMessageId]));
     expect(await talk.state()).toMatchObject({ status: 'active', isAiAssisted: true, lastSeq: 2 });
     const [run] = await until(async () => ((await runs(talk)).length > 0 ? runs(talk) : null), 'the run');
