@@ -12,7 +12,7 @@ await runService({
   schema: realtimeConfig,
   async start({ config, log, metrics, onStop }) {
     let app: App | undefined;
-    const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.interrupted() });
+    const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.resumeAll() });
     onStop('connections', () => context.close());
     poolMetrics(metrics, () => poolFigures(context.db));
     app = await buildApp({ config, context, metrics });

@@ -16,7 +16,7 @@ export async function typing(
     caller.kind === 'staff'
       ? ({ senderType: 'representative', senderId: caller.user.id, senderName: caller.user.name } as const)
       : ({ senderType: 'customer', senderId: caller.visitorId, senderName: null } as const);
-  gateway.attendance.drafts(connection, conversationId, isTyping);
+  gateway.presence.setDrafting(connection, conversationId, isTyping);
   const frame = { type: 'typing', conversationId, ...sender, isTyping } as const;
   await toConversation(gateway.context, conversationId, frame, { exceptSocket: connection.id });
 }

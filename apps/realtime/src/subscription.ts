@@ -3,22 +3,22 @@ import { DependencyUnavailable } from '@parley/service/errors';
 import type { PubSub } from '@parley/service/pubsub';
 
 /** Subscribing waits for Redis for ever; a person waits this long. */
-const listenTimeoutMs = 3_000;
+const subscribeTimeoutMs = 3_000;
 
 export type ChannelSource = Pick<PubSub, 'subscribe' | 'unsubscribe' | 'isConnected'>;
 
 /**
- * Resolves with `listening`. While Redis answers the wait goes on, however many ask at once.
+ * Resolves with `subscribed`. While Redis answers the wait goes on, however many ask at once.
  *
  * @throws DependencyUnavailable when Redis is away for longer than somebody may wait
  */
-export async function untilListening(pubsub: Pick<ChannelSource, 'isConnected'>, listening: Promise<void>) {
+export async function untilSubscribed(pubsub: Pick<ChannelSource, 'isConnected'>, subscribed: Promise<void>) {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setInterval(() => {
     if (!pubsub.isConnected) reject(new DependencyUnavailable('redis'));
-  }, listenTimeoutMs);
+  }, subscribeTimeoutMs);
   try {
-    await Promise.race([listening, promise]);
+    await Promise.race([subscribed, promise]);
   } finally {
     clearInterval(timer);
   }

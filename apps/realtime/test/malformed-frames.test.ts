@@ -4,28 +4,28 @@ import { refusedMessages, takenMessages } from '@parley/contracts/testing';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseFrame } from '../src/sockets/parse.ts';
+import { parseFrame } from '../src/sockets/parse-frame.ts';
 import { TokenBucket } from '../src/sockets/token-bucket.ts';
-import { type RunningGateway, Stage, type TestSocket, until } from './stage.ts';
+import { type RunningGateway, TestInstallation, type TestSocket, waitFor } from './support/installation.ts';
 
-let stage: Stage;
+let installation: TestInstallation;
 let gateway: RunningGateway;
 beforeAll(async () => {
-  stage = await Stage.open();
-  gateway = await stage.gateway();
+  installation = await TestInstallation.open();
+  gateway = await installation.gateway();
 });
-afterAll(() => stage.close());
+afterAll(() => installation.close());
 
 const rude = (socket: TestSocket, data: string | Buffer): void => socket.ws.send(data);
 
-describe('frames that are none', () => {
+describe('malformed frames', () => {
   test('are answered with an error; ten in a row close the socket with 1008, fewer do not', async () => {
-    const socket = await stage.staffSocket(gateway, await stage.person());
+    const socket = await installation.staffSocket(gateway, await installation.representative());
     for (let round = 0; round < 3; round += 1) {
       for (let index = 0; index < 9; index += 1) rude(socket, '{"type":"join_conversation"');
       socket.send({ type: 'ping' });
     }
-    await until(() => socket.all('pong').length === 3 || undefined, 'three pongs');
+    await waitFor(() => socket.all('pong').length === 3 || undefined, 'three pongs');
     expect(socket.all('error').map(({ code }) => code)).toEqual(Array(27).fill('malformed'));
     rude(socket, '{"type":"dance"}');
     await socket.next('error', ({ code }) => code === 'unknown_type');
@@ -34,7 +34,7 @@ describe('frames that are none', () => {
   });
 
   test('properties nobody named are refused, whatever they are called', () => {
-    const refused = (text: string) => 'noFrame' in parseFrame(Buffer.from(text), false);
+    const refused = (text: string) => 'invalid' in parseFrame(Buffer.from(text), false);
     expect(refused('{"type":"ping"}')).toBe(false);
     expect(refused('{"type":"ping","extra":1}')).toBe(true);
     expect(refused('{"type":"ping","__proto__":{"admin":true}}')).toBe(true);
@@ -49,12 +49,12 @@ describe('frames that are none', () => {
   });
 
   test.each(refusedMessages)('%s is refused as over HTTP, and nothing is stored', async (_what, members) => {
-    const visitor = await stage.visitor();
-    const socket = await stage.visitorSocket(gateway, visitor);
+    const visitor = await installation.visitor();
+    const socket = await installation.visitorSocket(gateway, visitor);
     rude(socket, `{"type":"send_message","clientMessageId":"${randomUUID()}",${members}}`);
     expect((await socket.next('error')).code).toMatch(/^(malformed|invalid)$/);
     expect(
-      await stage.context.db
+      await installation.context.db
         .selectFrom('conversations')
         .where('visitorId', '=', visitor.visitorId)
         .selectAll()
@@ -63,42 +63,42 @@ describe('frames that are none', () => {
   });
 
   test.each(takenMessages)('%s is taken as over HTTP', async (_what, members, stored) => {
-    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+    const socket = await installation.visitorSocket(gateway, await installation.visitor());
     rude(socket, `{"type":"send_message","clientMessageId":"${randomUUID()}",${members}}`);
     expect((await socket.next('message_ack')).message.content).toBe(stored);
   });
 
-  test('that cannot be stored name the message they were', async () => {
-    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+  test('that hold text which cannot be stored are refused with the clientMessageId they were sent under', async () => {
+    const socket = await installation.visitorSocket(gateway, await installation.visitor());
     const clientMessageId = randomUUID();
     rude(socket, `{"type":"send_message","clientMessageId":"${clientMessageId}","content":"\\ud83d"}`);
     expect(await socket.next('error')).toMatchObject({ code: 'invalid', clientMessageId });
   });
 
-  test('of bytes that are no UTF-8 close the socket with 1007', async () => {
-    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+  test('that are no UTF-8 close the socket with 1007', async () => {
+    const socket = await installation.visitorSocket(gateway, await installation.visitor());
     socket.ws.send(Buffer.from([0x22, 0xc3, 0x28, 0x22]), { binary: false });
     expect(await socket.closed()).toBe(1007);
   });
 
   test('with the title of a page are kept as one clean line', async () => {
-    const visitor = await stage.visitor();
-    const socket = await stage.visitorSocket(gateway, visitor);
+    const visitor = await installation.visitor();
+    const socket = await installation.visitorSocket(gateway, visitor);
     rude(socket, '{"type":"visit","url":"https://shop.example.com/","title":"a\\u0000b\\nc\\u202e\\ud83d"}');
-    const title = async () => (await findVisitor(stage.context.db, visitor.visitorId))?.pageTitle ?? undefined;
-    expect(await until(title, 'the title')).toBe('a b c');
+    const title = async () => (await findVisitor(installation.context.db, visitor.visitorId))?.pageTitle ?? undefined;
+    expect(await waitFor(title, 'the title')).toBe('a b c');
     expect(socket.all('error')).toEqual([]);
   });
 
   test('larger than 64 KiB close the socket with 1009', async () => {
-    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+    const socket = await installation.visitorSocket(gateway, await installation.visitor());
     rude(socket, 'x'.repeat(socketFrameMaxBytes + 1));
     expect(await socket.closed()).toBe(1009);
   });
 
   test('20,000 of a fuzzer’s leave the gateway serving, nothing stored, nobody else disturbed', async () => {
-    const bystander = await stage.staffSocket(gateway, await stage.person('Bob'));
-    const ada = await stage.person();
+    const bystander = await installation.staffSocket(gateway, await installation.representative('Bob'));
+    const ada = await installation.representative();
     const type = fc.constantFrom(
       'join_conversation',
       'send_message',
@@ -131,23 +131,25 @@ describe('frames that are none', () => {
       fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
     );
     const frames = fc.sample(frame, { numRuns: 20_000, seed: Number(process.env['FUZZ_SEED'] ?? 4) });
-    const before = await stage.context.db.selectFrom('messages').select('id').execute();
-    let socket = await stage.staffSocket(gateway, ada);
+    const before = await installation.context.db.selectFrom('messages').select('id').execute();
+    let socket = await installation.staffSocket(gateway, ada);
     for (const [index, each] of frames.entries()) {
-      if (socket.closeCode !== undefined) socket = await stage.staffSocket(gateway, ada);
+      if (socket.closeCode !== undefined) socket = await installation.staffSocket(gateway, ada);
       rude(socket, each);
       // A frame in order now and then, so that the socket lives on and everything is looked at.
       if (index % 8 === 0) socket.send({ type: 'ping' });
       if (index % 400 === 0) {
         const pongs = socket.all('pong').length;
-        await until(() => socket.closeCode ?? (socket.all('pong').length > pongs || undefined), 'a pong or the end');
+        await waitFor(() => socket.closeCode ?? (socket.all('pong').length > pongs || undefined), 'a pong or the end');
       }
     }
-    expect(await stage.context.db.selectFrom('messages').select('id').execute()).toEqual(before);
+    expect(await installation.context.db.selectFrom('messages').select('id').execute()).toEqual(before);
     bystander.send({ type: 'ping' });
     await bystander.next('pong');
     expect(bystander.all('error')).toEqual([]);
-    expect(stage.sockets.flatMap((each) => each.all('error')).filter(({ code }) => code === 'internal')).toEqual([]);
+    expect(installation.sockets.flatMap((each) => each.all('error')).filter(({ code }) => code === 'internal')).toEqual(
+      [],
+    );
     const metrics = await gateway.metrics.registry.metrics();
     expect(Number(/parley_realtime_malformed_frames_total\S* (\d+)/.exec(metrics)?.[1])).toBeGreaterThan(5_000);
   }, 60_000);
@@ -155,7 +157,7 @@ describe('frames that are none', () => {
 
 describe('limits', () => {
   test('a visitor may send 20 at once, then 5 a second; a refusal says when, and waiting that long is enough', async () => {
-    const socket = await stage.visitorSocket(gateway, await stage.visitor());
+    const socket = await installation.visitorSocket(gateway, await installation.visitor());
     const { conversationId } = await socket.says(undefined, 'first');
     const ids = Array.from({ length: 21 }, () => randomUUID());
     for (const clientMessageId of ids)
@@ -178,12 +180,12 @@ describe('limits', () => {
   });
 });
 
-describe('a reader that does not read', () => {
+describe('a socket whose client does not read', () => {
   test('is closed and cut, and costs the others nothing', async () => {
-    const ada = await stage.person();
-    const { conversationId } = await stage.says(await stage.visitor(), 'hello');
+    const ada = await installation.representative();
+    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'hello');
     const [slow, writer, reader] = await Promise.all(
-      [ada, ada, ada].map((person) => stage.staffSocket(gateway, person)),
+      [ada, ada, ada].map((person) => installation.staffSocket(gateway, person)),
     );
     await Promise.all([slow!.join(conversationId), writer!.join(conversationId), reader!.join(conversationId)]);
     slow!.ws.pause();
@@ -197,9 +199,9 @@ describe('a reader that does not read', () => {
       );
       sent += 1;
     }
-    expect(gateway.gateway.figures.closed.get(1013)).toBe(1);
-    await until(() => gateway.gateway.size === open - 1 || undefined, 'the slow socket to be cut');
-    await until(() => reader!.all('typing').length === sent || undefined, 'the other reader to have everything');
+    expect(gateway.gateway.metrics.closed.get(1013)).toBe(1);
+    await waitFor(() => gateway.gateway.size === open - 1 || undefined, 'the slow socket to be cut');
+    await waitFor(() => reader!.all('typing').length === sent || undefined, 'the other reader to have everything');
     await writer!.says(conversationId, 'still here');
     await reader!.next('new_message');
   });

@@ -10,11 +10,11 @@ import { visit } from '../presence/visit.ts';
 import { join, leave } from '../rooms/join.ts';
 import { receipt } from '../rooms/receipts.ts';
 import { typing } from '../rooms/typing.ts';
-import type { Allowance } from './allowance.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { Connection } from './connection.ts';
-import { encodeFrame } from './encode.ts';
-import { parseFrame } from './parse.ts';
-import { about, errorFrame } from './refuse.ts';
+import { encodeFrame } from './encode-frame.ts';
+import { parseFrame } from './parse-frame.ts';
+import { requestIds, errorFrame } from './error-frame.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
 const pong = encodeFrame({ type: 'pong' });
@@ -25,15 +25,15 @@ const tooFast = 'Too fast. Please wait a moment.';
  * order they were sent; a refused frame is answered with `error`, ten malformed ones in a row, or more frames of any
  * kind than anybody who means well sends, end the socket.
  */
-export function receive(gateway: Gateway, connection: Connection, data: Buffer, isBinary: boolean): void {
-  const { figures, context } = gateway;
-  figures.framesIn += 1;
+export function handleFrame(gateway: Gateway, connection: Connection, data: Buffer, isBinary: boolean): void {
+  const { metrics, context } = gateway;
+  metrics.framesIn += 1;
   connection.isAlive = true;
-  if (!connection.admits()) return;
+  if (!connection.countFrame()) return;
   const parsed = parseFrame(data, isBinary);
-  if ('noFrame' in parsed) {
-    const { code, message, clientMessageId } = parsed.noFrame;
-    figures.malformed += 1;
+  if ('invalid' in parsed) {
+    const { code, message, clientMessageId } = parsed.invalid;
+    metrics.malformed += 1;
     connection.malformedInARow += 1;
     connection.send({ type: 'error', code, message, ...(clientMessageId && { clientMessageId }) });
     if (connection.malformedInARow >= socketMalformedFramesInARow) {
@@ -42,54 +42,54 @@ export function receive(gateway: Gateway, connection: Connection, data: Buffer, 
     return;
   }
   connection.malformedInARow = 0;
-  connection.hasSpoken = true;
+  connection.hasSentFrame = true;
   const { frame } = parsed;
   if (frame.type === 'ping') return connection.write(pong);
-  const waitMs = bucketFor(connection.allowance, frame).take();
+  const waitMs = bucketFor(connection.rateLimits, frame).take();
   // Silently: what is told too often is no less true.
   if (frame.type === 'typing' && waitMs > 0) return;
 
-  if (frame.type === 'send_message' || frame.type === 'typing') gateway.renew(connection);
+  if (frame.type === 'send_message' || frame.type === 'typing') gateway.renewSession(connection);
   const isTaken =
     waitMs === 0 &&
     connection.queue(async () => {
       try {
-        assertHonest(connection.caller, frame);
-        if (frame.type === 'send_message') await passCommonLimit(gateway, connection);
-        await act(gateway, connection, frame);
+        assertClaimedSender(connection.caller, frame);
+        if (frame.type === 'send_message') await checkSendLimit(gateway, connection);
+        await dispatchFrame(gateway, connection, frame);
       } catch (error) {
-        connection.send(errorFrame(error, about(frame), context.log));
+        connection.send(errorFrame(error, requestIds(frame), context.log));
       }
     });
   if (isTaken) return;
-  figures.limited += 1;
+  metrics.limited += 1;
   connection.send({
     type: 'error',
     code: 'rate_limited',
     message: tooFast,
-    ...about(frame),
+    ...requestIds(frame),
     retryAfterMs: waitMs || 1_000,
   });
 }
 
 /** The limit that a frame counts against on this node. */
-function bucketFor(allowance: Allowance, { type }: ClientFrame): TokenBucket {
-  if (type === 'send_message') return allowance.sends;
-  if (type === 'typing') return allowance.typings;
-  return type === 'visit' ? allowance.visits : allowance.others;
+function bucketFor(limits: RateLimits, { type }: ClientFrame): TokenBucket {
+  if (type === 'send_message') return limits.sends;
+  if (type === 'typing') return limits.typings;
+  return type === 'visit' ? limits.visits : limits.others;
 }
 
 /** @throws Problem `rate_limited` when the person has sent too much elsewhere; it costs nothing here then */
-async function passCommonLimit({ sendLimit, figures }: Gateway, { caller, allowance }: Connection): Promise<void> {
+async function checkSendLimit({ sendLimit, metrics }: Gateway, { caller, rateLimits }: Connection): Promise<void> {
   const waitMs = await sendLimit(caller);
   if (waitMs === 0) return;
-  allowance.sends.giveBack();
-  figures.limited += 1;
+  rateLimits.sends.giveBack();
+  metrics.limited += 1;
   throw new Problem('rate_limited', tooFast, { retryAfterSeconds: waitMs / 1000 });
 }
 
 /** What a frame claims about its sender must agree with who that is. @throws Problem `forbidden` */
-function assertHonest(caller: Caller, frame: ClientFrame): void {
+function assertClaimedSender(caller: Caller, frame: ClientFrame): void {
   const [id, type] = caller.kind === 'staff' ? [caller.user.id, 'representative'] : [caller.visitorId, 'customer'];
   const isHonest =
     (!('userId' in frame) || (frame.userId ?? id) === id) &&
@@ -98,7 +98,7 @@ function assertHonest(caller: Caller, frame: ClientFrame): void {
   if (!isHonest) throw new Problem('forbidden', 'The frame claims to be from somebody else.');
 }
 
-async function act(gateway: Gateway, connection: Connection, frame: ClientFrame): Promise<void> {
+async function dispatchFrame(gateway: Gateway, connection: Connection, frame: ClientFrame): Promise<void> {
   switch (frame.type) {
     case 'join_conversation':
       return join(gateway, connection, frame);

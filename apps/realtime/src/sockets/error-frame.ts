@@ -6,10 +6,10 @@ import { lostDependency } from '@parley/service/errors';
 import type { Logger } from '@parley/service/logger';
 
 /** What was refused, as far as it is known. */
-type About = Pick<ServerFrameOf<'error'>, 'clientMessageId' | 'conversationId'>;
+type RequestIds = Pick<ServerFrameOf<'error'>, 'clientMessageId' | 'conversationId'>;
 
 /** What a frame was about, for the answer that refuses it. */
-export function about(frame: ClientFrame): About {
+export function requestIds(frame: ClientFrame): RequestIds {
   return {
     ...('clientMessageId' in frame && frame.clientMessageId !== undefined
       ? { clientMessageId: frame.clientMessageId }
@@ -21,7 +21,7 @@ export function about(frame: ClientFrame): About {
 }
 
 /** A problem in the caller's words; anything else as `unavailable` or `internal`, its details in the log only. */
-export function errorFrame(error: unknown, subject: About, log: Logger): ServerFrameOf<'error'> {
+export function errorFrame(error: unknown, subject: RequestIds, log: Logger): ServerFrameOf<'error'> {
   if (error instanceof Problem) {
     const { code, message, retryAfterSeconds } = error;
     return {

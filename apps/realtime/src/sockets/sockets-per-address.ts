@@ -1,22 +1,22 @@
 /** How many sockets are open here by network address. */
 import { clientNetwork } from '@parley/service/client-address';
 
-export class Crowd {
+export class SocketsPerAddress {
   readonly #sockets = new Map<string, number>();
 
   /** How many sockets the network of this address has here. */
-  of(address: string): number {
+  count(address: string): number {
     return this.#sockets.get(clientNetwork(address)) ?? 0;
   }
 
   /** One more of this address. Answers what its departure is told by. */
-  arrived(address: string): string {
+  add(address: string): string {
     const network = clientNetwork(address);
-    this.#sockets.set(network, this.of(address) + 1);
+    this.#sockets.set(network, this.count(address) + 1);
     return network;
   }
 
-  departed(network: string): void {
+  remove(network: string): void {
     const left = (this.#sockets.get(network) ?? 0) - 1;
     if (left > 0) this.#sockets.set(network, left);
     else this.#sockets.delete(network);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from '../src/gather.ts';
+import { batch } from '../src/batch.ts';
 
 /** Queries that are answered when the test says so. */
 function slowQueries() {
   const asked: { questions: readonly number[]; answer(): void; fail(error: Error): void }[] = [];
-  const ask = gather({
+  const ask = batch({
     size: 3,
     answer: (questions: readonly number[]) =>
       new Promise<string[]>((resolve, reject) => {
@@ -14,8 +14,8 @@ function slowQueries() {
   return { asked, ask };
 }
 
-describe('questions asked together', () => {
-  test('the first goes at once; what comes while two queries are under way goes together, in the order of asking', async () => {
+describe('batched queries', () => {
+  test('the first question goes at once; what comes while two queries are under way goes together, in the order of asking', async () => {
     const { asked, ask } = slowQueries();
     const answers = Promise.all([1, 2, 3, 4, 5, 6].map(ask));
     expect(asked.map(({ questions }) => questions)).toEqual([[1], [2]]);
@@ -28,7 +28,7 @@ describe('questions asked together', () => {
     expect(await answers).toEqual(['1!', '2!', '3!', '4!', '5!', '6!']);
   });
 
-  test('a query that fails fails those who asked in it, and nobody else', async () => {
+  test('a batch that fails fails those who asked in it, and nobody else', async () => {
     const { asked, ask } = slowQueries();
     const outcomes = Promise.allSettled([1, 2, 3].map(ask));
     asked[0]!.fail(new Error('away'));

@@ -17,8 +17,8 @@ import { loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
 import { createMetrics, type Metrics } from '@parley/service/metrics';
 import { WebSocket } from 'ws';
-import { type App, buildApp } from '../src/app.ts';
-import { realtimeConfig } from '../src/config.ts';
+import { type App, buildApp } from '../../src/app.ts';
+import { realtimeConfig } from '../../src/config.ts';
 
 export interface RunningGateway extends App {
   url: string;
@@ -27,7 +27,7 @@ export interface RunningGateway extends App {
   stop(): Promise<void>;
 }
 
-export interface Person {
+export interface SignedInRepresentative {
   user: User;
   sessionId: string;
   cookie: string;
@@ -42,7 +42,7 @@ export interface Visitor {
 export const shopOrigin = 'https://shop.example.com';
 
 /** One installation: a database, a Redis prefix, one website, and as many gateways as the test starts. */
-export class Stage {
+export class TestInstallation {
   readonly context: TestContext;
   readonly websiteId: string;
   readonly gateways: RunningGateway[] = [];
@@ -53,10 +53,10 @@ export class Stage {
     this.websiteId = websiteId;
   }
 
-  static async open(): Promise<Stage> {
+  static async open(): Promise<TestInstallation> {
     const context = await createTestContext();
     const website = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' });
-    return new Stage(context, website!.id);
+    return new TestInstallation(context, website!.id);
   }
 
   /** Starts a gateway. `env` changes its environment, to put something between it and its dependencies. */
@@ -65,7 +65,7 @@ export class Stage {
     const log = createLogger({ service: 'realtime', level: process.env.TEST_LOG ?? 'silent' });
     const metrics = createMetrics('realtime');
     let app: App | undefined;
-    const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.interrupted() });
+    const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.resumeAll() });
     app = await buildApp({ config, context, metrics });
     await app.server.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.server.address() as AddressInfo;
@@ -85,7 +85,7 @@ export class Stage {
     return running;
   }
 
-  async person(name = 'Ada', role: User['role'] = 'representative'): Promise<Person> {
+  async representative(name = 'Ada', role: User['role'] = 'representative'): Promise<SignedInRepresentative> {
     const handle = randomBytes(6).toString('hex');
     const email = `${handle}@example.com`;
     const user = await insertUser(this.context.db, { name, email, username: handle, passwordHash: 'x', role });
@@ -93,7 +93,7 @@ export class Stage {
   }
 
   /** Another session of the same user. */
-  async signIn(user: User): Promise<Person> {
+  async signIn(user: User): Promise<SignedInRepresentative> {
     const sessionId = randomBytes(24).toString('base64url');
     const account = await findAccount(this.context.db, user.id);
     await writeSession(this.context, sessionId, { userId: user.id, epoch: account!.sessionEpoch }, 3600);
@@ -109,7 +109,7 @@ export class Stage {
   }
 
   /** A visitor writes; answers the stored message. */
-  async says(visitor: Visitor, content: string): Promise<Message> {
+  async visitorSays(visitor: Visitor, content: string): Promise<Message> {
     const caller = { kind: 'visitor', visitorId: visitor.visitorId, websiteId: visitor.websiteId } as const;
     const { message } = await postVisitorMessage(this.context, caller, {
       content,
@@ -118,7 +118,11 @@ export class Stage {
     return message;
   }
 
-  staffSocket({ url }: RunningGateway, { cookie }: Person, headers: Record<string, string> = {}): Promise<TestSocket> {
+  staffSocket(
+    { url }: RunningGateway,
+    { cookie }: SignedInRepresentative,
+    headers: Record<string, string> = {},
+  ): Promise<TestSocket> {
     return this.#opened(new TestSocket(new WebSocket(url, { headers: { cookie, ...headers } })));
   }
 
@@ -186,7 +190,7 @@ export class TestSocket {
     type: T,
     fits: (frame: ServerFrameOf<T>) => boolean = () => true,
   ): Promise<ServerFrameOf<T>> {
-    const found = await until(() => this.all(type).find(fits), `a ${type} frame; got ${this.kinds()}`);
+    const found = await waitFor(() => this.all(type).find(fits), `a ${type} frame; got ${this.kinds()}`);
     return found;
   }
 
@@ -202,7 +206,7 @@ export class TestSocket {
   async join(conversationId: string, afterSeq?: number): Promise<ServerFrameOf<'joined'>> {
     const before = this.all('joined').length;
     this.send({ type: 'join_conversation', conversationId, ...(afterSeq === undefined ? {} : { afterSeq }) });
-    return until(() => this.all('joined')[before], `joined; got ${this.kinds()}`);
+    return waitFor(() => this.all('joined')[before], `joined; got ${this.kinds()}`);
   }
 
   /** Sends a message and answers its acknowledgement. */
@@ -215,12 +219,12 @@ export class TestSocket {
 
   /** Resolves with the close code. */
   closed(): Promise<number> {
-    return until(() => this.closeCode, 'the socket to close');
+    return waitFor(() => this.closeCode, 'the socket to close');
   }
 }
 
 /** Waits until `look` finds something, at most 5 seconds. */
-export async function until<T>(
+export async function waitFor<T>(
   look: () => T | undefined | Promise<T | undefined>,
   what: string,
   ms = 5_000,

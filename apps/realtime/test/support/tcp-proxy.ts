@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
-export class Wire {
+export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #isDown = false;
@@ -13,14 +13,14 @@ export class Wire {
   }
 
   /** A line to the host and port of `target`. */
-  static async to(target: string): Promise<Wire> {
+  static async to(target: string): Promise<TcpProxy> {
     const { hostname, port } = new URL(target);
     const server = createServer();
-    const wire = new Wire(server);
-    server.on('connection', (near) => wire.#join(near, connect(Number(port), hostname)));
+    const proxy = new TcpProxy(server);
+    server.on('connection', (near) => proxy.#join(near, connect(Number(port), hostname)));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    return wire;
+    return proxy;
   }
 
   /** `target` with this line's address in place of its own. */

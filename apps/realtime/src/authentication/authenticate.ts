@@ -10,7 +10,7 @@ import { allowedWebsite } from '@parley/core/visitors/allowed-website';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { VisitorIdentity } from '@parley/service/secrets';
-import { gather } from '../gather.ts';
+import { batch } from '../batch.ts';
 import { isOwnOrigin } from '@parley/service/own-origin';
 
 /** What an upgrade request brings. */
@@ -24,11 +24,11 @@ export interface Credentials {
   host: string;
 }
 
-export interface Identity {
+export interface Authenticator {
   /** @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page, `website_not_allowed` */
-  recognise(credentials: Credentials): Promise<Caller>;
+  authenticate(credentials: Credentials): Promise<Caller>;
   /** Whether a caller's session still holds, or there still is such a visitor; read anew. */
-  isStillThere(caller: Caller): Promise<boolean>;
+  isStillValid(caller: Caller): Promise<boolean>;
   /** Read anew. */
   isWebsiteActive(websiteId: string): Promise<boolean>;
   forgetUser(userId: string): void;
@@ -41,12 +41,12 @@ const websiteKeptMs = 30_000;
 const websitesKeptMax = 10_000;
 const visitorsPerQuery = 500;
 
-export function createIdentity(context: Context): Identity {
+export function createAuthenticator(context: Context): Authenticator {
   const recogniser = createRecogniser(context);
   const websites = new Map<string, { website: Promise<Website>; until: number }>();
 
   /** Whether there is such a visitor, whose token still counts. */
-  const isVisitor = gather({
+  const isVisitor = batch({
     size: visitorsPerQuery,
     answer: (tokens: readonly VisitorIdentity[]) => areCurrent(context, tokens),
   });
@@ -90,9 +90,9 @@ export function createIdentity(context: Context): Identity {
   }
 
   return {
-    recognise: (credentials) =>
+    authenticate: (credentials) =>
       credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
-    isStillThere: async (caller) =>
+    isStillValid: async (caller) =>
       caller.kind === 'staff' ? (await staffOf(caller.sessionId)) !== undefined : isVisitor(caller),
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
     forgetUser: (userId) => recogniser.forget(userId),

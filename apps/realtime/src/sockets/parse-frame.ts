@@ -20,36 +20,36 @@ const checks = new Map<string, (frame: object) => ClientFrame | undefined>(
 );
 
 /** Why something that arrived is no frame. */
-export interface NoFrame {
+export interface InvalidFrame {
   code: Extract<ErrorCode, 'malformed' | 'unknown_type' | 'invalid'>;
   message: string;
   /** Named back, so that the sender knows which of its messages it was. */
   clientMessageId: string | undefined;
 }
 
-export type Parsed = { frame: ClientFrame } | { noFrame: NoFrame };
+export type ParsedFrame = { frame: ClientFrame } | { invalid: InvalidFrame };
 
 /** Never throws, whatever arrives. What bodies over HTTP are refused for, frames are too. */
-export function parseFrame(data: Buffer, isBinary: boolean): Parsed {
+export function parseFrame(data: Buffer, isBinary: boolean): ParsedFrame {
   const value = isBinary ? undefined : fromJson(data.toString());
   if (typeof value !== 'object' || value === null) return malformed(undefined);
   const id = 'clientMessageId' in value ? value.clientMessageId : undefined;
   const clientMessageId = typeof id === 'string' && id.length === 36 ? id : undefined;
   const check = 'type' in value && typeof value.type === 'string' ? checks.get(value.type) : undefined;
-  if (!check) return { noFrame: { code: 'unknown_type', message: 'There is no frame of this type.', clientMessageId } };
+  if (!check) return { invalid: { code: 'unknown_type', message: 'There is no frame of this type.', clientMessageId } };
   const frame = check(value);
   if (!frame) return malformed(clientMessageId);
   try {
     refuseUnstorableText(frame);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { noFrame: { code: 'invalid', message: error.message, clientMessageId } };
+    return { invalid: { code: 'invalid', message: error.message, clientMessageId } };
   }
   return { frame };
 }
 
-const malformed = (clientMessageId: string | undefined): Parsed => ({
-  noFrame: { code: 'malformed', message: 'This is not a frame of the protocol.', clientMessageId },
+const malformed = (clientMessageId: string | undefined): ParsedFrame => ({
+  invalid: { code: 'malformed', message: 'This is not a frame of the protocol.', clientMessageId },
 });
 
 function fromJson(text: string): unknown {

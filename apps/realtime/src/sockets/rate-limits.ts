@@ -3,10 +3,10 @@ import { socketLimits } from '@parley/contracts/limits';
 import type { Caller } from '@parley/core/callers';
 import { TokenBucket } from './token-bucket.ts';
 
-export const personOf = (caller: Caller): string => (caller.kind === 'staff' ? caller.user.id : caller.visitorId);
+export const personId = (caller: Caller): string => (caller.kind === 'staff' ? caller.user.id : caller.visitorId);
 
 /** The limits of one person, each made when it is needed: most sockets only listen. */
-export class Allowance {
+export class RateLimits {
   readonly #isStaff: boolean;
   #sends: TokenBucket | undefined;
   #typings: TokenBucket | undefined;
@@ -34,27 +34,27 @@ export class Allowance {
   }
 }
 
-/** The people who have sockets here, with their allowances. */
-export class Allowances {
-  readonly #byPerson = new Map<string, { allowance: Allowance; sockets: number }>();
+/** The people who have sockets here, with their rate limits. */
+export class RateLimitsByPerson {
+  readonly #byPerson = new Map<string, { limits: RateLimits; sockets: number }>();
 
   /** How many sockets the person has here. */
   socketsOf(caller: Caller): number {
-    return this.#byPerson.get(personOf(caller))?.sockets ?? 0;
+    return this.#byPerson.get(personId(caller))?.sockets ?? 0;
   }
 
-  /** One more socket of the person: their one allowance. */
-  arrived(caller: Caller): Allowance {
-    const known = this.#byPerson.get(personOf(caller)) ?? { allowance: new Allowance(caller), sockets: 0 };
+  /** One more socket of the person: the limits they all share. */
+  connected(caller: Caller): RateLimits {
+    const known = this.#byPerson.get(personId(caller)) ?? { limits: new RateLimits(caller), sockets: 0 };
     known.sockets += 1;
-    this.#byPerson.set(personOf(caller), known);
-    return known.allowance;
+    this.#byPerson.set(personId(caller), known);
+    return known.limits;
   }
 
-  departed(caller: Caller): void {
-    const known = this.#byPerson.get(personOf(caller));
+  disconnected(caller: Caller): void {
+    const known = this.#byPerson.get(personId(caller));
     if (!known) return;
     known.sockets -= 1;
-    if (known.sockets === 0) this.#byPerson.delete(personOf(caller));
+    if (known.sockets === 0) this.#byPerson.delete(personId(caller));
   }
 }

@@ -1,7 +1,7 @@
 /** Many small questions to the database, answered by few queries. */
 import { Problem } from '@parley/contracts/problems';
 
-export interface GatherOptions<Question, Answer> {
+export interface BatchOptions<Question, Answer> {
   /** Answers all questions at once, in their order. */
   answer: (questions: readonly Question[]) => Promise<readonly Answer[]>;
   /** Questions in one query at most. */
@@ -9,11 +9,11 @@ export interface GatherOptions<Question, Answer> {
 }
 
 /** Queries of one kind under way at once, so that others find a free connection. */
-const queriesMax = 2;
+const concurrentQueriesMax = 2;
 /** Questions waiting; beyond it the asker is told to come back. */
 const waitingMax = 20_000;
 
-interface Asked<Question, Answer> {
+interface PendingQuestion<Question, Answer> {
   question: Question;
   resolve: (answer: Answer) => void;
   reject: (reason: unknown) => void;
@@ -26,14 +26,14 @@ interface Asked<Question, Answer> {
  *
  * Asking rejects with what `answer` throws, and with Problem `unavailable` when too many wait already.
  */
-export function gather<Question, Answer>({
+export function batch<Question, Answer>({
   answer,
   size,
-}: GatherOptions<Question, Answer>): (question: Question) => Promise<Answer> {
-  const waiting: Asked<Question, Answer>[] = [];
+}: BatchOptions<Question, Answer>): (question: Question) => Promise<Answer> {
+  const waiting: PendingQuestion<Question, Answer>[] = [];
   let queries = 0;
 
-  async function ask(asked: Asked<Question, Answer>[]): Promise<void> {
+  async function ask(asked: PendingQuestion<Question, Answer>[]): Promise<void> {
     queries += 1;
     try {
       const answers = await answer(asked.map(({ question }) => question));
@@ -46,7 +46,7 @@ export function gather<Question, Answer>({
   }
 
   function next(): void {
-    if (queries < queriesMax && waiting.length > 0) void ask(waiting.splice(0, size));
+    if (queries < concurrentQueriesMax && waiting.length > 0) void ask(waiting.splice(0, size));
   }
 
   return async (question) => {

@@ -3,22 +3,22 @@ import { openLive } from '@parley/client/live';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type RunningGateway, shopOrigin, Stage, until } from './stage.ts';
+import { type RunningGateway, shopOrigin, TestInstallation, waitFor } from './support/installation.ts';
 
 const count = 500;
 
-let stage: Stage;
+let installation: TestInstallation;
 let doomed: RunningGateway;
 let steady: RunningGateway;
 beforeAll(async () => {
-  stage = await Stage.open();
-  [doomed, steady] = [await stage.gateway(), await stage.gateway()];
+  installation = await TestInstallation.open();
+  [doomed, steady] = [await installation.gateway(), await installation.gateway()];
 });
-afterAll(() => stage.close());
+afterAll(() => installation.close());
 
 test(`${count} clients whose gateway dies are back on another within 15 seconds, with what was written meanwhile`, async () => {
-  const { db, secrets } = stage.context;
-  const { websiteId } = stage;
+  const { db, secrets } = installation.context;
+  const { websiteId } = installation;
   const made = Array.from({ length: count }, () => ({ websiteId }));
   const visitors = await db.insertInto('visitors').values(made).returning('id').execute();
   const conversations = await db
@@ -54,17 +54,17 @@ test(`${count} clients whose gateway dies are back on another within 15 seconds,
     }),
   );
   const everybodyIs = (what: string, holds: (client: (typeof clients)[number]) => boolean): Promise<true> =>
-    until(() => clients.every(holds) || undefined, what, 30_000);
+    waitFor(() => clients.every(holds) || undefined, what, 30_000);
   await everybodyIs('everybody to be in', ({ followed }) => followed.state.isJoined);
 
   address = steady.url;
   const began = performance.now();
   await doomed.stop();
   const writers = clients.filter((_, index) => index % 10 === 0);
-  for (const { visitor } of writers) await stage.says(visitor, 'Meanwhile');
+  for (const { visitor } of writers) await installation.visitorSays(visitor, 'Meanwhile');
   await everybodyIs('everybody to be back', ({ followed }) => followed.state.isJoined);
   expect(performance.now() - began).toBeLessThan(15_000);
-  await until(
+  await waitFor(
     () => writers.every(({ followed }) => followed.state.messages.length === 1) || undefined,
     'everybody to have everything',
   );

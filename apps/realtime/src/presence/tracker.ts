@@ -8,9 +8,9 @@ import { markConnected, markDisconnected } from '@parley/core/people/presence';
 import { endNode, keepNodeAlive, nodeTtlSeconds } from '@parley/core/presence/nodes';
 import { markVisitorGone, markVisitorPresent } from '@parley/core/visitors/presence';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
-import { gather } from '../gather.ts';
+import { batch } from '../batch.ts';
 import type { Rooms } from '../rooms/rooms.ts';
-import { personOf } from '../sockets/allowance.ts';
+import { personId } from '../sockets/rate-limits.ts';
 import type { Connection } from '../sockets/connection.ts';
 
 /** Somebody who goes to another page, or from one tab to another, is back within this time, and was never away. */
@@ -20,15 +20,15 @@ const announceDelayMs = 100;
 /** Who has not confirmed drafting for this long has stopped. */
 const draftingEndsMs = 8_000;
 /** Visitors whose leaving is written down together. */
-const departuresPerQuery = 500;
+const visitorsPerQuery = 500;
 
-export interface AttendanceOptions {
+export interface PresenceTrackerOptions {
   context: Context;
   rooms: Rooms;
   node: string;
 }
 
-export class Attendance {
+export class PresenceTracker {
   readonly #context: Context;
   readonly #rooms: Rooms;
   readonly #node: string;
@@ -38,20 +38,20 @@ export class Attendance {
   readonly #drafting = new Map<string, NodeJS.Timeout>();
   readonly #graces = new Set<NodeJS.Timeout>();
   readonly #renewal: NodeJS.Timeout;
-  readonly #noteSeen: (visitorId: string) => Promise<void>;
+  readonly #markSeen: (visitorId: string) => Promise<void>;
 
-  constructor({ context, rooms, node }: AttendanceOptions) {
+  constructor({ context, rooms, node }: PresenceTrackerOptions) {
     this.#context = context;
     this.#rooms = rooms;
     this.#node = node;
-    this.#noteSeen = gather({
-      size: departuresPerQuery,
+    this.#markSeen = batch({
+      size: visitorsPerQuery,
       async answer(ids: readonly string[]) {
         await markVisitorsSeen(context.db, ids);
         return ids.map(() => undefined);
       },
     });
-    const renew = (): void => this.#hint(() => keepNodeAlive(context, node));
+    const renew = (): void => this.#inBackground(() => keepNodeAlive(context, node));
     this.#renewal = setInterval(renew, (nodeTtlSeconds * 1000) / 3);
     renew();
   }
@@ -66,40 +66,40 @@ export class Attendance {
     return this.#sockets.size;
   }
 
-  arrived(connection: Connection): void {
-    const id = personOf(connection.caller);
+  connected(connection: Connection): void {
+    const id = personId(connection.caller);
     const sockets = this.#sockets.get(id) ?? new Set();
     const isNews = !isLookedAt(sockets);
     this.#sockets.set(id, sockets.add(connection));
-    if (isNews) this.#tell(connection, true);
+    if (isNews) this.#setPresence(connection, true);
   }
 
-  departed(connection: Connection): void {
-    const id = personOf(connection.caller);
+  disconnected(connection: Connection): void {
+    const id = personId(connection.caller);
     const rooms = [...connection.rooms];
     this.#afterGrace(() => {
       const sockets = this.#sockets.get(id) ?? new Set();
       sockets.delete(connection);
       if (sockets.size === 0) this.#sockets.delete(id);
       // Who looked away first has been gone since then.
-      if (!connection.isAway && !isLookedAt(sockets)) this.#tell(connection, false, rooms);
+      if (!connection.isAway && !isLookedAt(sockets)) this.#setPresence(connection, false, rooms);
     });
   }
 
   /** A visitor looks at the page again, or away from it. */
-  looks(connection: Connection, isAway: boolean): void {
+  setAway(connection: Connection, isAway: boolean): void {
     if (connection.isAway === isAway) return;
     connection.isAway = isAway;
     const rooms = [...connection.rooms];
-    if (!isAway) return this.#tell(connection, true, rooms);
+    if (!isAway) return this.#setPresence(connection, true, rooms);
     this.#afterGrace(() => {
-      if (connection.isAway && !isLookedAt(this.socketsOf(personOf(connection.caller))))
-        this.#tell(connection, false, rooms);
+      if (connection.isAway && !isLookedAt(this.socketsOf(personId(connection.caller))))
+        this.#setPresence(connection, false, rooms);
     });
   }
 
   joined(connection: Connection, conversationId: string): void {
-    if (connection.caller.kind === 'staff') this.#view(connection, conversationId, false);
+    if (connection.caller.kind === 'staff') this.#markViewing(connection, conversationId, false);
     else this.announceSoon(conversationId);
   }
 
@@ -108,21 +108,21 @@ export class Attendance {
     if (caller.kind !== 'staff') return;
     this.#stopDrafting(connection, conversationId);
     if (this.#rooms.find(conversationId)?.hasUser(caller.user.id)) return;
-    this.#hint(async () => {
+    this.#inBackground(async () => {
       await markViewingEnded(this.#context, conversationId, this.#node, caller.user.id);
       this.announceSoon(conversationId);
     });
   }
 
   /** A representative drafts a reply, or stops. */
-  drafts(connection: Connection, conversationId: string, isDrafting: boolean): void {
+  setDrafting(connection: Connection, conversationId: string, isDrafting: boolean): void {
     if (connection.caller.kind !== 'staff') return;
     const wasDrafting = this.#stopDrafting(connection, conversationId);
     if (isDrafting) {
-      const end = setTimeout(() => this.drafts(connection, conversationId, false), draftingEndsMs);
+      const end = setTimeout(() => this.setDrafting(connection, conversationId, false), draftingEndsMs);
       this.#drafting.set(draftKey(connection, conversationId), end);
     }
-    if (isDrafting !== wasDrafting) this.#view(connection, conversationId, isDrafting);
+    if (isDrafting !== wasDrafting) this.#markViewing(connection, conversationId, isDrafting);
   }
 
   /** Tells the staff in a conversation who is there, unless nobody here could have changed it. */
@@ -130,7 +130,7 @@ export class Attendance {
     if (this.#announcements.has(conversationId)) return;
     const timer = setTimeout(() => {
       this.#announcements.delete(conversationId);
-      this.#hint(() => announcePresence(this.#context, conversationId));
+      this.#inBackground(() => announcePresence(this.#context, conversationId));
     }, announceDelayMs);
     this.#announcements.set(conversationId, timer);
   }
@@ -152,10 +152,10 @@ export class Attendance {
     this.#graces.add(timer);
   }
 
-  #view({ caller }: Connection, conversationId: string, isDrafting: boolean): void {
+  #markViewing({ caller }: Connection, conversationId: string, isDrafting: boolean): void {
     if (caller.kind !== 'staff') return;
     const { id: userId, name } = caller.user;
-    this.#hint(async () => {
+    this.#inBackground(async () => {
       await markViewing(this.#context, conversationId, this.#node, { userId, name, isDrafting });
       this.announceSoon(conversationId);
     });
@@ -167,20 +167,20 @@ export class Attendance {
     return this.#drafting.delete(key);
   }
 
-  #tell({ caller }: Connection, isHere: boolean, rooms: readonly string[] = []): void {
+  #setPresence({ caller }: Connection, isHere: boolean, rooms: readonly string[] = []): void {
     const context = this.#context;
-    this.#hint(async () => {
+    this.#inBackground(async () => {
       if (caller.kind === 'staff') {
         await (isHere ? markConnected : markDisconnected)(context, caller.user.id, this.#node);
         return;
       }
       await (isHere ? markVisitorPresent : markVisitorGone)(context, caller.visitorId, this.#node);
-      if (!isHere) await this.#noteSeen(caller.visitorId);
+      if (!isHere) await this.#markSeen(caller.visitorId);
       for (const conversationId of rooms) this.announceSoon(conversationId);
     });
   }
 
-  #hint(step: () => Promise<void>): void {
+  #inBackground(step: () => Promise<void>): void {
     step().catch((error: unknown) => this.#context.log.debug({ err: error }, 'presence could not be told'));
   }
 }
