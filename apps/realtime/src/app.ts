@@ -13,7 +13,7 @@ import type { BaseConfig } from '@parley/service/config';
 import { DependencyUnavailable, lostDependency } from '@parley/service/errors';
 import { createServer } from '@parley/service/fastify';
 import { health } from '@parley/service/health';
-import { otherMethods } from '@parley/service/other-methods';
+import { methodNotAllowed } from '@parley/service/method-not-allowed';
 import type { Metrics } from '@parley/service/metrics';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Gateway, type SocketLimits } from './gateway.ts';
@@ -70,7 +70,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       .send(JSON.stringify(problemDetails(problem)));
   });
 
-  await server.register(otherMethods);
+  await server.register(methodNotAllowed);
   await server.register(health, {
     checks: {
       database: () => pingDatabase(context.db),

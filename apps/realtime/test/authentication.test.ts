@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { endSession, endSessionsOf } from '@parley/core/sessions';
-import { announceControl } from '@parley/core/context';
+import { publishControl } from '@parley/core/context';
 import { endVisitorSession, signOutVisitor } from '@parley/core/visitors/tokens';
-import { updateAccess } from '@parley/db/people/users';
+import { updateAccess } from '@parley/db/users/users';
 import { updateWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type RunningGateway, TestInstallation, UpgradeRefused } from './support/installation.ts';
@@ -185,16 +185,16 @@ describe('a session that ends', () => {
     const [erased, other] = [await installation.visitor(), await installation.visitor()];
     const socket = await installation.visitorSocket(gateway, erased);
     const theirs = await installation.visitorSocket(gateway, other);
-    await announceControl(installation.context, { type: 'end_visitor', visitorId: erased.visitorId });
+    await publishControl(installation.context, { type: 'end_visitor', visitorId: erased.visitorId });
     expect(await socket.closed()).toBe(4401);
     expect(theirs.closeCode).toBeUndefined();
 
     await updateWebsite(installation.context.db, installation.websiteId, { isActive: false });
-    await announceControl(installation.context, { type: 'websites_changed' });
+    await publishControl(installation.context, { type: 'websites_changed' });
     // No 4401: by that a widget forgets the visitor, who would be a stranger when the website is enabled again.
     expect(await theirs.closed()).toBe(1008);
     expect(await refusal(installation.visitorSocket(gateway, other))).toBe(403);
     await updateWebsite(installation.context.db, installation.websiteId, { isActive: true });
-    await announceControl(installation.context, { type: 'websites_changed' });
+    await publishControl(installation.context, { type: 'websites_changed' });
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { takeOver } from '@parley/core/conversations/take-over';
-import { connectedRepresentatives } from '@parley/core/people/presence';
-import { isVisitorOnline } from '@parley/core/visitors/presence';
+import { connectedRepresentatives } from '@parley/core/presence/representatives';
+import { isVisitorOnline } from '@parley/core/presence/visitors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type SignedInRepresentative,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { announceControl } from '@parley/core/context';
-import { toInbox } from '@parley/core/events/broadcast';
+import { publishControl } from '@parley/core/context';
+import { broadcastToInbox } from '@parley/core/events/broadcast';
 import { findConversation } from '@parley/db/conversations/read';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as encode from '../src/sockets/encode-frame.ts';
@@ -35,7 +35,7 @@ describe('the inbox', () => {
       const { conversation } = await socket.next('conversation_created');
       expect(conversation).toMatchObject({ id: message.conversationId, unreadCount: 1, lastSeq: 1, messages: [] });
     }
-    await toInbox(installation.context, { type: 'settings_updated', section: 'widgetConfig' });
+    await broadcastToInbox(installation.context, { type: 'settings_updated', section: 'widgetConfig' });
     await other.next('settings_updated');
     expect(customer.frames.map(({ type }) => type)).toEqual(['message_ack']);
   });
@@ -48,7 +48,7 @@ describe('the inbox', () => {
     expect(channels()).toBe(before);
     const socket = await installation.staffSocket(node, await installation.representative());
     expect(channels()).toBe(before + 1);
-    await toInbox(installation.context, { type: 'settings_updated', section: 'widgetConfig' });
+    await broadcastToInbox(installation.context, { type: 'settings_updated', section: 'widgetConfig' });
     await socket.next('settings_updated');
   });
 
@@ -58,7 +58,10 @@ describe('the inbox', () => {
     const conversation = (await findConversation(installation.context.db, message.conversationId))!;
     const began = Date.now();
     for (let lastSeq = 1; lastSeq <= 400; lastSeq += 1) {
-      await toInbox(installation.context, { type: 'conversation_updated', conversation: { ...conversation, lastSeq } });
+      await broadcastToInbox(installation.context, {
+        type: 'conversation_updated',
+        conversation: { ...conversation, lastSeq },
+      });
     }
     await waitFor(
       () => updatesOf(socket, conversation.id).find((frame) => frame.conversation.lastSeq === 400),
@@ -73,9 +76,9 @@ describe('the inbox', () => {
     const socket = await installation.staffSocket(here, await installation.representative());
     const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
     const conversation = (await findConversation(installation.context.db, conversationId))!;
-    await toInbox(installation.context, { type: 'conversation_updated', conversation });
-    await toInbox(installation.context, { type: 'conversation_updated', conversation });
-    await toInbox(installation.context, { type: 'conversation_deleted', conversationId });
+    await broadcastToInbox(installation.context, { type: 'conversation_updated', conversation });
+    await broadcastToInbox(installation.context, { type: 'conversation_updated', conversation });
+    await broadcastToInbox(installation.context, { type: 'conversation_deleted', conversationId });
     await socket.next('conversation_deleted');
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(socket.frames.at(-1)?.type).toBe('conversation_deleted');
@@ -98,7 +101,7 @@ describe('the inbox', () => {
 });
 
 test('the gateway exposes its metrics', async () => {
-  await announceControl(installation.context, { type: 'settings_changed' });
+  await publishControl(installation.context, { type: 'settings_changed' });
   const text = await here.metrics.registry.metrics();
   for (const name of [
     'connections',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { sendLimit } from '@parley/core/limits';
+import { sendLimit } from '@parley/core/rate-limits';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
-import { createRecogniser } from '@parley/core/people/recognise';
+import { createSessionCache } from '@parley/core/users/session-cache';
 import { readSession } from '@parley/core/sessions';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
 import { areCurrent } from '@parley/core/visitors/tokens';
@@ -42,7 +42,7 @@ const websitesKeptMax = 10_000;
 const visitorsPerQuery = 500;
 
 export function createAuthenticator(context: Context): Authenticator {
-  const recogniser = createRecogniser(context);
+  const sessionCache = createSessionCache(context);
   const websites = new Map<string, { website: Promise<Website>; until: number }>();
 
   /** Whether there is such a visitor, whose token still counts. */
@@ -75,7 +75,7 @@ export function createAuthenticator(context: Context): Authenticator {
     const session = await readSession(context, sessionId);
     if (session?.userId === undefined) return undefined;
     const epoch = typeof session.epoch === 'number' ? session.epoch : undefined;
-    const user = await recogniser.user(session.userId, epoch);
+    const user = await sessionCache.user(session.userId, epoch);
     return user && { kind: 'staff', user, sessionId };
   }
 
@@ -95,7 +95,7 @@ export function createAuthenticator(context: Context): Authenticator {
     isStillValid: async (caller) =>
       caller.kind === 'staff' ? (await staffOf(caller.sessionId)) !== undefined : isVisitor(caller),
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
-    forgetUser: (userId) => recogniser.forget(userId),
+    forgetUser: (userId) => sessionCache.forget(userId),
     forgetWebsites: () => websites.clear(),
   };
 }

@@ -3,10 +3,10 @@
  * people: when Redis or Postgres is away they are late, and nothing else waits for them.
  */
 import type { Context } from '@parley/core/context';
-import { announcePresence, markViewing, markViewingEnded } from '@parley/core/conversations/presence';
-import { markConnected, markDisconnected } from '@parley/core/people/presence';
+import { publishPresence, markViewing, markViewingEnded } from '@parley/core/presence/viewers';
+import { markConnected, markDisconnected } from '@parley/core/presence/representatives';
 import { endNode, keepNodeAlive, nodeTtlSeconds } from '@parley/core/presence/nodes';
-import { markVisitorGone, markVisitorPresent } from '@parley/core/visitors/presence';
+import { markVisitorGone, markVisitorPresent } from '@parley/core/presence/visitors';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { batch } from '../batch.ts';
 import type { Rooms } from '../rooms/rooms.ts';
@@ -130,7 +130,7 @@ export class PresenceTracker {
     if (this.#announcements.has(conversationId)) return;
     const timer = setTimeout(() => {
       this.#announcements.delete(conversationId);
-      this.#inBackground(() => announcePresence(this.#context, conversationId));
+      this.#inBackground(() => publishPresence(this.#context, conversationId));
     }, announceDelayMs);
     this.#announcements.set(conversationId, timer);
   }

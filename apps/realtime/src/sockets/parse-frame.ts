@@ -3,7 +3,7 @@ import { canonical } from '@parley/contracts/canonical';
 import { ClientFrame } from '@parley/contracts/frames';
 import { type ErrorCode, Problem } from '@parley/contracts/problems';
 import { refuseUnstorableText } from '@parley/contracts/text';
-import { repeatsName } from '@parley/service/json';
+import { hasDuplicateKeys } from '@parley/service/json';
 import { Compile } from 'typebox/compile';
 
 /** One compiled check per type, answering the frame in its one form: a frame is held to its own schema only. */
@@ -55,7 +55,7 @@ const malformed = (clientMessageId: string | undefined): ParsedFrame => ({
 function fromJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    return repeatsName(text, value) ? undefined : value;
+    return hasDuplicateKeys(text, value) ? undefined : value;
   } catch {
     return undefined;
   }

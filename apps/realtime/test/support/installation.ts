@@ -10,7 +10,7 @@ import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cooki
 import { writeSession } from '@parley/core/sessions';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { postVisitorMessage } from '@parley/core/visitors/post';
-import { findAccount, insertUser } from '@parley/db/people/users';
+import { findAccount, insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { loadConfig } from '@parley/service/config';
