@@ -4,7 +4,7 @@ import { Signer } from '@fastify/cookie';
 import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cookie';
 import { writeSession } from '@parley/core/sessions';
 import type { Database } from '@parley/db/database';
-import { insertUser } from '@parley/db/people/users';
+import { insertUser } from '@parley/db/users/users';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { sessionCookieKeys, sessionCookieName } from '@parley/core/session-cookie';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { writeSession } from '@parley/core/sessions';
-import { insertUser } from '@parley/db/people/users';
+import { insertUser } from '@parley/db/users/users';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { Signer } from '@fastify/cookie';
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { apiConfig } from '@parley/api/src/main.ts';
-import { doctorConfig } from '@parley/doctor/src/examine.ts';
+import { doctorConfig } from '@parley/doctor/src/run-checks.ts';
 import { realtimeConfig } from '@parley/realtime/src/config.ts';
 import { baseConfig, describeConfig } from '@parley/service/config';
 import { workerConfig } from '@parley/worker/src/config.ts';

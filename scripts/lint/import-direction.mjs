@@ -44,7 +44,7 @@ export const onlyFor = {
   '@parley/db/acts/read': [
     'packages/core/src/conversations/acts.ts',
     'packages/core/src/data/privacy.ts',
-    'packages/core/src/events/announce.ts',
+    'packages/core/src/events/publish-event.ts',
   ],
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
 };

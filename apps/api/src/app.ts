@@ -1,13 +1,13 @@
 /** The REST API, built but not listening: a test builds the same. */
 import type { BaseConfig } from '@parley/service/config';
 import type { OpenContext } from '@parley/core/open-context';
-import { createRecogniser } from '@parley/core/people/recognise';
-import type { RegistrationMode } from '@parley/core/people/register';
+import { createSessionCache } from '@parley/core/users/session-cache';
+import type { RegistrationMode } from '@parley/core/users/register';
 import { sessionCookieKeys } from '@parley/core/session-cookie';
-import type { Outside } from '@parley/core/integrations/outside';
+import type { ExternalServices } from '@parley/core/integrations/external-services';
 import { createServer } from '@parley/service/fastify';
 import type { Metrics } from '@parley/service/metrics';
-import { otherMethods } from '@parley/service/other-methods';
+import { methodNotAllowed } from '@parley/service/method-not-allowed';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { registerRoutes } from './all-routes.ts';
@@ -21,7 +21,7 @@ import securityHeaders from './plugins/security-headers.ts';
 import session from './plugins/session.ts';
 
 export interface ApiOptions {
-  context: OpenContext & { outside: Outside };
+  context: OpenContext & { external: ExternalServices };
   config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'> & ApiConfig;
   metrics?: Metrics;
   /** True while the process is stopping but still answers. */
@@ -43,20 +43,20 @@ export async function buildApp({ context, config, metrics, isDraining }: ApiOpti
     ...(isDraining ? { isDraining } : {}),
   });
   const limiter = createRateLimiter(context.redis, context.prefix);
-  const recogniser = createRecogniser(context);
+  const sessionCache = createSessionCache(context);
   context.onControl((control) => {
-    if (control.type === 'end_sessions') recogniser.forget(control.userId);
+    if (control.type === 'end_sessions') sessionCache.forget(control.userId);
   });
 
   await app.register(problems);
   await app.register(securityHeaders);
   await app.register(bodies);
   await app.register(origin, { context });
-  await app.register(otherMethods);
+  await app.register(methodNotAllowed);
   await app.register(session, { context, secrets: sessionCookieKeys(context.secrets) });
   await app.register(rateLimits, { limiter });
-  await app.register(caller, { context, recogniser });
+  await app.register(caller, { context, sessionCache });
   await app.register(documentation, { publicUrl: context.publicUrl });
-  registerRoutes(app, { context, limiter, recogniser, config });
+  registerRoutes(app, { context, limiter, sessionCache, config });
   return app;
 }

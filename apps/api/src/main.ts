@@ -7,10 +7,10 @@
  * against a migrated database (`node packages/db/src/migrate.ts`). The front, the gateway and the worker need the same
  * DATABASE_URL, REDIS_URL, REDIS_PREFIX and APP_SECRET. Every variable: `apiConfig` below and `baseConfig`.
  */
-import { createOutside, outsideConfig } from '@parley/core/integrations/outside';
+import { createExternalServices, externalServicesConfig } from '@parley/core/integrations/external-services';
 import { openContext, poolConfig } from '@parley/core/open-context';
 import { syncConfig } from '@parley/core/sync/trigger';
-import { poolFigures } from '@parley/db/database';
+import { poolStats } from '@parley/db/database';
 import { pingDatabase } from '@parley/db/ping';
 import { checkSchema } from '@parley/db/schema';
 import { baseConfig } from '@parley/service/config';
@@ -22,7 +22,7 @@ import { buildApp } from './app.ts';
 
 export const apiConfig = Type.Object({
   ...baseConfig.properties,
-  ...outsideConfig,
+  ...externalServicesConfig,
   REGISTRATION: Type.Enum(['invite', 'open'], {
     default: 'invite',
     description: 'Who may register after the first account: `invite` asks for an invitation, `open` lets anybody',
@@ -38,10 +38,10 @@ if (import.meta.main) {
     async start({ config, log, metrics, onStop, isDraining }) {
       const context = openContext({ config, name: 'api', log, maxConnections: config.DATABASE_POOL_MAX });
       onStop('connections', () => context.close());
-      poolMetrics(metrics, () => poolFigures(context.db));
-      const outside = createOutside(config);
-      onStop('outbound calls', () => outside.outbound.close());
-      const app = await buildApp({ context: { ...context, outside }, config, metrics, isDraining });
+      poolMetrics(metrics, () => poolStats(context.db));
+      const external = createExternalServices(config);
+      onStop('outbound calls', () => external.outbound.close());
+      const app = await buildApp({ context: { ...context, external }, config, metrics, isDraining });
       await app.register(health, {
         isDraining,
         checks: {

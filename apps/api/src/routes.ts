@@ -1,14 +1,14 @@
 /** What every folder's routes are given. */
-import type { OutsideContext } from '@parley/core/integrations/outside';
-import type { Recogniser } from '@parley/core/people/recognise';
+import type { ExternalContext } from '@parley/core/integrations/external-services';
+import type { SessionCache } from '@parley/core/users/session-cache';
 import type { RateLimiter } from '@parley/service/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import type { ApiConfig } from './app.ts';
 
 export interface RouteDependencies {
-  context: OutsideContext;
+  context: ExternalContext;
   limiter: RateLimiter;
-  recogniser: Recogniser;
+  sessionCache: SessionCache;
   config: ApiConfig;
 }
 

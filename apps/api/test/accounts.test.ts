@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { knownDevice, rememberDevice } from '@parley/core/people/known-device';
-import { findAccount } from '@parley/db/people/users';
+import { knownDevice, rememberDevice } from '@parley/core/users/known-device';
+import { findAccount } from '@parley/db/users/users';
 import { createLogger } from '@parley/service/logger';
 import { createSecrets } from '@parley/service/secrets';
 import type { LightMyRequestResponse } from 'fastify';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Conversation } from '@parley/contracts/entities';
-import { createConversation } from '@parley/db/conversations/open';
+import { createConversation } from '@parley/db/conversations/find-or-create';
 import type { Database } from '@parley/db/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, sessionCookie, startApi, statuses, type TestApi } from './support/api.ts';

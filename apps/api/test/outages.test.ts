@@ -1,7 +1,7 @@
 /** A dependency goes away and comes back; the process stays. */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
-import { createOutside } from '@parley/core/integrations/outside';
+import { createExternalServices } from '@parley/core/integrations/external-services';
 import { openContext, type OpenContext } from '@parley/core/open-context';
 import { loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
@@ -75,7 +75,7 @@ beforeAll(async () => {
     REDIS_URL: through(env['REDIS_URL'] ?? '', redis),
   });
   context = openContext({ config, name: 'api', log: createLogger({ service: 'test', level: 'silent' }) });
-  app = await buildApp({ context: { ...context, outside: createOutside(config) }, config });
+  app = await buildApp({ context: { ...context, external: createExternalServices(config) }, config });
 });
 afterAll(async () => {
   await app.close();

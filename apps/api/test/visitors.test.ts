@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Control } from '@parley/contracts/live';
-import { markConnected, markDisconnected } from '@parley/core/people/presence';
+import { markConnected, markDisconnected } from '@parley/core/presence/representatives';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { endSession } from '@parley/db/visitors/tokens';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

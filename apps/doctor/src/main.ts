@@ -3,11 +3,11 @@
  * Exit code 0 when nothing is broken, 1 when something is.
  */
 import { printed } from './finding.ts';
-import { examine } from './examine.ts';
+import { runChecks } from './run-checks.ts';
 
 let broken = 0;
 let warnings = 0;
-for await (const finding of examine(process.env)) {
+for await (const finding of runChecks(process.env)) {
   console.log(printed(finding));
   if (finding.state === 'broken') broken += 1;
   if (finding.state === 'warning') warnings += 1;

@@ -3,7 +3,7 @@ import { type Stack, startStack } from '@parley/e2e/stack';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { examine } from '../src/examine.ts';
+import { runChecks } from '../src/run-checks.ts';
 import type { Finding } from '../src/finding.ts';
 
 let stack: Stack;
@@ -16,7 +16,7 @@ afterAll(() => stack.stop());
 
 async function findings(changes: Record<string, string> = {}): Promise<Finding[]> {
   const found: Finding[] = [];
-  for await (const finding of examine({ ...stack.env, ...changes })) found.push(finding);
+  for await (const finding of runChecks({ ...stack.env, ...changes })) found.push(finding);
   return found;
 }
 

@@ -13,29 +13,29 @@ import type { BaseConfig } from '@parley/service/config';
 import { DependencyUnavailable, lostDependency } from '@parley/service/errors';
 import { createServer } from '@parley/service/fastify';
 import { health } from '@parley/service/health';
-import { otherMethods } from '@parley/service/other-methods';
+import { methodNotAllowed } from '@parley/service/method-not-allowed';
 import type { Metrics } from '@parley/service/metrics';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Gateway, type SocketBounds } from './gateway.ts';
-import { createIdentity } from './identity/identity.ts';
+import { Gateway, type SocketLimits } from './gateway.ts';
+import { createAuthenticator } from './authentication/authenticate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    admission: Admission | null;
+    admission: AuthenticatedUpgrade | null;
   }
 }
 
 /** Somebody recognised whose socket is about to be upgraded. */
-interface Admission {
+interface AuthenticatedUpgrade {
   caller: Caller;
-  /** `gateway.endings` when the caller was about to be recognised. */
-  endings: number;
+  /** `gateway.revocations` when the caller was about to be recognised. */
+  revocations: number;
   /** Parts the upgraded socket from the HTTP answer that it will never get. */
   release: () => void;
 }
 
 export interface AppOptions {
-  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'> & SocketBounds;
+  config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'> & SocketLimits;
   context: OpenContext;
   metrics: Metrics;
 }
@@ -51,11 +51,11 @@ export interface App {
  */
 const upgradesMax = 10_000;
 
-/** Builds the server and its gateway node. Call `gateway.interrupted` when the context's subscriptions were lost. */
+/** Builds the server and its gateway node. Call `gateway.resumeAll` when the context's subscriptions were lost. */
 export async function buildApp({ config, context, metrics }: AppOptions): Promise<App> {
   const server = await createServer({ config, logger: context.log, metrics });
-  const identity = createIdentity(context);
-  const gateway = new Gateway({ context, identity, metrics, bounds: config });
+  const authenticator = createAuthenticator(context);
+  const gateway = new Gateway({ context, authenticator, metrics, limits: config });
 
   server.decorateRequest('admission', null);
   server.setErrorHandler((error, request, reply) => {
@@ -70,7 +70,7 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       .send(JSON.stringify(problemDetails(problem)));
   });
 
-  await server.register(otherMethods);
+  await server.register(methodNotAllowed);
   await server.register(health, {
     checks: {
       database: () => pingDatabase(context.db),
@@ -100,15 +100,15 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       async preValidation(request, reply) {
         if (gateway.isDraining) throw new Problem('unavailable', 'Going away.', { retryAfterSeconds: 1 });
         if (upgrades >= upgradesMax) throw new Problem('unavailable', 'Too many at once.', { retryAfterSeconds: 2 });
-        gateway.refuseCrowd(request.ip);
+        gateway.refuseAboveAddressLimit(request.ip);
         upgrades += 1;
-        const { endings } = gateway;
+        const { revocations } = gateway;
         const release = (): void => reply.raw.detachSocket(request.raw.socket);
         try {
-          const caller = await identity.recognise(credentialsOf(request));
-          gateway.refuseSwarm(caller);
+          const caller = await authenticator.authenticate(credentialsOf(request));
+          gateway.refuseAboveVisitorLimit(caller);
           if (caller.kind === 'staff') await gateway.inbox.listen();
-          request.admission = { caller, endings, release };
+          request.admission = { caller, revocations, release };
         } finally {
           upgrades -= 1;
         }
@@ -118,9 +118,9 @@ export async function buildApp({ config, context, metrics }: AppOptions): Promis
       // The plugin's own listener, and the answer, would keep the whole request for as long as the socket lives.
       socket.removeAllListeners('error').on('error', () => socket.terminate());
       if (!request.admission) return socket.terminate();
-      const { caller, endings, release } = request.admission;
+      const { caller, revocations, release } = request.admission;
       release();
-      gateway.welcome({ socket, stream: request.raw.socket, caller, address: request.ip, endings });
+      gateway.accept({ socket, stream: request.raw.socket, caller, address: request.ip, revocations });
     },
   );
   return { server, gateway };

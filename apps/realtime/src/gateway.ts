@@ -12,21 +12,21 @@ import type { Metrics } from '@parley/service/metrics';
 import { randomToken } from '@parley/service/secrets';
 import type { WebSocket } from 'ws';
 import type { RealtimeConfig } from './config.ts';
-import { gather } from './gather.ts';
-import type { Identity } from './identity/identity.ts';
+import { batch } from './batch.ts';
+import type { Authenticator } from './authentication/authenticate.ts';
 import { Inbox } from './inbox/inbox.ts';
 import { createSendLimit, type SendLimit } from './messages/send-limit.ts';
-import { createFigures, type Figures } from './metrics.ts';
-import { Attendance } from './presence/attendance.ts';
+import { gatewayMetrics, type GatewayMetrics } from './metrics.ts';
+import { PresenceTracker } from './presence/tracker.ts';
 import { leave } from './rooms/join.ts';
 import { Rooms } from './rooms/rooms.ts';
-import { Allowances } from './sockets/allowance.ts';
+import { RateLimitsByPerson } from './sockets/rate-limits.ts';
 import { Connection } from './sockets/connection.ts';
-import { Crowd } from './sockets/crowd.ts';
-import { encodeFrame } from './sockets/encode.ts';
+import { SocketsPerAddress } from './sockets/sockets-per-address.ts';
+import { encodeFrame } from './sockets/encode-frame.ts';
 import { Heartbeat } from './sockets/heartbeat.ts';
-import { Outgoing } from './sockets/outgoing.ts';
-import { receive } from './sockets/receive.ts';
+import { WriteBatch } from './sockets/write-batch.ts';
+import { handleFrame } from './sockets/handle-frame.ts';
 
 /** After an interruption sockets are told to resume at this pace, so that their questions come spread out. */
 const resumesPerSecond = 2_000;
@@ -45,13 +45,13 @@ const resumeFrame = encodeFrame({ type: 'resume' });
 
 export interface GatewayOptions {
   context: OpenContext;
-  identity: Identity;
+  authenticator: Authenticator;
   metrics: Metrics;
-  bounds: SocketBounds;
+  limits: SocketLimits;
 }
 
 /** Sockets on one node at most; 0 for no bound. */
-export type SocketBounds = Pick<RealtimeConfig, 'SOCKETS_PER_VISITOR' | 'SOCKETS_PER_ADDRESS'>;
+export type SocketLimits = Pick<RealtimeConfig, 'SOCKETS_PER_VISITOR' | 'SOCKETS_PER_ADDRESS'>;
 
 /** A socket that was just upgraded. */
 export interface Upgraded {
@@ -60,53 +60,53 @@ export interface Upgraded {
   caller: Caller;
   /** Where it comes from, by the word of a trusted proxy. */
   address: string;
-  /** `endings` before the caller was recognised. */
-  endings: number;
+  /** `revocations` before the caller was recognised. */
+  revocations: number;
 }
 
 export class Gateway {
   readonly node = randomToken(9);
   readonly context: OpenContext;
-  readonly figures: Figures;
+  readonly metrics: GatewayMetrics;
   readonly rooms: Rooms;
   readonly inbox: Inbox;
-  readonly attendance: Attendance;
+  readonly presence: PresenceTracker;
   readonly sendLimit: SendLimit;
   /** What whoever joins a conversation gets, or why not: read together with what others ask at the same time. */
   readonly askToJoin;
   readonly #connections = new Set<Connection>();
-  readonly #allowances = new Allowances();
-  readonly #crowd = new Crowd();
-  readonly #bounds: SocketBounds;
-  readonly #identity: Identity;
+  readonly #rateLimits = new RateLimitsByPerson();
+  readonly #socketsPerAddress = new SocketsPerAddress();
+  readonly #limits: SocketLimits;
+  readonly #authenticator: Authenticator;
   readonly #heartbeat = new Heartbeat();
-  readonly #outgoing = new Outgoing();
-  readonly #recheck: NodeJS.Timeout;
+  readonly #writeBatch = new WriteBatch();
+  readonly #recheckTimer: NodeJS.Timeout;
   #count = 0;
-  #endings = 0;
+  #revocations = 0;
   #isDraining = false;
 
-  constructor({ context, identity, metrics, bounds }: GatewayOptions) {
+  constructor({ context, authenticator, metrics, limits }: GatewayOptions) {
     this.context = context;
-    this.#bounds = bounds;
+    this.#limits = limits;
     this.sendLimit = createSendLimit(context);
-    this.#identity = identity;
-    this.askToJoin = gather({
+    this.#authenticator = authenticator;
+    this.askToJoin = batch({
       size: joinsPerQuery,
       answer: (requests: readonly JoinRequest[]) => joinConversations(context, requests),
     });
-    this.figures = createFigures(metrics, {
+    this.metrics = gatewayMetrics(metrics, {
       staff: () => this.inbox.size,
       visitors: () => this.#connections.size - this.inbox.size,
       rooms: () => this.rooms.size,
       bufferedBytes: () => [...this.#connections].reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
     });
-    this.rooms = new Rooms(context.publisher, this.figures);
-    this.inbox = new Inbox(context.publisher, this.figures);
-    this.attendance = new Attendance({ context, rooms: this.rooms, node: this.node });
-    this.#recheck = setInterval(() => void this.#recheckEverybody(), recheckMs);
-    this.#recheck.unref();
-    context.onControl((control) => this.#obey(control));
+    this.rooms = new Rooms(context.publisher, this.metrics);
+    this.inbox = new Inbox(context.publisher, this.metrics);
+    this.presence = new PresenceTracker({ context, rooms: this.rooms, node: this.node });
+    this.#recheckTimer = setInterval(() => void this.#recheckAll(), recheckMs);
+    this.#recheckTimer.unref();
+    context.onControl((control) => this.#onControl(control));
   }
 
   /** True when no more sockets are taken. */
@@ -118,65 +118,73 @@ export class Gateway {
     return this.#connections.size;
   }
 
-  /** How often somebody's right to be here may have ended, as far as this node has heard. */
-  get endings(): number {
-    return this.#endings;
+  /** How often the right of somebody to be here may have ended, as far as this node has heard. */
+  get revocations(): number {
+    return this.#revocations;
   }
 
   /** @throws Problem `rate_limited` when this address has as many sockets here as one may have */
-  refuseCrowd(address: string): void {
-    if (isFull(this.#bounds.SOCKETS_PER_ADDRESS, this.#crowd.of(address))) throw tooManySockets();
+  refuseAboveAddressLimit(address: string): void {
+    if (isAtLimit(this.#limits.SOCKETS_PER_ADDRESS, this.#socketsPerAddress.count(address))) throw tooManySockets();
   }
 
   /** @throws Problem `rate_limited` when this visitor has as many sockets here as one may have */
-  refuseSwarm(caller: Caller): void {
-    if (this.#isSwarm(caller, this.#allowances.socketsOf(caller))) throw tooManySockets();
+  refuseAboveVisitorLimit(caller: Caller): void {
+    if (this.#isAtVisitorLimit(caller, this.#rateLimits.socketsOf(caller))) throw tooManySockets();
   }
 
-  #isSwarm({ kind }: Caller, sockets: number): boolean {
-    return kind === 'visitor' && isFull(this.#bounds.SOCKETS_PER_VISITOR, sockets);
+  #isAtVisitorLimit({ kind }: Caller, sockets: number): boolean {
+    return kind === 'visitor' && isAtLimit(this.#limits.SOCKETS_PER_VISITOR, sockets);
   }
 
   /** Takes over a socket. What ended while its caller was being recognised met no socket to close: it is looked at now. */
-  welcome({ socket, stream, caller, address, endings }: Upgraded): void {
+  accept({ socket, stream, caller, address, revocations }: Upgraded): void {
     this.#count += 1;
     const id = `${this.node}.${this.#count}`;
-    const { figures } = this;
+    const { metrics } = this;
     // Of many upgraded in the same moment each was the first one when it was looked at.
     const isOneTooMany =
-      isFull(this.#bounds.SOCKETS_PER_ADDRESS, this.#crowd.of(address)) ||
-      this.#isSwarm(caller, this.#allowances.socketsOf(caller));
-    const allowance = this.#allowances.arrived(caller);
-    const network = this.#crowd.arrived(address);
-    const connection = new Connection({ id, caller, allowance, socket, stream, figures, outgoing: this.#outgoing });
+      isAtLimit(this.#limits.SOCKETS_PER_ADDRESS, this.#socketsPerAddress.count(address)) ||
+      this.#isAtVisitorLimit(caller, this.#rateLimits.socketsOf(caller));
+    const rateLimits = this.#rateLimits.connected(caller);
+    const network = this.#socketsPerAddress.add(address);
+    const connection = new Connection({
+      id,
+      caller,
+      rateLimits,
+      socket,
+      stream,
+      metrics,
+      writeBatch: this.#writeBatch,
+    });
     this.#connections.add(connection);
-    if (caller.kind === 'staff') this.inbox.arrived(connection);
+    if (caller.kind === 'staff') this.inbox.add(connection);
     this.#heartbeat.watch(connection);
-    this.attendance.arrived(connection);
-    socket.on('message', (data: Buffer, isBinary: boolean) => receive(this, connection, data, isBinary));
-    socket.on('ping', () => connection.admits());
+    this.presence.connected(connection);
+    socket.on('message', (data: Buffer, isBinary: boolean) => handleFrame(this, connection, data, isBinary));
+    socket.on('ping', () => connection.countFrame());
     socket.on('pong', () => {
       connection.isAlive = true;
-      connection.admits();
+      connection.countFrame();
     });
     socket.on('close', () => {
-      this.#allowances.departed(caller);
-      this.#crowd.departed(network);
-      this.#farewell(connection);
+      this.#rateLimits.disconnected(caller);
+      this.#socketsPerAddress.remove(network);
+      this.#remove(connection);
     });
     if (isOneTooMany) connection.close(closeCodes.tryAgainLater, 'Too many sockets');
-    if (endings !== this.#endings) void this.#recheckAll([connection]);
+    if (revocations !== this.#revocations) void this.#recheck([connection]);
   }
 
-  #farewell(connection: Connection): void {
+  #remove(connection: Connection): void {
     this.#connections.delete(connection);
-    this.inbox.departed(connection);
-    this.attendance.departed(connection);
+    this.inbox.remove(connection);
+    this.presence.disconnected(connection);
     for (const conversationId of connection.rooms) leave(this, connection, conversationId);
   }
 
   /** Somebody writes: who works over the socket alone must not be signed out in the middle of it. */
-  renew(connection: Connection): void {
+  renewSession(connection: Connection): void {
     const { caller, renewedAt } = connection;
     const now = Date.now();
     if (caller.kind !== 'staff' || now - renewedAt < renewMs) return;
@@ -190,9 +198,9 @@ export class Gateway {
    * This node's subscriptions were lost and hold again. Everybody is told to resume, a few at a time; whose session
    * ended meanwhile, unheard, is let go.
    */
-  interrupted(): void {
-    this.#endings += 1;
-    void this.#recheckEverybody();
+  resumeAll(): void {
+    this.#revocations += 1;
+    void this.#recheckAll();
     const waiting = [...this.#connections];
     const step = (): void => {
       for (const connection of waiting.splice(0, (resumesPerSecond * paceMs) / 1000)) connection.write(resumeFrame);
@@ -215,25 +223,25 @@ export class Gateway {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const remaining = [...this.#connections];
-    await Promise.all(remaining.map((connection) => connection.settled()));
+    await Promise.all(remaining.map((connection) => connection.whenIdle()));
     for (const connection of remaining) connection.close(closeCodes.goingAway, 'Going away');
   }
 
   /** Ends timers and presence; sockets still open are cut. */
   async close(): Promise<void> {
     this.#isDraining = true;
-    clearInterval(this.#recheck);
+    clearInterval(this.#recheckTimer);
     this.#heartbeat.close();
     this.inbox.close();
     for (const connection of this.#connections) connection.terminate();
-    await this.attendance.close();
+    await this.presence.close();
   }
 
-  #obey(control: Control): void {
-    if (control.type !== 'settings_changed') this.#endings += 1;
+  #onControl(control: Control): void {
+    if (control.type !== 'settings_changed') this.#revocations += 1;
     switch (control.type) {
       case 'end_sessions':
-        this.#identity.forgetUser(control.userId);
+        this.#authenticator.forgetUser(control.userId);
         return this.#end(
           ({ caller }) =>
             caller.kind === 'staff' && caller.user.id === control.userId && caller.sessionId !== control.exceptSession,
@@ -241,13 +249,13 @@ export class Gateway {
       case 'end_session':
         return this.#end(({ caller }) => caller.kind === 'staff' && caller.sessionId === control.sessionId);
       case 'end_visitor':
-        for (const connection of this.attendance.socketsOf(control.visitorId)) {
+        for (const connection of this.presence.socketsOf(control.visitorId)) {
           if (isOfSession(connection, control.session)) endSession(connection);
         }
         return;
       case 'websites_changed':
-        this.#identity.forgetWebsites();
-        void this.#recheckEverybody();
+        this.#authenticator.forgetWebsites();
+        void this.#recheckAll();
         return;
       case 'settings_changed':
     }
@@ -261,17 +269,17 @@ export class Gateway {
    * Closes sockets whose session, visitor or website is no more. A dependency that is away ends nobody's session. A website that
    * is switched off may come back: its visitors stay who they are, with their history and what they have not sent yet.
    */
-  async #recheckAll(connections: Connection[]): Promise<void> {
+  async #recheck(connections: Connection[]): Promise<void> {
     const websites = new Map<string, Promise<boolean>>();
     const isWebsiteActive = (websiteId: string): Promise<boolean> => {
-      const verdict = websites.get(websiteId) ?? holds(this.#identity.isWebsiteActive(websiteId));
+      const verdict = websites.get(websiteId) ?? orTrueIfUnknown(this.#authenticator.isWebsiteActive(websiteId));
       websites.set(websiteId, verdict);
       return verdict;
     };
     const recheck = async (connection: Connection): Promise<void> => {
       const { caller } = connection;
       const [isHere, isAllowed] = await Promise.all([
-        holds(this.#identity.isStillThere(caller)),
+        orTrueIfUnknown(this.#authenticator.isStillValid(caller)),
         caller.kind === 'staff' || isWebsiteActive(caller.websiteId),
       ]);
       if (!isHere) endSession(connection);
@@ -282,15 +290,15 @@ export class Gateway {
     }
   }
 
-  #recheckEverybody(): Promise<void> {
-    return this.#recheckAll([...this.#connections]);
+  #recheckAll(): Promise<void> {
+    return this.#recheck([...this.#connections]);
   }
 }
 
-const isFull = (bound: number, sockets: number): boolean => bound > 0 && sockets >= bound;
+const isAtLimit = (bound: number, sockets: number): boolean => bound > 0 && sockets >= bound;
 const tooManySockets = (): Problem =>
   new Problem('rate_limited', 'Too many sockets are open already.', { retryAfterSeconds: 30 });
-const holds = (verdict: Promise<boolean>): Promise<boolean> => verdict.catch(() => true);
+const orTrueIfUnknown = (verdict: Promise<boolean>): Promise<boolean> => verdict.catch(() => true);
 /** Whether a visitor's socket stands on a token of this session; without one every socket is meant. */
 const isOfSession = ({ caller }: Connection, session: string | undefined): boolean =>
   session === undefined || (caller.kind === 'visitor' && caller.session === session);

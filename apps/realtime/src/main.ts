@@ -1,7 +1,7 @@
 /** The gateway process: everything that is pushed. */
 import { drainReconnectSeconds } from '@parley/contracts/limits';
 import { openContext } from '@parley/core/open-context';
-import { poolFigures } from '@parley/db/database';
+import { poolStats } from '@parley/db/database';
 import { runService } from '@parley/service/lifecycle';
 import { poolMetrics } from '@parley/service/metrics';
 import { type App, buildApp } from './app.ts';
@@ -12,9 +12,9 @@ await runService({
   schema: realtimeConfig,
   async start({ config, log, metrics, onStop }) {
     let app: App | undefined;
-    const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.interrupted() });
+    const context = openContext({ config, name: 'realtime', log, onInterrupted: () => app?.gateway.resumeAll() });
     onStop('connections', () => context.close());
-    poolMetrics(metrics, () => poolFigures(context.db));
+    poolMetrics(metrics, () => poolStats(context.db));
     app = await buildApp({ config, context, metrics });
     const { server, gateway } = app;
     onStop('gateway', () => gateway.close());

@@ -1,7 +1,7 @@
-/** What the gateway tells about itself. Counted in plain fields, since frames are too many for anything dearer. */
+/** Metrics of the gateway. Counted in plain fields, since frames are too many for anything dearer. */
 import type { Metrics } from '@parley/service/metrics';
 
-export interface Figures {
+export interface GatewayMetrics {
   framesIn: number;
   framesOut: number;
   bytesOut: number;
@@ -23,13 +23,13 @@ export interface Gauges {
   bufferedBytes(): number;
 }
 
-/** Registers the gateway's figures and answers the fields to count in. */
-export function createFigures(metrics: Metrics, gauges: Gauges): Figures {
+/** Registers the metrics of the gateway and answers the fields to count in. */
+export function gatewayMetrics(metrics: Metrics, gauges: Gauges): GatewayMetrics {
   const latency = metrics.histogram(
     'realtime_send_to_deliver_seconds',
-    'From storing a message to writing it to sockets',
+    'Seconds from storing a message to writing it to the sockets of this node',
   );
-  const figures: Figures = {
+  const counts: GatewayMetrics = {
     framesIn: 0,
     framesOut: 0,
     bytesOut: 0,
@@ -39,29 +39,42 @@ export function createFigures(metrics: Metrics, gauges: Gauges): Figures {
     closed: new Map(),
     delivered: (milliseconds) => latency.observe(Math.max(0, milliseconds) / 1000),
   };
-  metrics.gauge('realtime_connections', 'Open sockets by kind', ['kind'], (gauge) => {
+  metrics.gauge('realtime_connections', 'Open WebSocket connections by kind of caller', ['kind'], (gauge) => {
     gauge.set({ kind: 'staff' }, gauges.staff());
     gauge.set({ kind: 'visitor' }, gauges.visitors());
   });
-  metrics.gauge('realtime_rooms', 'Conversations this node listens to', [], (gauge) => gauge.set(gauges.rooms()));
-  metrics.gauge('realtime_buffered_bytes', 'Bytes written that slow readers have not taken', [], (gauge) =>
-    gauge.set(gauges.bufferedBytes()),
+  metrics.gauge('realtime_rooms', 'Conversations with at least one socket on this node', [], (gauge) =>
+    gauge.set(gauges.rooms()),
+  );
+  metrics.gauge(
+    'realtime_buffered_bytes',
+    'Bytes written to sockets that slow clients have not read yet',
+    [],
+    (gauge) => gauge.set(gauges.bufferedBytes()),
   );
   const totals = {
-    frames_in: () => figures.framesIn,
-    frames_out: () => figures.framesOut,
-    bytes_out: () => figures.bytesOut,
-    events: () => figures.events,
-    malformed_frames: () => figures.malformed,
-    limited_frames: () => figures.limited,
+    frames_in: () => counts.framesIn,
+    frames_out: () => counts.framesOut,
+    bytes_out: () => counts.bytesOut,
+    events: () => counts.events,
+    malformed_frames: () => counts.malformed,
+    limited_frames: () => counts.limited,
   };
   for (const [name, read] of Object.entries(totals)) {
-    metrics.counter(`realtime_${name}_total`, `Since the start: ${name.replace('_', ' ')}`, [], (total) =>
-      total({}, read()),
+    metrics.counter(
+      `realtime_${name}_total`,
+      `Number of ${name.replaceAll('_', ' ')} since the process started`,
+      [],
+      (total) => total({}, read()),
     );
   }
-  metrics.counter('realtime_closed_total', 'Sockets closed by the gateway, by close code', ['code'], (total) => {
-    for (const [code, count] of figures.closed) total({ code: String(code) }, count);
-  });
-  return figures;
+  metrics.counter(
+    'realtime_closed_total',
+    'WebSocket connections closed by the gateway, by close code',
+    ['code'],
+    (total) => {
+      for (const [code, count] of counts.closed) total({ code: String(code) }, count);
+    },
+  );
+  return counts;
 }

@@ -1,28 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { takeOver } from '@parley/core/conversations/take-over';
-import { connectedRepresentatives } from '@parley/core/people/presence';
-import { isVisitorOnline } from '@parley/core/visitors/presence';
+import { connectedRepresentatives } from '@parley/core/presence/representatives';
+import { isVisitorOnline } from '@parley/core/presence/visitors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, type RunningGateway, Stage, type TestSocket, until } from './stage.ts';
+import {
+  type SignedInRepresentative,
+  type RunningGateway,
+  TestInstallation,
+  type TestSocket,
+  waitFor,
+} from './support/installation.ts';
 
-let stage: Stage;
+let installation: TestInstallation;
 let here: RunningGateway;
 let there: RunningGateway;
-let ada: Person;
-let bob: Person;
+let ada: SignedInRepresentative;
+let bob: SignedInRepresentative;
 beforeAll(async () => {
-  stage = await Stage.open();
-  [here, there] = [await stage.gateway(), await stage.gateway()];
-  [ada, bob] = [await stage.person('Ada'), await stage.person('Bob')];
+  installation = await TestInstallation.open();
+  [here, there] = [await installation.gateway(), await installation.gateway()];
+  [ada, bob] = [await installation.representative('Ada'), await installation.representative('Bob')];
 });
-afterAll(() => stage.close());
+afterAll(() => installation.close());
 
 /** A visitor's conversation with one message, the visitor on one node and a representative on the other, both in it. */
 async function talk(): Promise<{ conversationId: string; customer: TestSocket; staff: TestSocket }> {
-  const visitor = await stage.visitor();
-  const customer = await stage.visitorSocket(here, visitor);
+  const visitor = await installation.visitor();
+  const customer = await installation.visitorSocket(here, visitor);
   const { conversationId } = await customer.says(undefined, 'Hello?');
-  const staff = await stage.staffSocket(there, ada);
+  const staff = await installation.staffSocket(there, ada);
   await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
   return { conversationId, customer, staff };
 }
@@ -44,7 +50,7 @@ describe('a conversation over two nodes', () => {
     for (let index = 0; index < 50; index += 1) {
       staff.send({ type: 'send_message', conversationId, content: `line ${index}`, clientMessageId: randomUUID() });
     }
-    await until(() => customer.all('new_message').length >= 50 || undefined, 'all messages');
+    await waitFor(() => customer.all('new_message').length >= 50 || undefined, 'all messages');
     const seen = customer.all('new_message').map(({ message }) => message);
     expect(seen.map(({ content }) => content)).toEqual(Array.from({ length: 50 }, (_, index) => `line ${index}`));
     expect(seen.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 2));
@@ -52,12 +58,12 @@ describe('a conversation over two nodes', () => {
 
   test('stores a message once, sent again over either node, and acknowledges it each time', async () => {
     const { conversationId, customer, staff } = await talk();
-    const again = await stage.staffSocket(here, ada);
+    const again = await installation.staffSocket(here, ada);
     const frame = { type: 'send_message', conversationId, content: 'once', clientMessageId: randomUUID() } as const;
     staff.send(frame);
     staff.send(frame);
     again.send(frame);
-    await until(() => staff.all('message_ack').length === 2 || undefined, 'both acknowledgements');
+    await waitFor(() => staff.all('message_ack').length === 2 || undefined, 'both acknowledgements');
     const { message } = await again.next('message_ack');
     expect(staff.all('message_ack').map((ack) => ack.message)).toEqual([message, message]);
     await staff.says(conversationId, 'next');
@@ -68,7 +74,7 @@ describe('a conversation over two nodes', () => {
   test('gives who comes back exactly what they missed, and the newest 50 to who is new', async () => {
     const { conversationId, staff } = await talk();
     for (let index = 2; index <= 60; index += 1) await staff.says(conversationId, `line ${index}`);
-    const back = await stage.staffSocket(here, bob);
+    const back = await installation.staffSocket(here, bob);
     const missed = await back.join(conversationId, 55);
     expect(missed.lastSeq).toBe(60);
     expect(missed.messages.map(({ seq }) => seq)).toEqual([56, 57, 58, 59, 60]);
@@ -84,14 +90,14 @@ describe('a conversation over two nodes', () => {
     const readers = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index * 15));
-        const reader = await stage.staffSocket(index % 2 ? here : there, bob);
+        const reader = await installation.staffSocket(index % 2 ? here : there, bob);
         const joined = await reader.join(conversationId, 0);
         return { reader, joined };
       }),
     );
     await writing;
     for (const { reader, joined } of readers) {
-      await until(() => (seqsOf(reader).at(-1) ?? joined.lastSeq) === 61 || undefined, 'the last message');
+      await waitFor(() => (seqsOf(reader).at(-1) ?? joined.lastSeq) === 61 || undefined, 'the last message');
       const seen = new Set([...joined.messages.map(({ seq }) => seq), ...seqsOf(reader)]);
       expect([...seen]).toEqual(Array.from({ length: 61 }, (_, index) => index + 1));
     }
@@ -148,7 +154,7 @@ describe('an id', () => {
   test('in capitals is the same id: who joins by it hears, reads and writes', async () => {
     const { conversationId, customer, staff } = await talk();
     const capitals = conversationId.toUpperCase();
-    const loud = await stage.staffSocket(here, bob);
+    const loud = await installation.staffSocket(here, bob);
     loud.send({ type: 'join_conversation', conversationId: capitals, userId: bob.user.id.toUpperCase() });
     expect((await loud.next('joined')).conversationId).toBe(conversationId);
     const clientMessageId = randomUUID();
@@ -157,7 +163,7 @@ describe('an id', () => {
     const { message } = await loud.next('message_ack', (frame) => frame.clientMessageId === clientMessageId);
     expect(message).toMatchObject({ conversationId, clientMessageId, seq: 2 });
     loud.send({ ...said, clientMessageId, conversationId });
-    await until(() => loud.all('message_ack').length === 2 || undefined, 'the second acknowledgement');
+    await waitFor(() => loud.all('message_ack').length === 2 || undefined, 'the second acknowledgement');
     expect(loud.all('message_ack')[1]?.message.id).toBe(message.id);
     loud.send({ type: 'typing', conversationId: capitals, isTyping: true });
     await staff.next('typing', ({ senderId }) => senderId === bob.user.id);
@@ -166,7 +172,7 @@ describe('an id', () => {
     loud.send({ type: 'read', conversationId: capitals, seq: 3 });
     expect(await customer.next('read')).toMatchObject({ conversationId, seq: 3 });
     loud.send({ type: 'leave_conversation', conversationId: capitals });
-    await until(
+    await waitFor(
       () =>
         staff
           .all('presence')
@@ -200,7 +206,7 @@ describe('a clientMessageId', () => {
       socket.send({ ...frame, content: 'two' });
       expect(await socket.next('error')).toMatchObject({ code: 'conflict', clientMessageId });
     }
-    const colleague = await stage.staffSocket(here, bob);
+    const colleague = await installation.staffSocket(here, bob);
     colleague.send(frame);
     expect(await colleague.next('error')).toMatchObject({ code: 'conflict', clientMessageId });
     expect((await colleague.join(conversationId)).lastSeq).toBe(3);
@@ -210,7 +216,7 @@ describe('a clientMessageId', () => {
 describe('who may do what', () => {
   test('a visitor neither joins nor writes into another’s conversation, and learns nothing of it', async () => {
     const { conversationId } = await talk();
-    const stranger = await stage.visitorSocket(here, await stage.visitor());
+    const stranger = await installation.visitorSocket(here, await installation.visitor());
     stranger.send({ type: 'join_conversation', conversationId });
     const refused = await stranger.next('error');
     const unknown = randomUUID();
@@ -265,10 +271,10 @@ describe('who may do what', () => {
   });
 });
 
-describe('two people, one chat', () => {
+describe('two representatives in one conversation', () => {
   test('a reply written before somebody else’s newer one is held back and shown what came in between', async () => {
     const { conversationId, staff } = await talk();
-    const other = await stage.staffSocket(here, bob);
+    const other = await installation.staffSocket(here, bob);
     await other.join(conversationId);
     const between = await other.says(conversationId, 'I have it.');
     const clientMessageId = randomUUID();
@@ -283,7 +289,7 @@ describe('two people, one chat', () => {
     const { conversationId, staff } = await talk();
     const callers = [ada, bob].map(({ user, sessionId }) => ({ kind: 'staff', user, sessionId }) as const);
     const outcomes = await Promise.allSettled(
-      callers.map((caller) => takeOver(stage.context, caller, conversationId, caller.user.id)),
+      callers.map((caller) => takeOver(installation.context, caller, conversationId, caller.user.id)),
     );
     const lost = outcomes.find((outcome) => outcome.status === 'rejected');
     const winner = outcomes[0]?.status === 'fulfilled' ? ada.user : bob.user;
@@ -294,7 +300,7 @@ describe('two people, one chat', () => {
 
   test('the team sees who has a conversation open and who drafts a reply; the visitor does not', async () => {
     const { conversationId, customer, staff } = await talk();
-    const other = await stage.staffSocket(here, bob);
+    const other = await installation.staffSocket(here, bob);
     await other.join(conversationId);
     other.send({ type: 'typing', conversationId, isTyping: true });
     const drafting = { userId: bob.user.id, name: 'Bob', isDrafting: true };
@@ -316,10 +322,10 @@ describe('two people, one chat', () => {
 
 describe('presence', () => {
   test('shows staff whether the visitor is on the page, and where, or since when they are away', async () => {
-    const visitor = await stage.visitor();
-    const customer = await stage.visitorSocket(here, visitor);
+    const visitor = await installation.visitor();
+    const customer = await installation.visitorSocket(here, visitor);
     const { conversationId } = await customer.says(undefined, 'Hello?');
-    const staff = await stage.staffSocket(there, ada);
+    const staff = await installation.staffSocket(there, ada);
     await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
     await staff.next('presence', (frame) => frame.visitor.isOnline);
     customer.send({ type: 'visit', url: 'https://shop.example.com/cart', title: 'Cart' });
@@ -333,30 +339,36 @@ describe('presence', () => {
     staff.frames.length = 0;
     customer.ws.close();
     await staff.next('presence', (frame) => !frame.visitor.isOnline);
-    expect(await isVisitorOnline(stage.context, visitor.visitorId)).toBe(false);
+    expect(await isVisitorOnline(installation.context, visitor.visitorId)).toBe(false);
   });
 
   test('is of whichever of a visitor’s pages is looked at', async () => {
-    const visitor = await stage.visitor();
-    const isOnline = (): Promise<boolean> => isVisitorOnline(stage.context, visitor.visitorId);
-    const hidden = await stage.visitorSocket(here, visitor);
+    const visitor = await installation.visitor();
+    const isOnline = (): Promise<boolean> => isVisitorOnline(installation.context, visitor.visitorId);
+    const hidden = await installation.visitorSocket(here, visitor);
     await expect.poll(isOnline).toBe(true);
     hidden.send({ type: 'visit', isAway: true });
     await expect.poll(isOnline, { timeout: 6_000 }).toBe(false);
-    const shown = await stage.visitorSocket(here, visitor);
+    const shown = await installation.visitorSocket(here, visitor);
     await expect.poll(isOnline).toBe(true);
     shown.ws.close();
     await expect.poll(isOnline, { timeout: 6_000 }).toBe(false);
   });
 
   test('ends with the node that held it', async () => {
-    const node = await stage.gateway();
-    const [visitor, eve] = [await stage.visitor(), await stage.person('Eve')];
-    await Promise.all([stage.visitorSocket(node, visitor), stage.staffSocket(node, eve)]);
-    await until(async () => (await isVisitorOnline(stage.context, visitor.visitorId)) || undefined, 'the visitor');
-    await until(async () => (await connectedRepresentatives(stage.context)).has(eve.user.id) || undefined, 'Eve');
-    await stage.context.redis.del(`${stage.context.prefix}:node:${node.gateway.node}`);
-    expect(await isVisitorOnline(stage.context, visitor.visitorId)).toBe(false);
-    expect(await connectedRepresentatives(stage.context)).not.toContain(eve.user.id);
+    const node = await installation.gateway();
+    const [visitor, eve] = [await installation.visitor(), await installation.representative('Eve')];
+    await Promise.all([installation.visitorSocket(node, visitor), installation.staffSocket(node, eve)]);
+    await waitFor(
+      async () => (await isVisitorOnline(installation.context, visitor.visitorId)) || undefined,
+      'the visitor',
+    );
+    await waitFor(
+      async () => (await connectedRepresentatives(installation.context)).has(eve.user.id) || undefined,
+      'Eve',
+    );
+    await installation.context.redis.del(`${installation.context.prefix}:node:${node.gateway.node}`);
+    expect(await isVisitorOnline(installation.context, visitor.visitorId)).toBe(false);
+    expect(await connectedRepresentatives(installation.context)).not.toContain(eve.user.id);
   });
 });

@@ -7,13 +7,13 @@ import { endVisitorSession } from '@parley/core/visitors/tokens';
 import { runInThisContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { shopOrigin, Stage } from './stage.ts';
+import { shopOrigin, TestInstallation } from './support/installation.ts';
 
-let stage: Stage;
+let installation: TestInstallation;
 beforeAll(async () => {
-  stage = await Stage.open();
+  installation = await TestInstallation.open();
 });
-afterAll(() => stage.close());
+afterAll(() => installation.close());
 
 type OpenClient = (
   open: () => WebSocket,
@@ -27,9 +27,9 @@ function documentedClient(): OpenClient {
 }
 
 test('the client of docs/websocket.md shows every message once and in order over cut connections, and loses none of its own', async () => {
-  const gateway = await stage.gateway();
-  const visitor = await stage.visitor();
-  const { conversationId } = await stage.says(visitor, 'message 1');
+  const gateway = await installation.gateway();
+  const visitor = await installation.visitor();
+  const { conversationId } = await installation.visitorSays(visitor, 'message 1');
   const shown: Message[] = [];
   const opened: WebSocket[] = [];
   const open = () => {
@@ -44,7 +44,8 @@ test('the client of docs/websocket.md shows every message once and in order over
   for (let round = 1; round <= 2; round += 1) {
     opened.at(-1)?.terminate();
     client.send(conversationId, `of its own, round ${round}`);
-    for (let count = 0; count < 150; count += 1) await stage.says(visitor, `while away, ${round}.${count}`);
+    for (let count = 0; count < 150; count += 1)
+      await installation.visitorSays(visitor, `while away, ${round}.${count}`);
     await vi.waitFor(() => expect(shown).toHaveLength(1 + round * 151), 20_000);
   }
 
@@ -54,7 +55,7 @@ test('the client of docs/websocket.md shows every message once and in order over
   const cut = opened.length;
   expect(cut).toBeGreaterThanOrEqual(3);
   const ended = new Promise((resolve) => opened.at(-1)?.on('close', resolve));
-  await endVisitorSession(stage.context, { kind: 'visitor', ...visitor });
+  await endVisitorSession(installation.context, { kind: 'visitor', ...visitor });
   expect(await ended).toBe(sessionEndedCode);
   expect(opened).toHaveLength(cut);
 });

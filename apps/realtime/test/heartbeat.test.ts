@@ -1,6 +1,6 @@
 /** Which sockets the heartbeat keeps, and how it spreads its work. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Beating, Heartbeat } from '../src/sockets/heartbeat.ts';
+import { type HeartbeatTarget, Heartbeat } from '../src/sockets/heartbeat.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-class Socket implements Beating {
+class Socket implements HeartbeatTarget {
   readonly #answers: boolean;
   isOpen = true;
   isAlive = true;
@@ -20,7 +20,7 @@ class Socket implements Beating {
     this.#answers = answers;
   }
 
-  isMute(): boolean {
+  isSilent(): boolean {
     return this.hasNeverSpoken;
   }
 

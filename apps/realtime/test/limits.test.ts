@@ -2,19 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { sendLimit } from '@parley/core/limits';
+import { sendLimit } from '@parley/core/rate-limits';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningGateway, Stage, type TestSocket, until, UpgradeRefused } from './stage.ts';
+import {
+  type RunningGateway,
+  TestInstallation,
+  type TestSocket,
+  waitFor,
+  UpgradeRefused,
+} from './support/installation.ts';
 
-let stage: Stage;
+let installation: TestInstallation;
 let here: RunningGateway;
 let there: RunningGateway;
 beforeAll(async () => {
-  stage = await Stage.open();
-  [here, there] = [await stage.gateway(), await stage.gateway()];
+  installation = await TestInstallation.open();
+  [here, there] = [await installation.gateway(), await installation.gateway()];
 });
-afterAll(() => stage.close());
+afterAll(() => installation.close());
 
 const send = (socket: TestSocket, conversationId?: string): void =>
   socket.send({
@@ -26,7 +32,7 @@ const send = (socket: TestSocket, conversationId?: string): void =>
 const count = (sockets: TestSocket[], type: 'message_ack' | 'error'): number =>
   sockets.reduce((sum, socket) => sum + socket.all(type).length, 0);
 const answered = (sockets: TestSocket[], frames: number): Promise<true> =>
-  until(
+  waitFor(
     () => count(sockets, 'message_ack') + count(sockets, 'error') >= frames || undefined,
     `${frames} answers; there were ${count(sockets, 'message_ack')} and ${count(sockets, 'error')}`,
     15_000,
@@ -39,10 +45,10 @@ const refusal = (opening: Promise<unknown>): Promise<number> =>
 
 describe('sending', () => {
   test('is limited for a visitor over all their sockets on all nodes, and what was refused may be sent after the wait', async () => {
-    const visitor = await stage.visitor();
-    await stage.says(visitor, 'hello');
+    const visitor = await installation.visitor();
+    await installation.visitorSays(visitor, 'hello');
     const sockets = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => stage.visitorSocket(index % 2 ? here : there, visitor)),
+      Array.from({ length: 20 }, (_, index) => installation.visitorSocket(index % 2 ? here : there, visitor)),
     );
     const began = performance.now();
     for (let round = 0; round < 10; round += 1) for (const socket of sockets) send(socket);
@@ -61,29 +67,29 @@ describe('sending', () => {
       setTimeout(resolve, Math.max(...refused.map(({ retryAfterMs = 0 }) => retryAfterMs))),
     );
     send(socket!);
-    await until(() => count(sockets, 'message_ack') > stored || undefined, 'the message after the wait');
+    await waitFor(() => count(sockets, 'message_ack') > stored || undefined, 'the message after the wait');
   });
 
   test('is limited for a representative over all their sockets on all nodes, each alone', async () => {
-    const { conversationId } = await stage.says(await stage.visitor(), 'hello');
-    const [ada, bob] = [await stage.person('Ada'), await stage.person('Bob')];
-    const sockets = await Promise.all([here, there, here, there].map((node) => stage.staffSocket(node, ada)));
+    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'hello');
+    const [ada, bob] = [await installation.representative('Ada'), await installation.representative('Bob')];
+    const sockets = await Promise.all([here, there, here, there].map((node) => installation.staffSocket(node, ada)));
     const began = performance.now();
     for (let round = 0; round < 60; round += 1) for (const socket of sockets) send(socket, conversationId);
     await answered(sockets, 240);
     const seconds = (performance.now() - began) / 1000;
     expect(count(sockets, 'message_ack')).toBeGreaterThanOrEqual(100);
     expect(count(sockets, 'message_ack')).toBeLessThanOrEqual(101 + 50 * seconds);
-    await (await stage.staffSocket(here, bob)).says(conversationId, 'mine goes through');
+    await (await installation.staffSocket(here, bob)).says(conversationId, 'mine goes through');
   });
 
   test('shares its limit with what the same visitor sends over HTTP', async () => {
-    const visitor = await stage.visitor();
-    const { conversationId } = await stage.says(visitor, 'hello');
-    const { redis, prefix } = stage.context;
+    const visitor = await installation.visitor();
+    const { conversationId } = await installation.visitorSays(visitor, 'hello');
+    const { redis, prefix } = installation.context;
     const overHttp = { ...sendLimit({ kind: 'visitor', ...visitor }), cost: 20 };
     expect(await createRateLimiter(redis, prefix).take(overHttp)).toBe(0);
-    const socket = await stage.visitorSocket(here, visitor);
+    const socket = await installation.visitorSocket(here, visitor);
     send(socket, conversationId);
     const { retryAfterMs } = await socket.next('error', ({ code }) => code === 'rate_limited');
     await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
@@ -120,8 +126,11 @@ describe('frames', () => {
   test.each(floods)(
     'a flood of %s closes the socket that it comes over, no other of the same visitor',
     async (what, flood) => {
-      const visitor = await stage.visitor();
-      const [loud, quiet] = [await stage.visitorSocket(here, visitor), await stage.visitorSocket(here, visitor)];
+      const visitor = await installation.visitor();
+      const [loud, quiet] = [
+        await installation.visitorSocket(here, visitor),
+        await installation.visitorSocket(here, visitor),
+      ];
       for (let index = 0; index < 1_500; index += 1) flood(loud);
       // Answers to pings that pile up make the websocket library cut the socket first.
       expect(await loud.closed()).toBe(what.startsWith('pings of') ? 1006 : 1008);
@@ -131,11 +140,11 @@ describe('frames', () => {
   );
 
   test('visits are limited for a visitor over all their sockets', async () => {
-    const visitor = await stage.visitor();
-    const sockets = await Promise.all([1, 2, 3, 4].map(() => stage.visitorSocket(here, visitor)));
+    const visitor = await installation.visitor();
+    const sockets = await Promise.all([1, 2, 3, 4].map(() => installation.visitorSocket(here, visitor)));
     for (let round = 0; round < 20; round += 1)
       for (const socket of sockets) socket.send({ type: 'visit', url: `https://shop.example.com/${round}` });
-    await until(() => count(sockets, 'error') >= 40 || undefined, 'refusals');
+    await waitFor(() => count(sockets, 'error') >= 40 || undefined, 'refusals');
     expect(sockets.flatMap((socket) => socket.all('error'))[0]).toMatchObject({
       code: 'rate_limited',
       retryAfterMs: expect.any(Number),
@@ -145,26 +154,27 @@ describe('frames', () => {
 
 describe('sockets', () => {
   test('of one visitor are bounded, opened one by one or all at once; a closed one makes room, others have theirs', async () => {
-    const node = await stage.gateway({ SOCKETS_PER_VISITOR: '3' });
-    const [visitor, other] = [await stage.visitor(), await stage.visitor()];
+    const node = await installation.gateway({ SOCKETS_PER_VISITOR: '3' });
+    const [visitor, other] = [await installation.visitor(), await installation.visitor()];
     const sockets = [];
-    for (let index = 0; index < 3; index += 1) sockets.push(await stage.visitorSocket(node, visitor));
-    expect(await refusal(stage.visitorSocket(node, visitor))).toBe(429);
-    await stage.visitorSocket(node, other);
+    for (let index = 0; index < 3; index += 1) sockets.push(await installation.visitorSocket(node, visitor));
+    expect(await refusal(installation.visitorSocket(node, visitor))).toBe(429);
+    await installation.visitorSocket(node, other);
     sockets[0]!.ws.close();
-    await until(() => node.gateway.size === 3 || undefined, 'the room');
-    await stage.visitorSocket(node, visitor);
+    await waitFor(() => node.gateway.size === 3 || undefined, 'the room');
+    await installation.visitorSocket(node, visitor);
 
-    const swarm = await stage.visitor();
-    await Promise.allSettled(Array.from({ length: 30 }, () => stage.visitorSocket(node, swarm)));
+    const swarm = await installation.visitor();
+    await Promise.allSettled(Array.from({ length: 30 }, () => installation.visitorSocket(node, swarm)));
     const open = () => node.gateway.size - 4;
-    await until(() => open() === 3 || undefined, 'the swarm to be cut to three');
+    await waitFor(() => open() === 3 || undefined, 'the swarm to be cut to three');
   });
 
   test('of one network address are bounded, as the trusted proxy names it; of IPv6 a /64 is one', async () => {
-    const node = await stage.gateway({ SOCKETS_PER_ADDRESS: '2' });
-    const visitor = await stage.visitor();
-    const from = (address: string) => stage.visitorSocket(node, visitor, undefined, { 'x-forwarded-for': address });
+    const node = await installation.gateway({ SOCKETS_PER_ADDRESS: '2' });
+    const visitor = await installation.visitor();
+    const from = (address: string) =>
+      installation.visitorSocket(node, visitor, undefined, { 'x-forwarded-for': address });
     await from('2001:db8::1');
     await from('2001:db8::ffff:1');
     expect(await refusal(from('2001:db8::2'))).toBe(429);
@@ -173,14 +183,17 @@ describe('sockets', () => {
   });
 
   test('over which a visitor says nothing for a minute are closed', async () => {
-    const visitor = await stage.visitor();
-    const [mute, widget] = [await stage.visitorSocket(here, visitor), await stage.visitorSocket(here, visitor)];
+    const visitor = await installation.visitor();
+    const [mute, widget] = [
+      await installation.visitorSocket(here, visitor),
+      await installation.visitorSocket(here, visitor),
+    ];
     widget.send({ type: 'visit', isAway: false });
     widget.send({ type: 'ping' });
     await widget.next('pong');
-    const connections = [...here.gateway.attendance.socketsOf(visitor.visitorId)];
-    expect(connections.map((each) => each.isMute(60))).toEqual([false, false]);
-    expect(connections.filter((each) => each.isMute(-1))).toHaveLength(1);
+    const connections = [...here.gateway.presence.socketsOf(visitor.visitorId)];
+    expect(connections.map((each) => each.isSilent(60))).toEqual([false, false]);
+    expect(connections.filter((each) => each.isSilent(-1))).toHaveLength(1);
     expect([mute.closeCode, widget.closeCode]).toEqual([undefined, undefined]);
   });
 

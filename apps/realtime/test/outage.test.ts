@@ -2,27 +2,36 @@ import { randomUUID } from 'node:crypto';
 import { openLive } from '@parley/client/live';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { type RunningGateway, Stage, type TestSocket, until, UpgradeRefused } from './stage.ts';
-import { Wire } from './wire.ts';
+import {
+  type RunningGateway,
+  TestInstallation,
+  type TestSocket,
+  waitFor,
+  UpgradeRefused,
+} from './support/installation.ts';
+import { TcpProxy } from './support/tcp-proxy.ts';
 
-let stage: Stage;
-let redis: Wire;
-let postgres: Wire;
-let wired: RunningGateway;
+let installation: TestInstallation;
+let redis: TcpProxy;
+let postgres: TcpProxy;
+let proxied: RunningGateway;
 let steady: RunningGateway;
 beforeAll(async () => {
-  stage = await Stage.open();
-  const { REDIS_URL = '', DATABASE_URL = '' } = stage.context.env;
-  [redis, postgres] = [await Wire.to(REDIS_URL), await Wire.to(DATABASE_URL)];
-  wired = await stage.gateway({ REDIS_URL: redis.through(REDIS_URL), DATABASE_URL: postgres.through(DATABASE_URL) });
-  steady = await stage.gateway();
+  installation = await TestInstallation.open();
+  const { REDIS_URL = '', DATABASE_URL = '' } = installation.context.env;
+  [redis, postgres] = [await TcpProxy.to(REDIS_URL), await TcpProxy.to(DATABASE_URL)];
+  proxied = await installation.gateway({
+    REDIS_URL: redis.through(REDIS_URL),
+    DATABASE_URL: postgres.through(DATABASE_URL),
+  });
+  steady = await installation.gateway();
 });
 afterEach(() => {
   redis.up();
   postgres.up();
 });
 afterAll(async () => {
-  await stage.close();
+  await installation.close();
   await Promise.all([redis.close(), postgres.close()]);
 });
 
@@ -35,9 +44,9 @@ const ready = async ({ server }: RunningGateway): Promise<number> => (await serv
 
 describe('when Redis goes away and comes back', () => {
   test('everybody is told to resume, and resuming brings what was published meanwhile', async () => {
-    const ada = await stage.person();
-    const { conversationId } = await stage.says(await stage.visitor(), 'one');
-    const [cut, writer] = [await stage.staffSocket(wired, ada), await stage.staffSocket(steady, ada)];
+    const ada = await installation.representative();
+    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const [cut, writer] = [await installation.staffSocket(proxied, ada), await installation.staffSocket(steady, ada)];
     await Promise.all([cut.join(conversationId), writer.join(conversationId)]);
     redis.down();
     await writer.says(conversationId, 'two, while nobody listens');
@@ -50,25 +59,28 @@ describe('when Redis goes away and comes back', () => {
   });
 
   test('sockets stay, messages are stored and acknowledged, upgrades get 503 and work again without a restart', async () => {
-    const ada = await stage.person();
-    const { conversationId } = await stage.says(await stage.visitor(), 'one');
-    const socket = await stage.staffSocket(wired, ada);
+    const ada = await installation.representative();
+    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const socket = await installation.staffSocket(proxied, ada);
     await socket.join(conversationId);
     redis.down();
     expect((await socket.says(conversationId, 'two')).seq).toBe(2);
-    expect(await statusOf(stage.staffSocket(wired, ada))).toBe(503);
-    expect(await ready(wired)).toBe(503);
+    expect(await statusOf(installation.staffSocket(proxied, ada))).toBe(503);
+    expect(await ready(proxied)).toBe(503);
     redis.up();
-    await until(async () => ((await statusOf(stage.staffSocket(wired, ada))) === 101 ? true : undefined), 'an upgrade');
-    await until(async () => ((await ready(wired)) === 200 ? true : undefined), 'readiness');
+    await waitFor(
+      async () => ((await statusOf(installation.staffSocket(proxied, ada))) === 101 ? true : undefined),
+      'an upgrade',
+    );
+    await waitFor(async () => ((await ready(proxied)) === 200 ? true : undefined), 'readiness');
     expect(socket.closeCode).toBeUndefined();
   });
 
   test('a session that ended unheard is let go as soon as the node hears again', async () => {
-    const ada = await stage.person();
-    const socket = await stage.staffSocket(wired, ada);
+    const ada = await installation.representative();
+    const socket = await installation.staffSocket(proxied, ada);
     redis.down();
-    await stage.context.redis.del(`${stage.context.prefix}:session:${ada.sessionId}`);
+    await installation.context.redis.del(`${installation.context.prefix}:session:${ada.sessionId}`);
     redis.up();
     expect(await socket.closed()).toBe(4401);
   });
@@ -76,10 +88,13 @@ describe('when Redis goes away and comes back', () => {
 
 describe('what happened while the node heard nothing', () => {
   test('a visitor who was erased unheard loses the socket as soon as the node hears again; others stay', async () => {
-    const [erased, other] = [await stage.visitor(), await stage.visitor()];
-    const [socket, stays] = [await stage.visitorSocket(wired, erased), await stage.visitorSocket(wired, other)];
+    const [erased, other] = [await installation.visitor(), await installation.visitor()];
+    const [socket, stays] = [
+      await installation.visitorSocket(proxied, erased),
+      await installation.visitorSocket(proxied, other),
+    ];
     redis.down();
-    await stage.context.db.deleteFrom('visitors').where('id', '=', erased.visitorId).execute();
+    await installation.context.db.deleteFrom('visitors').where('id', '=', erased.visitorId).execute();
     redis.up();
     expect(await socket.closed()).toBe(4401);
     await stays.next('resume');
@@ -89,18 +104,18 @@ describe('what happened while the node heard nothing', () => {
 
 describe('when Postgres goes away and comes back', () => {
   test('a send is refused as unavailable, never acknowledged, and stored once when sent again', async () => {
-    const ada = await stage.person();
-    const { conversationId } = await stage.says(await stage.visitor(), 'one');
-    const socket = await stage.staffSocket(wired, ada);
+    const ada = await installation.representative();
+    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
+    const socket = await installation.staffSocket(proxied, ada);
     await socket.join(conversationId);
     postgres.down();
     const frame = { type: 'send_message', conversationId, content: 'two', clientMessageId: randomUUID() } as const;
     socket.send(frame);
     const refused = await socket.next('error', ({ clientMessageId }) => clientMessageId === frame.clientMessageId);
     expect(refused.code).toBe('unavailable');
-    await until(async () => ((await ready(wired)) === 503 ? true : undefined), 'unreadiness');
+    await waitFor(async () => ((await ready(proxied)) === 503 ? true : undefined), 'unreadiness');
     postgres.up();
-    await until(async () => {
+    await waitFor(async () => {
       socket.send(frame);
       await new Promise((resolve) => setTimeout(resolve, 100));
       return socket.all('message_ack')[0];
@@ -111,10 +126,10 @@ describe('when Postgres goes away and comes back', () => {
 
 describe('stopping', () => {
   test('sends everybody away spread over the time given, finishes what they asked for, takes nobody new', async () => {
-    const node = await stage.gateway();
-    const people = await Promise.all(Array.from({ length: 20 }, () => stage.person()));
-    const sockets = await Promise.all(people.map((person) => stage.staffSocket(node, person)));
-    const { conversationId } = await stage.says(await stage.visitor(), 'one');
+    const node = await installation.gateway();
+    const people = await Promise.all(Array.from({ length: 20 }, () => installation.representative()));
+    const sockets = await Promise.all(people.map((person) => installation.staffSocket(node, person)));
+    const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');
     const clientMessageId = randomUUID();
     sockets[0]!.send({ type: 'send_message', conversationId, content: 'at the last moment', clientMessageId });
     const drained = node.gateway.drain(0.5);
@@ -122,15 +137,15 @@ describe('stopping', () => {
     expect(new Set(moments).size).toBeGreaterThan(10);
     expect(Math.min(...moments)).toBeGreaterThanOrEqual(0);
     expect(Math.max(...moments)).toBeLessThan(500);
-    expect(await statusOf(stage.staffSocket(node, people[0]!))).toBe(503);
+    expect(await statusOf(installation.staffSocket(node, people[0]!))).toBe(503);
     await drained;
     await sockets[0]!.next('message_ack');
     expect(await Promise.all(sockets.map((socket) => socket.closed()))).toEqual(Array(20).fill(1001));
   });
 
   test('moves clients to another node without losing a message', async () => {
-    const node = await stage.gateway();
-    const ada = await stage.person();
+    const node = await installation.gateway();
+    const ada = await installation.representative();
     let url = node.url;
     const live = openLive({
       url: 'ws://either',
@@ -140,10 +155,10 @@ describe('stopping', () => {
     let syncs = 0;
     live.on('state', (state) => states.push(state));
     live.on('sync', () => (syncs += 1));
-    await until(() => live.state === 'online' || undefined, 'the connection');
+    await waitFor(() => live.state === 'online' || undefined, 'the connection');
     url = steady.url;
     await node.gateway.drain(0.3);
-    await until(() => syncs === 2 || undefined, 'the new connection');
+    await waitFor(() => syncs === 2 || undefined, 'the new connection');
     expect(states).toEqual(['online']);
     live.close();
   });

@@ -1,6 +1,6 @@
 /** The worker, built from a context: a test builds the same. */
 import type { OpenContext } from '@parley/core/open-context';
-import type { Outside } from '@parley/core/integrations/outside';
+import type { ExternalServices } from '@parley/core/integrations/external-services';
 import { createMailReader } from '@parley/core/mail/reader';
 import { queuePrefix } from '@parley/core/queues';
 import type { Metrics } from '@parley/service/metrics';
@@ -15,7 +15,7 @@ import { workerMetrics } from './metrics.ts';
 import { keepSchedules } from './schedule.ts';
 
 export interface WorkerAppOptions {
-  context: OpenContext & { outside: Outside };
+  context: OpenContext & { external: ExternalServices };
   config: WorkerConfig;
   metrics: Metrics;
 }
@@ -36,13 +36,13 @@ const mostStalls = 5;
 /** Starts working on every queue. Opens its own Redis connections and closes them; the context stays the caller's. */
 export async function startWorker({ context, config, metrics }: WorkerAppOptions): Promise<WorkerApp> {
   const figures = workerMetrics(metrics, context);
-  const outside: Outside = {
-    ...context.outside,
+  const external: ExternalServices = {
+    ...context.external,
     onAiRun: (run) => figures.aiRun(run),
     onAiBudgetSpent: (limit) => figures.aiBudgetSpent(limit),
   };
   const mailReader = createMailReader();
-  const jobContext: JobContext = { ...context, outside, config, figures, mailReader };
+  const jobContext: JobContext = { ...context, external, config, figures, mailReader };
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const connection = connectRedis(config.REDIS_URL, {
     role: 'bullmq',

@@ -1,4 +1,4 @@
-import { outsideConfig } from '@parley/core/integrations/outside';
+import { externalServicesConfig } from '@parley/core/integrations/external-services';
 import { poolConfig } from '@parley/core/open-context';
 import { syncConfig } from '@parley/core/sync/trigger';
 import { baseConfig } from '@parley/service/config';
@@ -6,7 +6,7 @@ import * as Type from 'typebox';
 
 export const workerConfig = Type.Object({
   ...baseConfig.properties,
-  ...outsideConfig,
+  ...externalServicesConfig,
   PORT: Type.Integer({
     minimum: 0,
     maximum: 65_535,

@@ -1,10 +1,10 @@
 /** What handlers stand on, and what they can answer beside a result. */
-import type { OutsideContext } from '@parley/core/integrations/outside';
+import type { ExternalContext } from '@parley/core/integrations/external-services';
 import type { WorkerConfig } from './config.ts';
 import type { MailReader } from '@parley/core/mail/reader';
 import type { WorkerMetrics } from './metrics.ts';
 
-export type JobContext = OutsideContext & { config: WorkerConfig; figures: WorkerMetrics; mailReader: MailReader };
+export type JobContext = ExternalContext & { config: WorkerConfig; figures: WorkerMetrics; mailReader: MailReader };
 
 /** A handler's answer that says: not now, but then. No attempt is counted. */
 export class RunAgain {

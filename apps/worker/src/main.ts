@@ -8,7 +8,7 @@
  * against a migrated database, with the API's APP_SECRET and REDIS_PREFIX. Every variable: `workerConfig`.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createOutside } from '@parley/core/integrations/outside';
+import { createExternalServices } from '@parley/core/integrations/external-services';
 import { type OpenContext, openContext } from '@parley/core/open-context';
 import { pingDatabase } from '@parley/db/ping';
 import { checkSchema } from '@parley/db/schema';
@@ -26,8 +26,8 @@ await runService({
   async start({ config, log, metrics, onStop, isDraining }) {
     const context = openContext({ config, name: 'worker', log, maxConnections: config.DATABASE_POOL_MAX });
     onStop('connections', () => context.close());
-    const outside = createOutside(config);
-    onStop('outbound calls', () => outside.outbound.close());
+    const external = createExternalServices(config);
+    onStop('outbound calls', () => external.outbound.close());
     const server = await createServer({ config, logger: log, metrics });
     let worker: WorkerApp | undefined;
     await server.register(health, {
@@ -42,7 +42,7 @@ await runService({
     onStop('http server', () => server.close());
     await server.listen({ host: config.HOST, port: config.PORT });
     if (!(await schemaIsThere(context, isDraining))) return;
-    const working = await startWorker({ context: { ...context, outside }, config, metrics });
+    const working = await startWorker({ context: { ...context, external }, config, metrics });
     onStop('worker', () => working.stop());
     worker = working;
   },

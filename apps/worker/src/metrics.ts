@@ -1,9 +1,9 @@
 /** The worker's figures: how much waits and for how long, how jobs end, what the outside and the model cost. */
 import { queueNames } from '@parley/contracts/jobs';
-import type { AiBudget, AiRunFigures } from '@parley/core/integrations/outside';
+import type { AiBudget, AiRunMetrics } from '@parley/core/integrations/external-services';
 import type { OpenContext } from '@parley/core/open-context';
-import { poolFigures } from '@parley/db/database';
-import { outboxFigures } from '@parley/db/outbox/claim';
+import { poolStats } from '@parley/db/database';
+import { outboxStats } from '@parley/db/outbox/claim';
 import { type Metrics, poolMetrics } from '@parley/service/metrics';
 
 const jobOutcomes = ['done', 'again', 'failed', 'dead'] as const;
@@ -13,7 +13,7 @@ export interface WorkerMetrics {
   jobEnded(queue: string, outcome: JobOutcome, seconds: number): void;
   delivery(channel: string, status: string): void;
   inboundMail(outcome: string): void;
-  aiRun(run: AiRunFigures): void;
+  aiRun(run: AiRunMetrics): void;
   aiBudgetSpent(limit: keyof AiBudget): void;
 }
 
@@ -51,12 +51,12 @@ export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMet
   const outboxEvents = metrics.gauge('outbox_events', 'Events not dispatched yet');
   metrics.gauge('outbox_oldest_seconds', 'Age of the oldest event not dispatched yet', [], (gauge) =>
     quietly(async () => {
-      const { count, oldestSeconds } = await outboxFigures(context.db);
+      const { count, oldestSeconds } = await outboxStats(context.db);
       outboxEvents.set(count);
       gauge.set(oldestSeconds);
     }),
   );
-  poolMetrics(metrics, () => poolFigures(context.db));
+  poolMetrics(metrics, () => poolStats(context.db));
 
   const jobs = metrics.counter('jobs_total', 'Jobs that ended, by queue and outcome', ['queue', 'outcome']);
   // From zero on: a rate sees no rise in what begins to exist with the first job that is given up.

@@ -85,7 +85,7 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
         ended('failed');
         context.log.warn({ err: wrong, queue: name, job: job.id, failures }, 'a job failed and is tried again');
         await job.updateProgress({ ...trials, failures });
-        const backOff = retry.delayMs * 2 ** (failures - 1) * (0.8 + Math.random() * 0.4) * context.outside.retryScale;
+        const backOff = retry.delayMs * 2 ** (failures - 1) * (0.8 + Math.random() * 0.4) * context.external.retryScale;
         return later(job, token, Date.now() + Math.max(backOff, wrong instanceof ModelFailed ? wrong.retryAfterMs : 0));
       }
       context.log.error({ err: wrong, queue: name, job: job.id, failures }, 'a job was given up');

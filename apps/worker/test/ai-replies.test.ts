@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import { replyToCustomer } from '@parley/core/ai/reply';
-import type { AiBudget } from '@parley/core/integrations/outside';
+import type { AiBudget } from '@parley/core/integrations/external-services';
 import { takeOver } from '@parley/core/conversations/take-over';
 import type { StaffCaller } from '@parley/core/callers';
 import { findConversation } from '@parley/db/conversations/read';
 import { insertArticle } from '@parley/db/articles/articles';
-import { findUser } from '@parley/db/people/users';
+import { findUser } from '@parley/db/users/users';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
@@ -290,15 +290,15 @@ describe('the installation’s budget for automatic replies', () => {
   const patience = () => ({ until: Date.now() + 20_000 });
   /** Asks for a reply to each of some new customers under a budget, counted apart from everybody else's. */
   async function replies(budget: Partial<AiBudget>, count: number) {
-    const { outside } = stage.context;
-    if (!outside.model) throw new Error('no model');
+    const { external } = stage.context;
+    if (!external.model) throw new Error('no model');
     const spent: string[] = [];
     const context = {
       ...stage.context,
       prefix: `${stage.context.prefix}-${randomUUID()}`,
-      outside: {
-        ...outside,
-        model: { ...outside.model, budget: { ...none, ...budget } },
+      external: {
+        ...external,
+        model: { ...external.model, budget: { ...none, ...budget } },
         onAiBudgetSpent: (limit: string) => void spent.push(limit),
       },
     };

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { authentication } from '@parley/core/mail/authentication';
-import { machineMail } from '@parley/core/mail/classify';
-import { writtenText } from '@parley/core/mail/clean';
-import { letterhead } from '@parley/core/mail/letterhead';
+import { automatedMail } from '@parley/core/mail/automated-mail';
+import { replyText } from '@parley/core/mail/reply-text';
+import { readMailHeaders } from '@parley/core/mail/headers';
 import { type ParsedMail, parseMail } from '@parley/core/mail/parse';
 import { describe, expect, test } from 'vitest';
 
@@ -42,8 +42,8 @@ const written: Record<string, string> = {
 describe('what a person wrote is all that is posted', () => {
   test.each(Object.entries(written))('%s', async (name, text) => {
     const mail = await read(name);
-    expect(machineMail(mail)).toBeNull();
-    expect(writtenText(mail)).toBe(text);
+    expect(automatedMail(mail)).toBeNull();
+    expect(replyText(mail)).toBe(text);
   });
 });
 
@@ -56,7 +56,7 @@ describe('a mail that a program wrote is told apart', () => {
     ['read-receipt', 'auto_reply'],
     ['mailing-list', 'mailing_list'],
     ['own-loop', 'loop'],
-  ])('%s is a %s', async (name, kind) => expect(machineMail(await read(name))).toBe(kind));
+  ])('%s is a %s', async (name, kind) => expect(automatedMail(await read(name))).toBe(kind));
 });
 
 describe('what the receiving server found out about the sender', () => {
@@ -112,7 +112,7 @@ const photo = (name: string, id = '', content = '/9j/4AAQSkZJRg=='): string =>
   );
 const plain = (text: string): string => part('Content-Type: text/plain; charset=utf-8', text);
 const writtenIn = async (type: string, ...parts: string[]): Promise<string> =>
-  writtenText(
+  replyText(
     await parseMail(
       Buffer.from(
         `From: Anna <anna@example.com>\r\nContent-Type: ${type}; boundary="b"\r\n\r\n${parts.join('')}--b--\r\n`,
@@ -199,7 +199,7 @@ describe('names and subjects of strangers are one harmless line', () => {
         `Content-Type: multipart/mixed; boundary="b"\r\n\r\n${plain('Hi')}${photo(word)}--b--`,
     );
     const clean = 'a Bcc: x [31mgpj .exe';
-    expect(letterhead(raw)).toEqual({
+    expect(readMailHeaders(raw)).toEqual({
       messageId: '<1@example.com>',
       senderName: clean,
       senderAddress: 'anna@example.com',
@@ -207,13 +207,13 @@ describe('names and subjects of strangers are one harmless line', () => {
     });
     const mail = await parseMail(raw);
     expect([mail.from?.name, mail.subject]).toEqual([clean, `${clean} folded`]);
-    expect(writtenText(mail)).toBe(`Hi\n\n[${clean}]`);
+    expect(replyText(mail)).toBe(`Hi\n\n[${clean}]`);
   });
 
   test('and are found however much stands around them', () => {
     const raw = Buffer.from(`${'X-Junk: y\n'.repeat(3_000)}SUBJECT : Hello\nFrom: a@b.example\n\nSubject: not this`);
-    expect(letterhead(raw)).toMatchObject({ subject: 'Hello', senderAddress: 'a@b.example', senderName: null });
-    expect(letterhead(Buffer.from(''))).toMatchObject({ subject: null, senderAddress: null, messageId: null });
+    expect(readMailHeaders(raw)).toMatchObject({ subject: 'Hello', senderAddress: 'a@b.example', senderName: null });
+    expect(readMailHeaders(Buffer.from(''))).toMatchObject({ subject: null, senderAddress: null, messageId: null });
   });
 });
 
@@ -227,11 +227,11 @@ test('a mail of nothing but noise is refused or read, but never hangs', async ()
     '<blockquote>'.repeat(20_000),
   ]) {
     const mail = await parseMail(Buffer.from(raw)).catch(() => null);
-    if (mail) writtenText(mail);
+    if (mail) replyText(mail);
   }
   const html = `Content-Type: text/html\n\n${'<div><blockquote>'.repeat(5_000)}hi`;
-  writtenText(await parseMail(Buffer.from(html)));
+  replyText(await parseMail(Buffer.from(html)));
   const intro = `Content-Type: text/plain\n\n${'on a on b wrote '.repeat(3_000)}`;
-  writtenText(await parseMail(Buffer.from(intro)));
+  replyText(await parseMail(Buffer.from(intro)));
   expect(performance.now() - started).toBeLessThan(5_000);
 });

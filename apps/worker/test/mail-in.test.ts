@@ -5,7 +5,7 @@ import { mailMaxBytes } from '@parley/core/mail/parse';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
-import { findUser } from '@parley/db/people/users';
+import { findUser } from '@parley/db/users/users';
 import { type ImapServer, startImapServer } from '@parley/e2e/outside/imap';
 import { headerOf, type ReceivedMail } from '@parley/e2e/outside/smtp';
 import { freePort } from '@parley/e2e/process';
@@ -287,7 +287,7 @@ describe('whether mail can come in', () => {
       INBOUND_AUTHSERV_ID: undefined,
       ...env,
     });
-    return checkReceiving({ ...stage.context, outside: { ...stage.context.outside, replyAddress }, config });
+    return checkReceiving({ ...stage.context, external: { ...stage.context.external, replyAddress }, config });
   };
 
   test('is looked at by logging in to the mailbox and by knocking at the door', async () => {

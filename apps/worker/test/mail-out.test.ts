@@ -7,14 +7,14 @@ import { defaultSettings, type Settings } from '@parley/contracts/settings';
 import { markRead } from '@parley/core/conversations/receipts';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { sendMail } from '@parley/core/channels/email/smtp';
-import { countUnprovenMail } from '@parley/core/mail/limits';
+import { countUnprovenMail } from '@parley/core/mail/unproven-mail-limits';
 import { parseMail } from '@parley/core/mail/parse';
 import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';
 import { postMessage } from '@parley/core/messages/post';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { planDigests } from '@parley/core/upkeep/digests';
 import { updateByVisitor } from '@parley/core/visitors/identify';
-import { markVisitorPresent } from '@parley/core/visitors/presence';
+import { markVisitorPresent } from '@parley/core/presence/visitors';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { headerOf, type MailServer, startMailServer } from '@parley/e2e/outside/smtp';
 import { freePort } from '@parley/e2e/process';
@@ -111,14 +111,14 @@ describe('a mail server', () => {
     await once(listener, 'listening');
     const { port } = listener.address() as AddressInfo;
     const settings = { ...email, smtpPort: port, smtpSecure: secure, smtpUser: 'u', smtpPassword: 'word' };
-    await expect(sendMail(settings, stage.context.outside, mail)).rejects.toThrow(/^localhost has a.* certificate/);
+    await expect(sendMail(settings, stage.context.external, mail)).rejects.toThrow(/^localhost has a.* certificate/);
     expect(got).toEqual([]);
     await new Promise<void>((closed) => server.close(closed));
   });
 
   test('that is not there is named as it was typed, not by its address', async () => {
     const settings = { ...email, smtpPort: await freePort() };
-    await expect(sendMail(settings, stage.context.outside, mail)).rejects.toThrow('localhost refused the connection.');
+    await expect(sendMail(settings, stage.context.external, mail)).rejects.toThrow('localhost refused the connection.');
   });
 });
 
@@ -142,7 +142,7 @@ describe('a mail server without encryption', () => {
 
   test('gets neither password nor mail until somebody has decided so, and the failure says what to decide', async () => {
     const before = plain.logins;
-    await expect(sendMail(settings(false), stage.context.outside, mail)).rejects.toMatchObject({
+    await expect(sendMail(settings(false), stage.context.external, mail)).rejects.toMatchObject({
       message:
         'localhost offers no encryption (STARTTLS), so nothing was sent. Choose a port that encrypts, or allow sending without encryption in Integrations, Email.',
       transient: true,
@@ -155,7 +155,7 @@ describe('a mail server without encryption', () => {
     ['of an installation that was never asked', null],
   ])('gets the mail %s', async (_which, allowed) => {
     plain.mails = [];
-    await sendMail(settings(allowed), stage.context.outside, mail);
+    await sendMail(settings(allowed), stage.context.external, mail);
     expect(plain.mails).toHaveLength(1);
   });
 
@@ -163,7 +163,7 @@ describe('a mail server without encryption', () => {
     plain.mails = [];
     const own = { ...settings(false), useInternalEmail: true };
     const at = (query: string) => ({
-      ...stage.context.outside,
+      ...stage.context.external,
       smtpUrl: `smtp://u:word@127.0.0.1:${plain.port}${query}`,
     });
     await sendMail(own, at(''), mail);

@@ -9,7 +9,7 @@ afterEach(() => reader.close());
 const read = (text: string) => reader.read({ raw: Buffer.from(text), authservId: null });
 
 test('a mail that takes for ever is given up in time, and the process goes on with its work meanwhile', async () => {
-  reader = createMailReader({ program, patienceMs: 1_500 });
+  reader = createMailReader({ program, timeoutMs: 1_500 });
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   expect(await Promise.all([read('endless'), read('endless')])).toEqual([
@@ -22,7 +22,7 @@ test('a mail that takes for ever is given up in time, and the process goes on wi
 });
 
 test('a mail that wants more memory than there is for it ends its own thread alone', async () => {
-  reader = createMailReader({ program, patienceMs: 60_000 });
+  reader = createMailReader({ program, timeoutMs: 60_000 });
   expect(await read('much')).toEqual({ unread: 'too_large' });
   expect(await read('good')).toEqual({ reading: { written: 'g' } });
 });

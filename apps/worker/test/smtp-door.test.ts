@@ -1,7 +1,7 @@
 /** The door that mail comes in by, and those who would block it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createOutside } from '@parley/core/integrations/outside';
+import { createExternalServices } from '@parley/core/integrations/external-services';
 import { createTestContext, type TestContext } from '@parley/core/testing';
 import { loadConfig } from '@parley/service/config';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,10 @@ afterAll(() => context.close());
 async function open(limits: Partial<SmtpLimits>): Promise<void> {
   const config = loadConfig(workerConfig, { ...context.env, REPLY_ADDRESS: 'support@shop.example' });
   const address = { INBOUND_SMTP_PORT: 0, HOST: '127.0.0.1' };
-  door = await receiveOverSmtp({ ...context, outside: createOutside(config) }, address, { ...usual, ...limits });
+  door = await receiveOverSmtp({ ...context, external: createExternalServices(config) }, address, {
+    ...usual,
+    ...limits,
+  });
 }
 
 /** A sending server: says lines, and hears the status of each answer. */

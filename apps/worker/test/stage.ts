@@ -4,10 +4,10 @@ import type { ServerFrame } from '@parley/contracts/frames';
 import { unpackBroadcast } from '@parley/contracts/live';
 import type { Channel, Message } from '@parley/contracts/entities';
 import type { Settings, SettingsSection } from '@parley/contracts/settings';
-import { announceControl } from '@parley/core/context';
+import { publishControl } from '@parley/core/context';
 import { handOff } from '@parley/core/conversations/hand-off';
 import { transition } from '@parley/core/conversations/transition';
-import { createOutside, type Outside } from '@parley/core/integrations/outside';
+import { createExternalServices, type ExternalServices } from '@parley/core/integrations/external-services';
 import { postMessage } from '@parley/core/messages/post';
 import { sealSecrets } from '@parley/core/settings/secrets';
 import { createTestContext, type TestContext } from '@parley/core/testing';
@@ -16,7 +16,7 @@ import type { VisitorCaller } from '@parley/core/callers';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { messagesAfter } from '@parley/db/messages/read';
-import { insertUser } from '@parley/db/people/users';
+import { insertUser } from '@parley/db/users/users';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { insertVisitor, type NewVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
@@ -25,7 +25,7 @@ import { createMetrics, type Metrics } from '@parley/service/metrics';
 import { startWorker, type WorkerApp } from '../src/app.ts';
 import { workerConfig } from '../src/config.ts';
 
-export type StageContext = TestContext & { outside: Outside };
+export type StageContext = TestContext & { external: ExternalServices };
 
 export interface Talk {
   caller: VisitorCaller;
@@ -131,8 +131,8 @@ export async function startStage({
   const base = await createTestContext();
   const environment = { ...base.env, JOB_LOCK_SECONDS: '2', RETRY_WAIT_SCALE: '0.01', ...env };
   const config = loadConfig(workerConfig, environment);
-  const outside = createOutside(config);
-  const context: StageContext = { ...base, outside };
+  const external = createExternalServices(config);
+  const context: StageContext = { ...base, external };
   const metrics = createMetrics('worker');
   const worker = withWorker ? await startWorker({ context, config, metrics }) : null;
   const website = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' });
@@ -147,7 +147,7 @@ export async function startStage({
     async set(section, change) {
       await mergeSettings(context.db, section, sealSecrets(context.secrets, section, change));
       base.settings.forget();
-      await announceControl(context, { type: 'settings_changed' });
+      await publishControl(context, { type: 'settings_changed' });
     },
     async opens(content, visitor = {}) {
       const { id } = await insertVisitor(context.db, { websiteId: website.id, ...visitor });
@@ -183,7 +183,7 @@ export async function startStage({
     },
     async close() {
       await worker?.stop();
-      await outside.outbound.close();
+      await external.outbound.close();
       await base.close();
     },
   };

@@ -4,7 +4,7 @@ import { triggerSync } from '@parley/core/sync/trigger';
 import type { StaffCaller } from '@parley/core/callers';
 import { conversationState, findConversation } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
-import { findUser } from '@parley/db/people/users';
+import { findUser } from '@parley/db/users/users';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Stage, startStage, type Talk } from './stage.ts';
 

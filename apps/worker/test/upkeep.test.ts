@@ -4,9 +4,9 @@ import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upke
 import { requeueForgotten } from '@parley/core/upkeep/deliveries';
 import { sweepOutbox } from '@parley/core/events/sweep';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
-import { keepImage } from '@parley/db/images/images';
+import { insertImage } from '@parley/db/images/images';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
-import { markVisitorPresent } from '@parley/core/visitors/presence';
+import { markVisitorPresent } from '@parley/core/presence/visitors';
 import { recordAiRun } from '@parley/db/ai/runs';
 import { readTokenStates } from '@parley/db/visitors/tokens';
 import { insertVisitor, updateVisitor } from '@parley/db/visitors/visitors';
@@ -215,7 +215,7 @@ test('the figures say what waits, and for how long', async () => {
 
 test('pictures that nothing shows are removed after a day', async () => {
   const keep = async (hash: string, days: number) => {
-    await keepImage(stage.context.db, { hash, mime: 'image/png', bytes: Buffer.from('x'), createdBy: null });
+    await insertImage(stage.context.db, { hash, mime: 'image/png', bytes: Buffer.from('x'), createdBy: null });
     await stage.context.db
       .updateTable('images')
       .set({ createdAt: daysAgo(days) })

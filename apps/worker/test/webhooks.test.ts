@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { defaultSettings } from '@parley/contracts/settings';
 import type { StaffCaller } from '@parley/core/callers';
-import { announceDeletion } from '@parley/core/conversations/delete';
+import { publishDeletion } from '@parley/core/conversations/delete';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { performDelivery } from '@parley/core/deliveries/perform';
 import { sendMail } from '@parley/core/channels/email/smtp';
 import { newWebhookSecret, webhookHeaders } from '@parley/core/channels/webhook/signature';
 import { switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
-import { findUser } from '@parley/db/people/users';
+import { findUser } from '@parley/db/users/users';
 import { findWebhook, forgetOutdatedSecrets, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -203,7 +203,7 @@ describe('an outgoing webhook', () => {
     receiver.usually = { status: 500 };
     await talk.says('Are you there?');
     await until(() => received(talk).length >= 5, 'a failed attempt');
-    await announceDeletion(stage.context, await deleteConversation(stage.context.db, talk.conversationId));
+    await publishDeletion(stage.context, await deleteConversation(stage.context.db, talk.conversationId));
     receiver.usually = { status: 200 };
     await until(() => received(talk).some(({ type }) => type === 'conversation.deleted'), 'the deletion to be told');
     expect((await talk.settled('webhook', 1)).map((row) => row.summary)).toEqual(['Conversation deleted']);
@@ -252,7 +252,7 @@ describe('an outgoing webhook', () => {
   test('is never made into a private network, and hanging receivers are left', async () => {
     const guarded = await startStage({ env: { ALLOW_PRIVATE_WEBHOOKS: 'false' } });
     try {
-      const { outbound } = guarded.context.outside;
+      const { outbound } = guarded.context.external;
       for (const url of [
         receiver.url,
         'http://localhost:1/',
@@ -280,14 +280,14 @@ describe('an outgoing webhook', () => {
         smtpHost: 'localhost',
         fromEmail: 'a@shop.example',
       };
-      await expect(sendMail(email, guarded.context.outside, { to: 'b@shop.example', text: 'x' })).rejects.toThrow(
+      await expect(sendMail(email, guarded.context.external, { to: 'b@shop.example', text: 'x' })).rejects.toThrow(
         'not a public address',
       );
     } finally {
       await guarded.close();
     }
     receiver.next = [{ hang: true }];
-    await expect(stage.context.outside.outbound.request(receiver.url, { timeoutMs: 200 })).rejects.toThrow(
+    await expect(stage.context.external.outbound.request(receiver.url, { timeoutMs: 200 })).rejects.toThrow(
       'did not answer within 0.2 seconds',
     );
   });

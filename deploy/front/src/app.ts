@@ -1,6 +1,6 @@
 import { type IncomingMessage, METHODS } from 'node:http';
-import { otherMethods } from '@parley/service/other-methods';
-import { keepPace, paceOptions } from '@parley/service/request-pace';
+import { methodNotAllowed } from '@parley/service/method-not-allowed';
+import { enforceBodyRate, timeoutOptions } from '@parley/service/request-timeouts';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { FrontConfig } from './config.ts';
 import { forwarding } from './forwarding.ts';
@@ -24,11 +24,11 @@ export function buildFront(config: FrontConfig): FastifyInstance {
 
   const isSocket = (request: IncomingMessage) =>
     isHandshake(request) && (request.url?.split('?')[0] === '/ws' || development !== undefined);
-  const pace = paceOptions(config.pace);
+  const timeouts = timeoutOptions(config.timeouts);
   const app = Fastify({
-    ...pace,
+    ...timeouts,
     trustProxy: config.trustedProxies,
-    http: { ...pace.http, shouldUpgradeCallback: isSocket },
+    http: { ...timeouts.http, shouldUpgradeCallback: isSocket },
     rewriteUrl: originForm,
   });
   for (const method of METHODS) {
@@ -42,14 +42,14 @@ export function buildFront(config: FrontConfig): FastifyInstance {
     const fault = framingFault(raw);
     if (fault) return reply.code(fault).header('connection', 'close').type('text/plain').send('Refused\n');
   });
-  keepPace(app, config.pace);
+  enforceBodyRate(app, config.timeouts);
   app.addHook('preClose', async () => {
     realtime.close();
     developmentSockets?.close();
   });
 
   addSecurityHeaders(app);
-  app.register(otherMethods);
+  app.register(methodNotAllowed);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => ({ status: 'ready' }));
   relayTo(app, ['/api', '/api/*'], api);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type RequestPace, requestPace } from '@parley/service/request-pace';
+import { type RequestTimeouts, requestTimeouts } from '@parley/service/request-timeouts';
 
 /** What the front serves, and for whom. */
 export interface FrontConfig {
@@ -21,7 +21,7 @@ export interface FrontConfig {
    */
   trustedProxies: string[];
   /** How fast requests have to arrive. */
-  pace: RequestPace;
+  timeouts: RequestTimeouts;
 }
 
 const house = path.resolve(import.meta.dirname, '../../..');
@@ -60,7 +60,7 @@ export function readConfig(env: NodeJS.ProcessEnv): FrontConfig {
     restartMilliseconds: 0,
     dashboard: checkout.dashboard,
     trustedProxies: list(env.TRUST_PROXY),
-    pace: requestPace,
+    timeouts: requestTimeouts,
   };
   const [server] = urls('DASHBOARD_URL', false);
   // Who changes the code restarts the API with every file, and does not want to see that.

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasBody } from '@parley/service/request-pace';
+import { hasBody } from '@parley/service/request-timeouts';
 import { Agent, buildConnector, Client, type Dispatcher } from 'undici';
 import { endToEnd, type Forwarding } from './forwarding.ts';
 import { unavailable } from './unavailable.ts';

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, request as httpRequest } from 'node:http';
 import { type Duplex, pipeline } from 'node:stream';
-import { hasBody } from '@parley/service/request-pace';
+import { hasBody } from '@parley/service/request-timeouts';
 import { framingFault } from './framing.ts';
 import { endToEnd, type Forwarding } from './forwarding.ts';
 import { unavailableBody, unavailableHeaders } from './unavailable.ts';

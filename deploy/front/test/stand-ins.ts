@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { requestPace } from '@parley/service/request-pace';
+import { requestTimeouts } from '@parley/service/request-timeouts';
 import { onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { buildFront } from '../src/app.ts';
@@ -85,7 +85,7 @@ export function frontConfig(): FrontConfig {
     realtime: [],
     restartMilliseconds: 0,
     trustedProxies: [],
-    pace: requestPace,
+    timeouts: requestTimeouts,
     ...builds(),
   };
 }

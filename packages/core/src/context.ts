@@ -5,7 +5,7 @@ import type { Database } from '@parley/db/database';
 import type { Logger } from '@parley/service/logger';
 import type { RedisConnection } from '@parley/service/redis';
 import type { Secrets } from '@parley/service/secrets';
-import type { Dispatched } from './events/dispatched.ts';
+import type { OutboxCleaner } from './events/outbox-cleaner.ts';
 import type { Queues } from './queues.ts';
 
 /** Sends to everybody subscribed, on this and every other process. */
@@ -19,7 +19,7 @@ export interface Context {
   /** Channel names are given without the installation's prefix. */
   publisher: Publisher;
   queues: Queues;
-  dispatched: Pick<Dispatched, 'add'>;
+  outboxCleaner: Pick<OutboxCleaner, 'add'>;
   secrets: Secrets;
   /** The settings with their secrets readable; cached per process until a change is announced. */
   settings: { read(): Promise<Settings>; forget(): void };
@@ -31,6 +31,6 @@ export interface Context {
 }
 
 /** Tells every process something about sessions or cached copies. */
-export async function announceControl(context: Pick<Context, 'publisher'>, control: Control): Promise<void> {
+export async function publishControl(context: Pick<Context, 'publisher'>, control: Control): Promise<void> {
   await context.publisher.publish('control', JSON.stringify(control));
 }

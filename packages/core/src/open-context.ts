@@ -8,7 +8,7 @@ import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
 import type { Context } from './context.ts';
-import { Dispatched } from './events/dispatched.ts';
+import { OutboxCleaner } from './events/outbox-cleaner.ts';
 import { createQueues } from './queues.ts';
 import { createSettingsReader, type SettingsReader } from './settings/read.ts';
 
@@ -23,7 +23,7 @@ export const poolConfig = {
 };
 
 export interface OpenContext extends Context {
-  dispatched: Dispatched;
+  outboxCleaner: OutboxCleaner;
   /** For listening; publishing goes through it too. */
   publisher: PubSub;
   settings: SettingsReader;
@@ -57,7 +57,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
   const waiting: ReturnType<typeof connectRedis>[] = [];
   const secrets = createSecrets(config);
   const settings = createSettingsReader({ db, secrets });
-  const dispatched = new Dispatched({ db, log });
+  const outboxCleaner = new OutboxCleaner({ db, log });
   const controlListeners = new Set<(control: Control) => void>();
 
   const publisher = new PubSub({
@@ -93,7 +93,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     redis,
     publisher,
     queues,
-    dispatched,
+    outboxCleaner,
     secrets,
     settings,
     log,
@@ -104,7 +104,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
       await queues.close();
       publisher.close();
       await Promise.allSettled([redis, subscriber, ...waiting].map(closeRedis));
-      await dispatched.settle();
+      await outboxCleaner.settle();
       await db.destroy();
     },
   };

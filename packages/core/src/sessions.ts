@@ -3,7 +3,7 @@
  * people's rules end them. Each user's sessions are indexed, so that all of them can be ended at once.
  */
 import type { Settings } from '@parley/contracts/settings';
-import { announceControl, type Context } from './context.ts';
+import { publishControl, type Context } from './context.ts';
 
 /** What a session holds; the cookie part belongs to @fastify/session. */
 export interface SessionData {
@@ -65,7 +65,7 @@ export async function endSession(context: SessionContext & Pick<Context, 'publis
   await context.redis.del(sessionKey(context, id));
   if (session?.userId) {
     await context.redis.srem(indexKey(context, session.userId), id);
-    await announceControl(context, { type: 'end_session', sessionId: id });
+    await publishControl(context, { type: 'end_session', sessionId: id });
   }
 }
 
@@ -81,7 +81,7 @@ export async function endSessionsOf(
     await context.redis.del(sessionKey(context, id));
     await context.redis.srem(index, id);
   }
-  await announceControl(context, {
+  await publishControl(context, {
     type: 'end_sessions',
     userId,
     ...(exceptId === undefined ? {} : { exceptSession: exceptId }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
-import { insertUser } from '@parley/db/people/users';
+import { insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';

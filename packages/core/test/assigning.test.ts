@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createConversation } from '@parley/db/conversations/open';
+import { createConversation } from '@parley/db/conversations/find-or-create';
 import { findConversation } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
-import { insertUser, updateAccess } from '@parley/db/people/users';
+import { insertUser, updateAccess } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { announceHandOff } from '../src/ai/hand-off-notice.ts';
+import { postHandOffNotice } from '../src/ai/hand-off-notice.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
 import { updateConversation } from '../src/conversations/update.ts';
@@ -73,6 +73,6 @@ it('who has taken a conversation over is not talked over, whatever was asked for
   const handedOff = await opens();
   await handOff(context, handedOff.id, { reason: null, cause: { by: 'assistant' } });
   await takeOver(context, staff, handedOff.id, bob.id);
-  await announceHandOff(context, { conversationId: handedOff.id, eventId: randomUUID() });
+  await postHandOffNotice(context, { conversationId: handedOff.id, eventId: randomUUID() });
   expect(await messagesAfter(context.db, handedOff.id, 0, 10)).toHaveLength(1);
 });

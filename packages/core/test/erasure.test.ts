@@ -4,7 +4,7 @@ import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { rememberMail } from '@parley/db/mail/threads';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
-import { insertUser } from '@parley/db/people/users';
+import { insertUser } from '@parley/db/users/users';
 import { joinVisitors } from '@parley/db/visitors/contacts';
 import { insertVisitor, upsertVerifiedVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';

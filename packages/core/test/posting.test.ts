@@ -3,7 +3,7 @@ import { unpackBroadcast } from '@parley/contracts/live';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertMessage } from '@parley/db/messages/insert';
 import { insertWebsite } from '@parley/db/websites/websites';
-import { insertUser } from '@parley/db/people/users';
+import { insertUser } from '@parley/db/users/users';
 import { messagesAfter } from '@parley/db/messages/read';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversationMoved, postMessage } from '../src/messages/post.ts';
@@ -110,7 +110,7 @@ describe('posting a message', () => {
     if (left.outcome !== 'stored') throw new Error('not stored');
 
     const frames = await framesOf(conversationId);
-    await context.dispatched.settle();
+    await context.outboxCleaner.settle();
     await ageOutbox();
     const swept = await Promise.all([sweepOutbox(context), sweepOutbox(context), sweepOutbox(context)]);
     expect(swept.reduce((sum, count) => sum + count, 0)).toBe(1);

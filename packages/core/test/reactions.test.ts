@@ -10,19 +10,23 @@ import * as Type from 'typebox';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { reactTo } from '../src/deliveries/react.ts';
-import { createOutside, outsideConfig, type OutsideContext } from '../src/integrations/outside.ts';
+import {
+  createExternalServices,
+  externalServicesConfig,
+  type ExternalContext,
+} from '../src/integrations/external-services.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let test: TestContext;
-let context: OutsideContext;
+let context: ExternalContext;
 beforeAll(async () => {
   test = await createTestContext();
-  const schema = Type.Object({ ...baseConfig.properties, ...outsideConfig });
-  context = { ...test, outside: createOutside(loadConfig(schema, test.env)) };
+  const schema = Type.Object({ ...baseConfig.properties, ...externalServicesConfig });
+  context = { ...test, external: createExternalServices(loadConfig(schema, test.env)) };
 });
 afterAll(async () => {
-  await context.outside.outbound.close();
+  await context.external.outbound.close();
   await test.close();
 });
 

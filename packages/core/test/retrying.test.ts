@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claimDelivery, ensureDelivery, findDelivery, recordAttempt } from '@parley/db/deliveries/deliveries';
-import { insertUser } from '@parley/db/people/users';
+import { insertUser } from '@parley/db/users/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { retryDelivery } from '../src/deliveries/deliveries.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';

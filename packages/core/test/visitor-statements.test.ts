@@ -5,10 +5,10 @@ import { countStatements } from '@parley/db/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
-import { type Arrival, startVisitorSession } from '../src/visitors/session.ts';
+import { type VisitorSessionStart, startVisitorSession } from '../src/visitors/session.ts';
 
 let context: TestContext;
-let website: Arrival['website'];
+let website: VisitorSessionStart['website'];
 const secret = 'the secret of the website';
 
 beforeAll(async () => {
@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-const arrival = (but: Partial<Arrival> = {}): Arrival => ({
+const arrival = (but: Partial<VisitorSessionStart> = {}): VisitorSessionStart => ({
   website,
   page: { url: 'https://shop.example.com/' },
   ...but,
 });
-const start = (but: Partial<Arrival> = {}) => startVisitorSession(context, arrival(but));
+const start = (but: Partial<VisitorSessionStart> = {}) => startVisitorSession(context, arrival(but));
 const vouched = (email: string) => ({
   user: { email, hash: createHmac('sha256', secret).update(email).digest('hex') },
 });

@@ -68,7 +68,7 @@ export function createDatabase(url: string, options: DatabaseOptions = {}): Data
 }
 
 /** Connections open, idle and waited for, for the gauges. */
-export function poolFigures(db: Database): { total: number; idle: number; waiting: number; max: number } {
+export function poolStats(db: Database): { total: number; idle: number; waiting: number; max: number } {
   const pool = pools.get(db);
   return {
     total: pool?.totalCount ?? 0,

@@ -11,7 +11,7 @@ import {
   fromCustomer,
   fromRepresentative,
   takeOver,
-} from './made.ts';
+} from './support/rows.ts';
 
 const db = await aDatabase();
 const [ada, ben] = await adaAndBen(db);

@@ -8,7 +8,7 @@ import { uuidv7 } from '../src/uuid.ts';
 import { contactOf, joinVisitors, proposedContacts } from '../src/visitors/contacts.ts';
 import { insertVisitor, updateVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
 import { deleteWebsite, insertWebsite } from '../src/websites/websites.ts';
-import { aConversation, aDatabase, aVisitor } from './made.ts';
+import { aConversation, aDatabase, aVisitor } from './support/rows.ts';
 
 const db = await aDatabase();
 

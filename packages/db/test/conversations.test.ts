@@ -4,12 +4,12 @@ import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteAllConversations, deleteConversation } from '../src/conversations/delete.ts';
 import { exportConversations } from '../src/conversations/export.ts';
 import { type ListPosition, listConversations } from '../src/conversations/list.ts';
-import { createConversation, openConversation } from '../src/conversations/open.ts';
+import { createConversation, findOrCreateConversation } from '../src/conversations/find-or-create.ts';
 import { conversationState, findConversation, readConversation } from '../src/conversations/read.ts';
 import { countUnread } from '../src/conversations/unread.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
 import { deleteOutboxEvents } from '../src/outbox/delete.ts';
-import { listRepresentatives } from '../src/people/representatives.ts';
+import { listRepresentatives } from '../src/users/representatives.ts';
 import { readStats } from '../src/stats/stats.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import {
@@ -25,7 +25,7 @@ import {
   fromRepresentative,
   stored,
   takeOver,
-} from './made.ts';
+} from './support/rows.ts';
 
 const db = await aDatabase();
 const [ada, ben] = await adaAndBen(db);
@@ -36,7 +36,7 @@ describe('opening', () => {
     const opened = await Promise.all(
       Array.from({ length: 8 }, () =>
         db.transaction().execute((transaction) =>
-          openConversation(transaction, visitorId, () => ({
+          findOrCreateConversation(transaction, visitorId, () => ({
             websiteId: null,
             websiteDomain: null,
             customerEmail: null,

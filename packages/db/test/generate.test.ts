@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../src/generate.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
-import { fromCustomer, fromRepresentative, stored } from './made.ts';
+import { fromCustomer, fromRepresentative, stored } from './support/rows.ts';
 
 let made: TestDatabase;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteClosedBefore, deleteConversation } from '../src/conversations/delete.ts';
 import { exportConversations } from '../src/conversations/export.ts';
 import { listConversations } from '../src/conversations/list.ts';
-import { currentConversationId } from '../src/conversations/open.ts';
+import { currentConversationId } from '../src/conversations/find-or-create.ts';
 import { earlierConversations, readConversation } from '../src/conversations/read.ts';
 import { searchConversations } from '../src/conversations/search.ts';
 import { countUnread } from '../src/conversations/unread.ts';
@@ -16,7 +16,7 @@ import { createGeneratedDatabase } from '../src/generate/database.ts';
 import { insertMessage } from '../src/messages/insert.ts';
 import { messagesAfter, messagesBefore } from '../src/messages/read.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
-import { listRepresentatives } from '../src/people/representatives.ts';
+import { listRepresentatives } from '../src/users/representatives.ts';
 import { findVisitorData } from '../src/privacy/visitor-data.ts';
 import { readStats } from '../src/stats/stats.ts';
 import type { TestDatabase } from '../src/testing.ts';
@@ -27,8 +27,8 @@ import { idleConversations, unansweredConversations } from '../src/upkeep/idle.t
 import { contactOf, joinVisitors, proposedContacts } from '../src/visitors/contacts.ts';
 import { insertVisitor, upsertVerifiedVisitor } from '../src/visitors/visitors.ts';
 import { deleteWebsite } from '../src/websites/websites.ts';
-import { close, does, takeOver } from './made.ts';
-import { explain, fullScans, rowsTouched } from './plans.ts';
+import { close, does, takeOver } from './support/rows.ts';
+import { explain, fullScans, rowsTouched } from './support/query-plans.ts';
 
 let big: TestDatabase;
 let conversation: { id: string; visitorId: string; email: string; representativeId: string; lastActivityAt: string };

@@ -14,7 +14,7 @@ import {
   fromCustomer,
   fromRepresentative,
   stored,
-} from './made.ts';
+} from './support/rows.ts';
 
 const db = await aDatabase();
 const [ada, ben] = await adaAndBen(db);

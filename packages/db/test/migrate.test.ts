@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { createDatabase, poolFigures } from '../src/database.ts';
+import { createDatabase, poolStats } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
 import { migrations } from '../src/migrations/all.ts';
 import { checkSchema, schemaDifference } from '../src/schema.ts';
@@ -265,7 +265,7 @@ test('a database that goes away ends no process, and the pool comes back', async
   const db = createDatabase(url, { onConnectionError: (error) => errors.push(error), applicationName: 'victim' });
   try {
     await db.selectFrom('users').select('id').execute();
-    expect(poolFigures(db)).toMatchObject({ total: 1, idle: 1, waiting: 0, max: 10 });
+    expect(poolStats(db)).toMatchObject({ total: 1, idle: 1, waiting: 0, max: 10 });
     const client = new Client({ connectionString: url });
     await client.connect();
     await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'victim'");

@@ -2,7 +2,7 @@ import { getHeapSpaceStatistics } from 'node:v8';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { preparedRows } from '../src/prepared.ts';
-import { aDatabase } from './made.ts';
+import { aDatabase } from './support/rows.ts';
 
 const db = await aDatabase();
 

@@ -8,7 +8,7 @@ import { type SearchFilter, searchConversations } from '../src/conversations/sea
 import { createDatabase, type Database } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
 import { backfillSearch } from '../src/upkeep/search.ts';
-import { aConversation, anEmptyDatabase, does, fromCustomer } from './made.ts';
+import { aConversation, anEmptyDatabase, does, fromCustomer } from './support/rows.ts';
 
 const server = process.env.DATABASE_URL ?? 'postgres://parley@127.0.0.1:54330/parley';
 const made: string[] = [];

@@ -13,7 +13,7 @@ import {
   does,
   fromCustomer,
   fromRepresentative,
-} from './made.ts';
+} from './support/rows.ts';
 
 const db = await aDatabase();
 const ids: Record<string, string> = {};

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { findConversation, readConversation } from '../src/conversations/read.ts';
-import { findImage, keepImage } from '../src/images/images.ts';
+import { findImage, insertImage } from '../src/images/images.ts';
 import { messagesAfter } from '../src/messages/read.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
-import { updateUser } from '../src/people/users.ts';
+import { updateUser } from '../src/users/users.ts';
 import { readStats } from '../src/stats/stats.ts';
 import { copyNextBatch, countSource } from '../src/sync/copy.ts';
 import { syncedTables } from '../src/sync/rows.ts';
@@ -23,7 +23,7 @@ import {
   fromRepresentative,
   stored,
   takeOver,
-} from './made.ts';
+} from './support/rows.ts';
 
 let source: TestDatabase;
 let target: TestDatabase;
@@ -183,7 +183,7 @@ describe('a copy of another installation', () => {
     try {
       for (const [index, id] of people.entries()) {
         const hash = String(index + 1).repeat(64);
-        await keepImage(source.db, { hash, mime: 'image/png', bytes: Buffer.from([index]), createdBy: id });
+        await insertImage(source.db, { hash, mime: 'image/png', bytes: Buffer.from([index]), createdBy: id });
         await updateUser(source.db, id, { profileImageUrl: `/api/images/${hash}.png` });
       }
       await copyAll();

@@ -17,7 +17,7 @@ import { readStats } from '../src/stats/stats.ts';
 import { unansweredConversations } from '../src/upkeep/idle.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import { deleteWebhook, findWebhook, insertWebhook, listWebhooks, updateWebhook } from '../src/webhooks/webhooks.ts';
-import { aConversation, aDatabase, aVisitor, fromCustomer } from './made.ts';
+import { aConversation, aDatabase, aVisitor, fromCustomer } from './support/rows.ts';
 
 const db = await aDatabase();
 

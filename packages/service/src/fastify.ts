@@ -12,9 +12,9 @@ import {
 import type { BaseConfig } from './config.ts';
 import type { Logger } from './logger.ts';
 import { httpMetrics, type Metrics } from './metrics.ts';
-import { keepPace, paceOptions, type RequestPace, requestPace } from './request-pace.ts';
+import { enforceBodyRate, timeoutOptions, type RequestTimeouts, requestTimeouts } from './request-timeouts.ts';
 import { httpTracing } from './tracing.ts';
-import { refuseUnreadable } from './unreadable-request.ts';
+import { answerBadRequest } from './bad-request.ts';
 
 export interface ServerOptions {
   config: Pick<BaseConfig, 'TRUST_PROXY' | 'OTEL_EXPORTER_OTLP_ENDPOINT'>;
@@ -27,7 +27,7 @@ export interface ServerOptions {
   /** Answers an address that cannot even be decoded. */
   frameworkErrors?: FastifyServerOptions['frameworkErrors'];
   /** How fast requests have to arrive. */
-  pace?: RequestPace;
+  timeouts?: RequestTimeouts;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function createServer({
   isDraining = () => false,
   bodyLimit = 1024 * 1024,
   frameworkErrors,
-  pace = requestPace,
+  timeouts = requestTimeouts,
 }: ServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = logger;
   const app: FastifyInstance = fastify({
@@ -58,10 +58,10 @@ export async function createServer({
     trustProxy: config.TRUST_PROXY,
     bodyLimit,
     ...(frameworkErrors ? { frameworkErrors } : {}),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: answerBadRequest,
     // Longer than a proxy keeps its idle connections (nginx and most balancers: 60 s), so that the proxy closes first.
     keepAliveTimeout: 72_000,
-    ...paceOptions(pace),
+    ...timeoutOptions(timeouts),
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
@@ -70,7 +70,7 @@ export async function createServer({
     if (isDraining()) reply.header('connection', 'close');
     done();
   });
-  keepPace(app, pace);
+  enforceBodyRate(app, timeouts);
   if (metrics) await app.register(httpMetrics, { metrics });
   if (config.OTEL_EXPORTER_OTLP_ENDPOINT) await app.register(httpTracing);
   return app;

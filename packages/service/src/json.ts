@@ -13,7 +13,7 @@ export const utf8Text = (bytes: Buffer): string | undefined => (isUtf8(bytes) ? 
  * the last (RFC 8259, section 4). `parsed` is what `JSON.parse` made of it, which kept each name once. Linear in the
  * text, and past strings it runs at the speed of a search.
  */
-export function repeatsName(text: string, parsed: unknown): boolean {
+export function hasDuplicateKeys(text: string, parsed: unknown): boolean {
   return membersWritten(text) !== membersKept(parsed);
 }
 

@@ -9,7 +9,7 @@ const prefix = 'parley_';
 /** Seconds, from a socket hop to a slow outside call. */
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The figures of a process. Names are given without the `parley_` they all start with; units are the last word. */
+/** The metrics of a process. Names are given without the `parley_` they all start with; units are the last word. */
 export interface Metrics {
   readonly registry: Registry;
   /** `collect`, where what is counted keeps count itself, is asked at each scrape and sets the totals. */
@@ -36,7 +36,7 @@ export interface Metrics {
 }
 
 /**
- * The figures of one process; every one carries the label `service`.
+ * The metrics of one process; every one carries the label `service`.
  *
  * @example
  * const connections = metrics.gauge('connections', 'Open sockets by kind', ['kind'])
@@ -96,16 +96,16 @@ export const httpMetrics = fp(
 );
 
 /** Connections of a database pool: open, free, and callers who wait for one. */
-export interface PoolFigures {
+export interface PoolStats {
   total: number;
   idle: number;
   waiting: number;
 }
 
 /** How busy a database pool is: `waiting` above zero for long means that it is too small or the database too slow. */
-export function poolMetrics(metrics: Metrics, figures: () => PoolFigures): void {
+export function poolMetrics(metrics: Metrics, stats: () => PoolStats): void {
   metrics.gauge('database_pool_connections', 'Connections of the pool by state', ['state'], (gauge) => {
-    const { total, idle, waiting } = figures();
+    const { total, idle, waiting } = stats();
     gauge.set({ state: 'busy' }, total - idle);
     gauge.set({ state: 'idle' }, idle);
     gauge.set({ state: 'waiting' }, waiting);

@@ -115,7 +115,7 @@ test('a wrong configuration is printed as plain text, whole, without secrets, an
   expect(life.err).not.toContain(' at ');
 });
 
-test('figures are served while it runs when a port is given', async () => {
+test('metrics are served while the service runs when METRICS_PORT is given', async () => {
   const port = await freePort();
   const life = await new Life({ METRICS_PORT: `${port}` }).started();
   expect(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).toContain('service="example"');

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { createMetrics, httpMetrics, poolMetrics, serveMetrics } from '../src/metrics.ts';
 
-test('every figure starts with parley_ and names its service', async () => {
+test('every metric starts with parley_ and names its service', async () => {
   const metrics = createMetrics('api');
   metrics.counter('frames_total', 'Frames', ['type']).inc({ type: 'ping' }, 3);
   metrics.histogram('send_to_deliver_seconds', 'x').observe(0.004);
@@ -59,7 +59,7 @@ test('what keeps count itself is a counter all the same, with its own total at e
   expect(text).toContain('parley_frames_total{kind="in",service="realtime"} 5');
 });
 
-test('figures are served on a port of their own, and nothing else is', async () => {
+test('metrics are served on a port of their own, and nothing else is', async () => {
   const metrics = createMetrics('worker');
   const server = await serveMetrics(metrics, '127.0.0.1', 0);
   const url = `http://127.0.0.1:${server.port}`;

@@ -4,16 +4,16 @@ import * as routes from '@parley/contracts/routes/conversations';
 import { readActs } from '@parley/core/conversations/acts';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
-import { openConversation, readMessages } from '@parley/core/conversations/open';
+import { getConversation, readMessages } from '@parley/core/conversations/read';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
-import { staffSends } from '@parley/core/limits';
+import { staffSends } from '@parley/core/rate-limits';
 import { postMessage } from '@parley/core/messages/post';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { signOutVisitor } from '@parley/core/visitors/tokens';
-import { tellingLimiter } from '../plugins/rate-limits.ts';
-import { handle } from '../register.ts';
+import { limiterWithHeaders } from '../plugins/rate-limits.ts';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { nextPageLink } from './next-page.ts';
 
@@ -24,47 +24,47 @@ const suggesting = { name: 'suggestions', by: 'caller', max: 60, perSeconds: 60 
 const posting = { ...staffSends, by: 'sender', passWithoutRedis: true } as const;
 
 export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) => {
-  handle(app, routes.listConversations, async ({ query, caller, request, reply }) => {
+  handleRoute(app, routes.listConversations, async ({ query, caller, request, reply }) => {
     const { conversations, cursor } = await listConversations(context, caller, { ...query, limit: query.limit ?? 50 });
     if (cursor !== null) reply.header('link', nextPageLink(request.url, cursor));
     return conversations;
   });
 
-  handle(app, routes.countUnread, async ({ caller }) => ({ conversations: await countUnread(context, caller) }));
+  handleRoute(app, routes.countUnread, async ({ caller }) => ({ conversations: await countUnread(context, caller) }));
 
-  handle(app, routes.getConversation, async ({ params }) => openConversation(context, params.id));
+  handleRoute(app, routes.getConversation, async ({ params }) => getConversation(context, params.id));
 
-  handle(app, routes.listMessages, async ({ params, query }) =>
+  handleRoute(app, routes.listMessages, async ({ params, query }) =>
     readMessages(context, params.id, { ...query, limit: query.limit ?? 50 }),
   );
 
-  handle(app, routes.listActs, async ({ params, query }) =>
+  handleRoute(app, routes.listActs, async ({ params, query }) =>
     readActs(context, params.id, { ...query, limit: query.limit ?? messagesPerPageMax }),
   );
 
-  handle(app, routes.getVisitorProfile, async ({ params }) => visitorProfile(context, params.id));
+  handleRoute(app, routes.getVisitorProfile, async ({ params }) => visitorProfile(context, params.id));
 
-  handle(app, routes.signOutVisitor, async ({ params, caller }) => signOutVisitor(context, caller, params.id));
+  handleRoute(app, routes.signOutVisitor, async ({ params, caller }) => signOutVisitor(context, caller, params.id));
 
-  handle(app, routes.updateConversation, async ({ params, body, caller }) =>
+  handleRoute(app, routes.updateConversation, async ({ params, body, caller }) =>
     updateConversation(context, caller, params.id, body),
   );
 
-  handle(app, routes.takeOver, async ({ params, body, caller }) =>
+  handleRoute(app, routes.takeOver, async ({ params, body, caller }) =>
     takeOver(context, caller, params.id, body.representativeId),
   );
 
-  handle(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {
+  handleRoute(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {
     limits: [suggesting],
   });
 
-  handle(app, routes.deleteConversation, async ({ params, caller, reply }) =>
-    deleteConversation(context, tellingLimiter(limiter, reply), caller, params.id),
+  handleRoute(app, routes.deleteConversation, async ({ params, caller, reply }) =>
+    deleteConversation(context, limiterWithHeaders(limiter, reply), caller, params.id),
   );
 
-  handle(app, routes.deleteAllConversations, async ({ caller }) => deleteAll(context, caller));
+  handleRoute(app, routes.deleteAllConversations, async ({ caller }) => deleteAll(context, caller));
 
-  handle(
+  handleRoute(
     app,
     routes.postMessage,
     async ({ body, caller, reply }) => {

@@ -1,42 +1,44 @@
 import { Readable } from 'node:stream';
 import * as routes from '@parley/contracts/routes/data';
-import { readAuditLog, record } from '@parley/core/data/audit';
+import { readAuditLog, recordAudit } from '@parley/core/data/audit-log';
 import { conversationsDocument, exportFileName } from '@parley/core/data/export';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { triggerSync } from '@parley/core/sync/trigger';
 import type { FastifyReply } from 'fastify';
-import { handle } from '../register.ts';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 /** Each reads everything there is. */
 const exporting = { name: 'export', by: 'caller', max: 10, perSeconds: 60 } as const;
 
 export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
-  handle(
+  handleRoute(
     app,
     routes.exportConversations,
     async ({ caller, reply }) => {
-      await record(context, caller, { action: 'data.exported' });
+      await recordAudit(context, caller, { action: 'data.exported' });
       return sendDocument(reply, exportFileName(), conversationsDocument(context));
     },
     { limits: [exporting] },
   );
 
-  handle(app, routes.triggerSync, async ({ caller }) => {
+  handleRoute(app, routes.triggerSync, async ({ caller }) => {
     const stats = await triggerSync(context, caller, config.SYNC_SOURCE_DATABASE_URL);
     return { success: true as const, message: 'Everything was copied.', stats };
   });
 
-  handle(
+  handleRoute(
     app,
     routes.exportVisitorData,
     async ({ body, caller, reply }) =>
       sendDocument(reply, 'visitor-data.json', visitorDocument(context, caller, body.email)),
     { limits: [exporting] },
   );
-  handle(app, routes.eraseVisitorData, async ({ body, caller }) => eraseVisitor(context, caller, body.email));
+  handleRoute(app, routes.eraseVisitorData, async ({ body, caller }) => eraseVisitor(context, caller, body.email));
 
-  handle(app, routes.listAuditLog, async ({ query }) => readAuditLog(context, { ...query, limit: query.limit ?? 50 }));
+  handleRoute(app, routes.listAuditLog, async ({ query }) =>
+    readAuditLog(context, { ...query, limit: query.limit ?? 50 }),
+  );
 };
 
 /** Sends a document as a download while it is being written; a slow reader slows the writing. */

@@ -1,12 +1,12 @@
 import { getImage } from '@parley/contracts/routes/people';
-import { readPicture } from '@parley/core/images/images';
-import { handle } from '../register.ts';
+import { readImage } from '@parley/core/images/images';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const imageRoutes: RegisterRoutes = (app, { context }) => {
-  handle(app, getImage, async ({ params, request, reply }) => {
+  handleRoute(app, getImage, async ({ params, request, reply }) => {
     const etag = `"${params.name}"`;
-    const { mime, bytes } = await readPicture(context, params.name);
+    const { mime, bytes } = await readImage(context, params.name);
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .header('etag', etag)

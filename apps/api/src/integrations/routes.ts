@@ -10,14 +10,14 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '@parley/core/channels/webhook/webhooks';
-import { handle } from '../register.ts';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 /** Each calls somebody else's server. */
 const testing = { name: 'integration_test', by: 'caller', max: 20, perSeconds: 60 } as const;
 
 export const integrationRoutes: RegisterRoutes = (app, { context }) => {
-  handle(
+  handleRoute(
     app,
     routes.testIntegration,
     async ({ params, caller }) => ({
@@ -27,24 +27,24 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [testing] },
   );
 
-  handle(app, routes.listDeliveries, async ({ query }) =>
+  handleRoute(app, routes.listDeliveries, async ({ query }) =>
     listDeliveries(context, { ...query, limit: query.limit ?? 50 }),
   );
-  handle(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));
+  handleRoute(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));
 
-  handle(app, routes.listWebhooks, async () => listWebhooks(context));
-  handle(app, routes.addWebhook, async ({ body, caller }) => addWebhook(context, caller, body));
-  handle(app, routes.updateWebhook, async ({ params, body, caller }) =>
+  handleRoute(app, routes.listWebhooks, async () => listWebhooks(context));
+  handleRoute(app, routes.addWebhook, async ({ body, caller }) => addWebhook(context, caller, body));
+  handleRoute(app, routes.updateWebhook, async ({ params, body, caller }) =>
     updateWebhook(context, caller, params.id, body),
   );
-  handle(app, routes.testWebhook, async ({ params, caller }) => testWebhook(context, caller, params.id), {
+  handleRoute(app, routes.testWebhook, async ({ params, caller }) => testWebhook(context, caller, params.id), {
     limits: [testing],
   });
-  handle(app, routes.rotateWebhookSecret, async ({ params, caller }) =>
+  handleRoute(app, routes.rotateWebhookSecret, async ({ params, caller }) =>
     rotateWebhookSecret(context, caller, params.id),
   );
-  handle(app, routes.endPreviousWebhookSecret, async ({ params, caller }) =>
+  handleRoute(app, routes.endPreviousWebhookSecret, async ({ params, caller }) =>
     endPreviousSecret(context, caller, params.id),
   );
-  handle(app, routes.deleteWebhook, async ({ params, caller }) => deleteWebhook(context, caller, params.id));
+  handleRoute(app, routes.deleteWebhook, async ({ params, caller }) => deleteWebhook(context, caller, params.id));
 };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { detectLanguage } from '@parley/core/ai/language';
 import { escapeHtml } from '@parley/core/mail/html';
 import type { MailWish } from '@parley/core/mail/unsubscribe';
-import { digestWords } from '@parley/core/mail/words';
+import { digestTexts } from '@parley/core/mail/translations';
 
 const style = `
 :root{color-scheme:light dark;--text:#1d1b19;--muted:#6b6560;--back:#f6f4f1;--card:#fff;--line:#e2ddd7;--ink:#1d1b19;--paper:#fff}
@@ -34,7 +34,7 @@ export function unsubscribePage(
   { token, acceptLanguage }: { token: string; acceptLanguage: string | undefined },
 ): { policy: string; html: string } {
   const language = detectLanguage('', acceptLanguage);
-  const words = digestWords[language];
+  const words = digestTexts[language];
   const [action, label] = isUnsubscribed ? ['resubscribe', words.resubscribe] : ['unsubscribe', words.unsubscribe];
   // The address stands in the middle of a sentence that may run the other way.
   const sentence = (isUnsubscribed ? words.isOff('\0') : words.isOn('\0'))

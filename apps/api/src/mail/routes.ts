@@ -9,7 +9,7 @@ import {
   unsubscribeByToken,
 } from '@parley/core/mail/unsubscribe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { handle } from '../register.ts';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { unsubscribePage } from './page.ts';
 
@@ -18,11 +18,11 @@ const testing = { name: 'receiving_test', by: 'caller', max: 20, perSeconds: 60 
 const choosing = { name: 'unsubscribe', by: 'address', max: 60, perSeconds: 60 } as const;
 
 export const mailRoutes: RegisterRoutes = (app, { context }) => {
-  handle(app, routes.listInboundMails, async ({ query }) =>
+  handleRoute(app, routes.listInboundMails, async ({ query }) =>
     listInboundMails(context, { ...query, limit: query.limit ?? 50 }),
   );
-  handle(app, routes.retryInboundMail, async ({ params, caller }) => retryInboundMail(context, caller, params.id));
-  handle(
+  handleRoute(app, routes.retryInboundMail, async ({ params, caller }) => retryInboundMail(context, caller, params.id));
+  handleRoute(
     app,
     routes.testReceiving,
     async ({ caller }) => ({ success: true as const, message: await testReceiving(context, caller) }),
@@ -38,8 +38,10 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
     );
 
     // Only the buttons act: programs that look at the links of mails must end nothing, and begin nothing.
-    handle(scope, routes.unsubscribePage, async ({ query, request, reply }) => answer(request, reply, query.token));
-    handle(
+    handleRoute(scope, routes.unsubscribePage, async ({ query, request, reply }) =>
+      answer(request, reply, query.token),
+    );
+    handleRoute(
       scope,
       routes.unsubscribe,
       async ({ query, request, reply }) => {
@@ -48,7 +50,7 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
       },
       { limits: [choosing] },
     );
-    handle(
+    handleRoute(
       scope,
       routes.resubscribe,
       async ({ query, request, reply }) => {
@@ -59,10 +61,12 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
     );
   });
 
-  handle(app, routes.listUnsubscribes, async ({ query }) =>
+  handleRoute(app, routes.listUnsubscribes, async ({ query }) =>
     listUnsubscribes(context, { ...query, limit: query.limit ?? 50 }),
   );
-  handle(app, routes.deleteUnsubscribe, async ({ params, caller }) => resubscribeByStaff(context, caller, params.id));
+  handleRoute(app, routes.deleteUnsubscribe, async ({ params, caller }) =>
+    resubscribeByStaff(context, caller, params.id),
+  );
 
   /** What is so for whoever holds the link, and the button that changes it. */
   async function answer(request: FastifyRequest, reply: FastifyReply, token: string): Promise<FastifyReply> {

@@ -1,8 +1,8 @@
 import { getStats } from '@parley/contracts/routes/overview';
 import { readStats } from '@parley/core/stats';
-import { handle } from '../register.ts';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const overviewRoutes: RegisterRoutes = (app, { context }) => {
-  handle(app, getStats, async () => readStats(context));
+  handleRoute(app, getStats, async () => readStats(context));
 };

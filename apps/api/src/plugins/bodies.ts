@@ -1,6 +1,6 @@
 /** Bodies are JSON and nothing else. */
 import { Problem } from '@parley/contracts/problems';
-import { repeatsName, utf8Text } from '@parley/service/json';
+import { hasDuplicateKeys, utf8Text } from '@parley/service/json';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -26,7 +26,7 @@ export default fp(
       if (text === undefined) return done(new Problem('malformed', 'The body is not valid UTF-8.'));
       return parse(request, text, (error, parsed) => {
         if (error) done(new Problem('malformed', 'The body is not valid JSON.', { cause: error }));
-        else if (repeatsName(text, parsed)) done(new Problem('malformed', 'The body names something twice.'));
+        else if (hasDuplicateKeys(text, parsed)) done(new Problem('malformed', 'The body names something twice.'));
         else done(null, parsed);
       });
     });

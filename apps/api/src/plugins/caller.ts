@@ -4,12 +4,12 @@ import { Problem } from '@parley/contracts/problems';
 import type { Permission } from '@parley/contracts/settings';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
-import { refuseWithout } from '@parley/core/people/permissions';
+import { refuseWithout } from '@parley/core/users/permissions';
 import { areCurrent } from '@parley/core/visitors/tokens';
-import type { Recogniser } from '@parley/core/people/recognise';
+import type { SessionCache } from '@parley/core/users/session-cache';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { renewSession } from '../people/session.ts';
+import { renewSession } from '../users/session.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,14 +26,14 @@ declare module 'fastify' {
 export default fp(
   async function callerPlugin(
     app: FastifyInstance,
-    { context, recogniser }: { context: Context; recogniser: Recogniser },
+    { context, sessionCache }: { context: Context; sessionCache: SessionCache },
   ) {
     app.decorateRequest('caller', null);
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       const { userId, epoch, sessionId } = this.session;
       if (userId === undefined) return null;
-      const user = await recogniser.user(userId, epoch);
+      const user = await sessionCache.user(userId, epoch);
       return user ? { kind: 'staff', user, sessionId, address: this.ip } : null;
     });
 

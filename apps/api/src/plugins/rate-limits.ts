@@ -1,5 +1,5 @@
 /** How often somebody may call. The counting is in Redis (see service/rate-limit), so it holds over all processes. */
-import { refuseBeyond, sendLimit } from '@parley/core/limits';
+import { refuseOverLimit, sendLimit } from '@parley/core/rate-limits';
 import { clientNetwork } from '@parley/service/client-address';
 import type { LimitResult, Rate, RateLimiter } from '@parley/service/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -65,12 +65,12 @@ function callerKey(request: FastifyRequest): string {
 }
 
 /** The limiter for use cases that count by themselves: what it answers is told in the headers too. */
-export function tellingLimiter(limiter: RateLimiter, reply: FastifyReply): RateLimiter {
+export function limiterWithHeaders(limiter: RateLimiter, reply: FastifyReply): RateLimiter {
   return {
     ...limiter,
     async limit(limited) {
       const result = await limiter.limit(limited);
-      tell(reply, result, limited);
+      setRateLimitHeaders(reply, result, limited);
       return result;
     },
   };
@@ -85,12 +85,12 @@ async function count(request: FastifyRequest, reply: FastifyReply, limit: CallLi
     if (passWithoutRedis) return;
     throw error;
   }
-  tell(reply, result, limit);
-  refuseBeyond(result, 'Too many requests.');
+  setRateLimitHeaders(reply, result, limit);
+  refuseOverLimit(result, 'Too many requests.');
 }
 
 /** The headers of https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/ */
-function tell(reply: FastifyReply, result: LimitResult, { max, perSeconds }: Rate): void {
+function setRateLimitHeaders(reply: FastifyReply, result: LimitResult, { max, perSeconds }: Rate): void {
   reply
     .header('ratelimit-limit', result.limit)
     .header('ratelimit-remaining', result.remaining)

@@ -5,7 +5,7 @@ import type { OpenContext } from '@parley/core/open-context';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { cookieLifetimeMs, createSessionStore } from '../people/session-store.ts';
+import { cookieLifetimeMs, createSessionStore } from '../users/session-store.ts';
 
 declare module 'fastify' {
   interface Session {

@@ -1,9 +1,9 @@
 import * as routes from '@parley/contracts/routes/settings';
 import { changeSettings, readMaskedSettings } from '@parley/core/settings/change';
-import { handle } from '../register.ts';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const settingsRoutes: RegisterRoutes = (app, { context }) => {
-  handle(app, routes.getSettings, async () => readMaskedSettings(context));
-  handle(app, routes.changeSettings, async ({ body, caller }) => changeSettings(context, caller, body));
+  handleRoute(app, routes.getSettings, async () => readMaskedSettings(context));
+  handleRoute(app, routes.changeSettings, async ({ body, caller }) => changeSettings(context, caller, body));
 };

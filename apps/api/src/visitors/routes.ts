@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rateLimits } from '@parley/contracts/limits';
 import * as routes from '@parley/contracts/routes/visitor';
-import { visitorSends } from '@parley/core/limits';
+import { visitorSends } from '@parley/core/rate-limits';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { readVisitorMessages } from '@parley/core/visitors/messages';
 import { postVisitorMessage } from '@parley/core/visitors/post';
@@ -11,7 +11,7 @@ import { widgetSetup } from '@parley/core/visitors/setup';
 import { endVisitorSession } from '@parley/core/visitors/tokens';
 import { bearerToken } from '../plugins/caller.ts';
 import { addressOf } from '../plugins/rate-limits.ts';
-import { handle } from '../register.ts';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 const sessions = { name: 'visitor_session', by: 'caller', ...rateLimits.visitorSession } as const;
@@ -30,7 +30,7 @@ const sends = { ...visitorSends, by: 'sender', passWithoutRedis: true } as const
 const calls = { name: 'visitor_call', by: 'caller', max: 300, perSeconds: 60, passWithoutRedis: true } as const;
 
 export const visitorRoutes: RegisterRoutes = (app, { context }) => {
-  handle(app, routes.getWidgetSetup, async ({ query, website, request, reply }) => {
+  handleRoute(app, routes.getWidgetSetup, async ({ query, website, request, reply }) => {
     const setup = await widgetSetup(context, website, query.path);
     const etag = `"${createHash('sha256').update(JSON.stringify(setup)).digest('base64url').slice(0, 22)}"`;
     // A stale answer may promise somebody who has left: an open chat asks again each minute, whatever a cache has.
@@ -39,7 +39,7 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     return setup;
   });
 
-  handle(
+  handleRoute(
     app,
     routes.startVisitorSession,
     async ({ body, website, request }) =>
@@ -53,9 +53,11 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [newcomers, sessions] },
   );
 
-  handle(app, routes.endVisitorSession, async ({ caller }) => endVisitorSession(context, caller), { limits: [calls] });
+  handleRoute(app, routes.endVisitorSession, async ({ caller }) => endVisitorSession(context, caller), {
+    limits: [calls],
+  });
 
-  handle(
+  handleRoute(
     app,
     routes.updateVisitor,
     async ({ body, caller, request }) => updateByVisitor(context, caller, { ...body, network: addressOf(request) }),
@@ -64,14 +66,14 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     },
   );
 
-  handle(
+  handleRoute(
     app,
     routes.listVisitorMessages,
     async ({ query, caller }) => readVisitorMessages(context, caller, { ...query, limit: query.limit ?? 50 }),
     { limits: [calls] },
   );
 
-  handle(
+  handleRoute(
     app,
     routes.postVisitorMessage,
     async ({ body, caller, reply }) => {
@@ -82,5 +84,5 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [sends, messages] },
   );
 
-  handle(app, routes.requestPerson, async ({ caller }) => requestPerson(context, caller), { limits: [calls] });
+  handleRoute(app, routes.requestPerson, async ({ caller }) => requestPerson(context, caller), { limits: [calls] });
 };

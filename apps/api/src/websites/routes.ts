@@ -7,20 +7,20 @@ import {
   rotateIdentitySecret,
   updateWebsite,
 } from '@parley/core/websites/websites';
-import { handle } from '../register.ts';
+import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const websiteRoutes: RegisterRoutes = (app, { context }) => {
-  handle(app, routes.listWebsites, async () => listWebsites(context));
-  handle(app, routes.addWebsite, async ({ body, caller }) => addWebsite(context, caller, body));
-  handle(app, routes.updateWebsite, async ({ params, body, caller }) =>
+  handleRoute(app, routes.listWebsites, async () => listWebsites(context));
+  handleRoute(app, routes.addWebsite, async ({ body, caller }) => addWebsite(context, caller, body));
+  handleRoute(app, routes.updateWebsite, async ({ params, body, caller }) =>
     updateWebsite(context, caller, params.id, body),
   );
-  handle(app, routes.deleteWebsite, async ({ params, caller }) => deleteWebsite(context, caller, params.id));
-  handle(app, routes.getIdentitySecret, async ({ params, caller }) => ({
+  handleRoute(app, routes.deleteWebsite, async ({ params, caller }) => deleteWebsite(context, caller, params.id));
+  handleRoute(app, routes.getIdentitySecret, async ({ params, caller }) => ({
     secret: await readIdentitySecret(context, caller, params.id),
   }));
-  handle(app, routes.rotateIdentitySecret, async ({ params, caller }) => ({
+  handleRoute(app, routes.rotateIdentitySecret, async ({ params, caller }) => ({
     secret: await rotateIdentitySecret(context, caller, params.id),
   }));
 };

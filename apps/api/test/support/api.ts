@@ -1,10 +1,10 @@
 /** An API of its own for a test file: own database, own Redis prefix, real both. */
 import { randomUUID } from 'node:crypto';
 import type { User } from '@parley/contracts/entities';
-import { createOutside } from '@parley/core/integrations/outside';
+import { createExternalServices } from '@parley/core/integrations/external-services';
 import { createTestContext, type TestContext } from '@parley/core/testing';
-import { hashPassword } from '@parley/core/people/passwords';
-import { insertUser } from '@parley/db/people/users';
+import { hashPassword } from '@parley/core/users/passwords';
+import { insertUser } from '@parley/db/users/users';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { loadConfig } from '@parley/service/config';
@@ -59,8 +59,8 @@ export async function startApi(
   const context = await createTestContext();
   await mergeSettings(context.db, 'representativesMay', representativesMay);
   const config = loadConfig(apiConfig, { ...context.env, REGISTRATION: 'open', ...environment });
-  const outside = createOutside(config);
-  const app = await buildApp({ context: { ...context, outside, ...(log && { log }) }, config });
+  const external = createExternalServices(config);
+  const app = await buildApp({ context: { ...context, external, ...(log && { log }) }, config });
   await app.ready();
   hashed ??= hashPassword(password);
   const passwordHash = await hashed;
@@ -103,7 +103,7 @@ export async function startApi(
     },
     async close() {
       await app.close();
-      await outside.outbound.close();
+      await external.outbound.close();
       await context.close();
     },
   };

@@ -1,9 +1,9 @@
 /** What every signed-in representative hears. */
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
-import { type ChannelSource, untilListening } from '../listening.ts';
-import type { Figures } from '../metrics.ts';
+import { type ChannelSource, untilSubscribed } from '../subscription.ts';
+import type { GatewayMetrics } from '../metrics.ts';
 import type { Connection } from '../sockets/connection.ts';
-import { encodeText } from '../sockets/encode.ts';
+import { encodeText } from '../sockets/encode-frame.ts';
 
 /** A conversation's updates reach a socket at most this often: five times a second. */
 const coalesceMs = 200;
@@ -24,14 +24,14 @@ export class Inbox {
   readonly #staff = new Set<Connection>();
   readonly #pubsub: ChannelSource;
   readonly #recent = new Map<string, Recent>();
-  readonly #figures: Figures;
+  readonly #metrics: GatewayMetrics;
   #due: Buffer[] = [];
-  #listening: Promise<void> | undefined;
+  #subscribed: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(pubsub: ChannelSource, figures: Figures) {
+  constructor(pubsub: ChannelSource, metrics: GatewayMetrics) {
     this.#pubsub = pubsub;
-    this.#figures = figures;
+    this.#metrics = metrics;
   }
 
   /** How many sockets of representatives are here. */
@@ -45,17 +45,17 @@ export class Inbox {
    * @throws DependencyUnavailable
    */
   async listen(): Promise<void> {
-    this.#listening ??= this.#pubsub.subscribe(liveChannels.inbox, this.#hear);
-    this.#stayAwake();
-    await untilListening(this.#pubsub, this.#listening);
+    this.#subscribed ??= this.#pubsub.subscribe(liveChannels.inbox, this.#onBroadcast);
+    this.#restartIdleTimer();
+    await untilSubscribed(this.#pubsub, this.#subscribed);
   }
 
-  arrived(connection: Connection): void {
+  add(connection: Connection): void {
     this.#staff.add(connection);
   }
 
-  departed(connection: Connection): void {
-    if (this.#staff.delete(connection)) this.#stayAwake();
+  remove(connection: Connection): void {
+    if (this.#staff.delete(connection)) this.#restartIdleTimer();
   }
 
   close(): void {
@@ -63,20 +63,20 @@ export class Inbox {
   }
 
   /** Listens on, for a while if nobody is here: whoever reloads the page is back at once. */
-  #stayAwake(): void {
+  #restartIdleTimer(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
       if (this.#staff.size > 0) return;
-      this.#listening = undefined;
-      void this.#pubsub.unsubscribe(liveChannels.inbox, this.#hear);
+      this.#subscribed = undefined;
+      void this.#pubsub.unsubscribe(liveChannels.inbox, this.#onBroadcast);
     }, idleMs).unref();
   }
 
-  readonly #hear = (packed: string): void => {
+  readonly #onBroadcast = (packed: string): void => {
     if (this.#staff.size === 0) return;
     const broadcast = unpackBroadcast(packed);
     if (!broadcast) return;
-    this.#figures.events += 1;
+    this.#metrics.events += 1;
     const { type, conversationId, text } = broadcast;
     // Nothing older may follow a deletion.
     if (type === 'conversations_deleted') this.#recent.clear();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Caller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
-import { sendLimit } from '@parley/core/limits';
+import { sendLimit } from '@parley/core/rate-limits';
 import { DependencyUnavailable } from '@parley/service/errors';
 import { createRateLimiter } from '@parley/service/rate-limit';
 

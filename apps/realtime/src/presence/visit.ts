@@ -5,14 +5,14 @@ import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
 export async function visit(
-  { context, attendance }: Gateway,
+  { context, presence }: Gateway,
   connection: Connection,
   { url, title, isAway }: ClientFrameOf<'visit'>,
 ): Promise<void> {
   if (connection.caller.kind !== 'visitor') return;
   if (url !== undefined) {
     await updateByVisitor(context, connection.caller, { page: { url, ...(title === undefined ? {} : { title }) } });
-    for (const conversationId of connection.rooms) attendance.announceSoon(conversationId);
+    for (const conversationId of connection.rooms) presence.announceSoon(conversationId);
   }
-  if (isAway !== undefined) attendance.looks(connection, isAway);
+  if (isAway !== undefined) presence.setAway(connection, isAway);
 }

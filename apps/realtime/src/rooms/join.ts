@@ -18,24 +18,24 @@ export async function join(
   const { rooms } = gateway;
   const room = rooms.open(conversationId);
   // Who is in already, and only catches up, goes on hearing; the client puts what it hears in order.
-  const arrival = connection.rooms.has(conversationId) ? undefined : room.arrive(connection);
+  const joining = connection.rooms.has(conversationId) ? undefined : room.beginJoin(connection);
   try {
-    await rooms.untilListening(room);
+    await rooms.untilSubscribed(room);
     const joined = await gateway.askToJoin({ caller: connection.caller, conversationId, afterSeq });
     if (joined instanceof Problem) throw joined;
     connection.send({ type: 'joined', conversationId, ...joined });
-    if (!arrival || !connection.isOpen) return;
-    room.admit(arrival);
+    if (!joining || !connection.isOpen) return;
+    room.completeJoin(joining);
     connection.rooms.add(conversationId);
   } finally {
-    if (arrival) room.dismiss(arrival);
-    rooms.tidy(conversationId);
+    if (joining) room.cancelJoin(joining);
+    rooms.closeIfEmpty(conversationId);
   }
-  gateway.attendance.joined(connection, conversationId);
+  gateway.presence.joined(connection, conversationId);
 }
 
 export function leave(gateway: Gateway, connection: Connection, conversationId: string): void {
   if (!connection.rooms.delete(conversationId)) return;
   gateway.rooms.leave(conversationId, connection);
-  gateway.attendance.left(connection, conversationId);
+  gateway.presence.left(connection, conversationId);
 }

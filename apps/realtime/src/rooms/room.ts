@@ -1,30 +1,30 @@
 /** The sockets of this node that are in one conversation. */
 import { type PackedBroadcast, unpackBroadcast } from '@parley/contracts/live';
-import type { Figures } from '../metrics.ts';
+import type { GatewayMetrics } from '../metrics.ts';
 import type { Connection } from '../sockets/connection.ts';
-import { encodeText } from '../sockets/encode.ts';
+import { encodeText } from '../sockets/encode-frame.ts';
 
 /** A socket that is being let in: what is published meanwhile waits until it has got its `joined` frame. */
-export interface Arrival {
+export interface PendingJoin {
   connection: Connection;
   waiting: Buffer[];
 }
 
 export class Room {
   /** Resolves when this node hears everything published from then on. */
-  readonly listening: Promise<void>;
+  readonly subscribed: Promise<void>;
   readonly #staff = new Set<Connection>();
   readonly #customers = new Set<Connection>();
-  readonly #arrivals = new Set<Arrival>();
-  readonly #figures: Figures;
+  readonly #pendingJoins = new Set<PendingJoin>();
+  readonly #metrics: GatewayMetrics;
 
-  constructor(listen: (hear: (packed: string) => void) => Promise<void>, figures: Figures) {
-    this.#figures = figures;
-    this.listening = listen((packed) => this.#hear(packed));
+  constructor(listen: (onBroadcast: (packed: string) => void) => Promise<void>, metrics: GatewayMetrics) {
+    this.#metrics = metrics;
+    this.subscribed = listen((packed) => this.#onBroadcast(packed));
   }
 
   get isEmpty(): boolean {
-    return this.#staff.size + this.#customers.size + this.#arrivals.size === 0;
+    return this.#staff.size + this.#customers.size + this.#pendingJoins.size === 0;
   }
 
   /** Whether another socket of this representative is in the room. */
@@ -33,44 +33,44 @@ export class Room {
     return false;
   }
 
-  arrive(connection: Connection): Arrival {
-    const arrival: Arrival = { connection, waiting: [] };
-    this.#arrivals.add(arrival);
-    return arrival;
+  beginJoin(connection: Connection): PendingJoin {
+    const joining: PendingJoin = { connection, waiting: [] };
+    this.#pendingJoins.add(joining);
+    return joining;
   }
 
-  /** Lets an arrival in; it then has everything published since `listening`. */
-  admit(arrival: Arrival): void {
-    if (!this.#arrivals.delete(arrival)) return;
-    for (const frame of arrival.waiting) arrival.connection.write(frame);
-    this.#sideOf(arrival.connection).add(arrival.connection);
+  /** Lets a joining socket in; it then has everything published since `subscribed`. */
+  completeJoin(joining: PendingJoin): void {
+    if (!this.#pendingJoins.delete(joining)) return;
+    for (const frame of joining.waiting) joining.connection.write(frame);
+    this.#sideOf(joining.connection).add(joining.connection);
   }
 
-  dismiss(arrival: Arrival): void {
-    this.#arrivals.delete(arrival);
+  cancelJoin(joining: PendingJoin): void {
+    this.#pendingJoins.delete(joining);
   }
 
   leave(connection: Connection): void {
     this.#sideOf(connection).delete(connection);
-    for (const arrival of this.#arrivals) if (arrival.connection === connection) this.#arrivals.delete(arrival);
+    for (const joining of this.#pendingJoins) if (joining.connection === connection) this.#pendingJoins.delete(joining);
   }
 
   #sideOf({ caller }: Connection): Set<Connection> {
     return caller.kind === 'staff' ? this.#staff : this.#customers;
   }
 
-  #hear(packed: string): void {
+  #onBroadcast(packed: string): void {
     const broadcast = unpackBroadcast(packed);
     if (!broadcast) return;
-    this.#figures.events += 1;
+    this.#metrics.events += 1;
     const frame = encodeText(broadcast.text);
     if (broadcast.audience !== 'customer') writeTo(this.#staff, frame, broadcast);
     if (broadcast.audience !== 'staff') writeTo(this.#customers, frame, broadcast);
-    for (const { connection, waiting } of this.#arrivals) {
+    for (const { connection, waiting } of this.#pendingJoins) {
       const isStaff = connection.caller.kind === 'staff';
       if (broadcast.audience !== (isStaff ? 'customer' : 'staff')) waiting.push(frame);
     }
-    if (broadcast.type === 'new_message') this.#figures.delivered(Date.now() - broadcast.sentAt);
+    if (broadcast.type === 'new_message') this.#metrics.delivered(Date.now() - broadcast.sentAt);
   }
 }
 

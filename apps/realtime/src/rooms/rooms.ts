@@ -1,24 +1,24 @@
 /** Which conversations have sockets on this node. A node listens to a conversation only while it has. */
 import { liveChannels } from '@parley/contracts/live';
 import type { Listener } from '@parley/service/pubsub';
-import { type ChannelSource, untilListening } from '../listening.ts';
-import type { Figures } from '../metrics.ts';
+import { type ChannelSource, untilSubscribed } from '../subscription.ts';
+import type { GatewayMetrics } from '../metrics.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { Room } from './room.ts';
 
-interface Listening {
+interface SubscribedRoom {
   room: Room;
   listener: Listener;
 }
 
 export class Rooms {
-  readonly #rooms = new Map<string, Listening>();
+  readonly #rooms = new Map<string, SubscribedRoom>();
   readonly #pubsub: ChannelSource;
-  readonly #figures: Figures;
+  readonly #metrics: GatewayMetrics;
 
-  constructor(pubsub: ChannelSource, figures: Figures) {
+  constructor(pubsub: ChannelSource, metrics: GatewayMetrics) {
     this.#pubsub = pubsub;
-    this.#figures = figures;
+    this.#metrics = metrics;
   }
 
   get size(): number {
@@ -35,27 +35,27 @@ export class Rooms {
     if (known) return known.room;
     const channel = liveChannels.conversation(conversationId);
     let listener: Listener = () => undefined;
-    const listen = (hear: Listener): Promise<void> => {
-      listener = hear;
-      return this.#pubsub.subscribe(channel, hear);
+    const listen = (onBroadcast: Listener): Promise<void> => {
+      listener = onBroadcast;
+      return this.#pubsub.subscribe(channel, onBroadcast);
     };
-    const room = new Room(listen, this.#figures);
+    const room = new Room(listen, this.#metrics);
     this.#rooms.set(conversationId, { room, listener });
     return room;
   }
 
   /** Resolves when the room hears. @throws DependencyUnavailable */
-  async untilListening(room: Room): Promise<void> {
-    await untilListening(this.#pubsub, room.listening);
+  async untilSubscribed(room: Room): Promise<void> {
+    await untilSubscribed(this.#pubsub, room.subscribed);
   }
 
   leave(conversationId: string, connection: Connection): void {
     this.find(conversationId)?.leave(connection);
-    this.tidy(conversationId);
+    this.closeIfEmpty(conversationId);
   }
 
   /** Stops listening to a conversation that has no socket here. */
-  tidy(conversationId: string): void {
+  closeIfEmpty(conversationId: string): void {
     const known = this.#rooms.get(conversationId);
     if (!known?.room.isEmpty) return;
     this.#rooms.delete(conversationId);

@@ -1,6 +1,6 @@
 /** Somebody in a conversation writes, or stops. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
-import { toConversation } from '@parley/core/events/broadcast';
+import { broadcastToConversation } from '@parley/core/events/broadcast';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
@@ -16,7 +16,7 @@ export async function typing(
     caller.kind === 'staff'
       ? ({ senderType: 'representative', senderId: caller.user.id, senderName: caller.user.name } as const)
       : ({ senderType: 'customer', senderId: caller.visitorId, senderName: null } as const);
-  gateway.attendance.drafts(connection, conversationId, isTyping);
+  gateway.presence.setDrafting(connection, conversationId, isTyping);
   const frame = { type: 'typing', conversationId, ...sender, isTyping } as const;
-  await toConversation(gateway.context, conversationId, frame, { exceptSocket: connection.id });
+  await broadcastToConversation(gateway.context, conversationId, frame, { exceptSocket: connection.id });
 }

@@ -5,10 +5,10 @@ import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
-import type { Figures } from '../metrics.ts';
-import type { Allowance } from './allowance.ts';
-import { encodeFrame, pingFrame } from './encode.ts';
-import type { Outgoing } from './outgoing.ts';
+import type { GatewayMetrics } from '../metrics.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { encodeFrame, pingFrame } from './encode-frame.ts';
+import type { WriteBatch } from './write-batch.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** A closed socket whose other end says nothing is cut after this long. */
@@ -22,12 +22,12 @@ export interface ConnectionOptions {
   /** Unlike any other's, on any node. */
   id: string;
   caller: Caller;
-  allowance: Allowance;
+  rateLimits: RateLimits;
   socket: WebSocket;
   /** What the socket stands on. */
   stream: Socket;
-  figures: Figures;
-  outgoing: Outgoing;
+  metrics: GatewayMetrics;
+  writeBatch: WriteBatch;
 }
 
 export class Connection {
@@ -36,9 +36,9 @@ export class Connection {
   /** The conversations it has joined. */
   readonly rooms = new Set<string>();
   /** Its person's, shared by all their sockets. */
-  readonly allowance: Allowance;
+  readonly rateLimits: RateLimits;
   /** A frame has arrived that was one. */
-  hasSpoken = false;
+  hasSentFrame = false;
   malformedInARow = 0;
   /** Something arrived since the last heartbeat. */
   isAlive = true;
@@ -48,25 +48,25 @@ export class Connection {
   renewedAt = 0;
   readonly #socket: WebSocket;
   readonly #stream: Socket;
-  readonly #figures: Figures;
-  readonly #outgoing: Outgoing;
+  readonly #metrics: GatewayMetrics;
+  readonly #writeBatch: WriteBatch;
   readonly #openedAt = Date.now();
   /** Of this socket alone: whatever arrives. */
   readonly #frames = new TokenBucket(socketLimits.frame);
   #work = idle;
   #queued = 0;
   /** Frames of this turn of the event loop. */
-  #held: Buffer[] | undefined;
-  #heldBytes = 0;
+  #pending: Buffer[] | undefined;
+  #pendingBytes = 0;
 
   constructor(options: ConnectionOptions) {
     this.id = options.id;
     this.caller = options.caller;
-    this.allowance = options.allowance;
+    this.rateLimits = options.rateLimits;
     this.#socket = options.socket;
     this.#stream = options.stream;
-    this.#figures = options.figures;
-    this.#outgoing = options.outgoing;
+    this.#metrics = options.metrics;
+    this.#writeBatch = options.writeBatch;
   }
 
   get isOpen(): boolean {
@@ -75,7 +75,7 @@ export class Connection {
 
   /** Bytes written that the other end has not taken. */
   get bufferedBytes(): number {
-    return this.#stream.writableLength + this.#heldBytes;
+    return this.#stream.writableLength + this.#pendingBytes;
   }
 
   send(frame: ServerFrame): void {
@@ -93,24 +93,24 @@ export class Connection {
       this.close(closeCodes.tryAgainLater, 'Too slow a reader');
       return;
     }
-    this.#figures.framesOut += count;
-    this.#figures.bytesOut += frames.length;
-    this.#heldBytes += frames.length;
-    if (this.#held) {
-      this.#held.push(frames);
+    this.#metrics.framesOut += count;
+    this.#metrics.bytesOut += frames.length;
+    this.#pendingBytes += frames.length;
+    if (this.#pending) {
+      this.#pending.push(frames);
     } else {
-      this.#held = [frames];
-      this.#outgoing.hold(this);
+      this.#pending = [frames];
+      this.#writeBatch.add(this);
     }
   }
 
   /** Hands what this turn wrote on to the socket. Joined here: one write costs less than gathering several. */
-  release(): void {
-    const held = this.#held;
-    this.#held = undefined;
-    this.#heldBytes = 0;
-    if (!held || !this.isOpen) return;
-    this.#stream.write(held.length === 1 && held[0] ? held[0] : Buffer.concat(held));
+  flush(): void {
+    const batch = this.#pending;
+    this.#pending = undefined;
+    this.#pendingBytes = 0;
+    if (!batch || !this.isOpen) return;
+    this.#stream.write(batch.length === 1 && batch[0] ? batch[0] : Buffer.concat(batch));
   }
 
   /** Runs steps, which must not throw, one after the other in the order they were asked for. False when there are too many already. */
@@ -129,7 +129,7 @@ export class Connection {
   }
 
   /** Resolves when everything asked for so far is done. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     await this.#work;
   }
 
@@ -138,24 +138,24 @@ export class Connection {
   }
 
   /** A visitor's socket over which not one frame has come in so many seconds: no widget is behind it. */
-  isMute(seconds: number): boolean {
-    return !this.hasSpoken && this.caller.kind === 'visitor' && Date.now() - this.#openedAt > seconds * 1000;
+  isSilent(seconds: number): boolean {
+    return !this.hasSentFrame && this.caller.kind === 'visitor' && Date.now() - this.#openedAt > seconds * 1000;
   }
 
   /** Counts what arrived. False when it was too much: then the socket is closed, and so is what it sends on. */
-  admits(): boolean {
+  countFrame(): boolean {
     if (!this.isOpen) return false;
     if (this.#frames.take() === 0) return true;
-    this.#figures.limited += 1;
+    this.#metrics.limited += 1;
     this.close(closeCodes.policyViolation, 'Too many frames');
     return false;
   }
 
   close(code: number, reason: string): void {
     if (!this.isOpen) return;
-    this.#figures.closed.set(code, (this.#figures.closed.get(code) ?? 0) + 1);
-    // At once, what was held back first: after this the process may end.
-    this.release();
+    this.#metrics.closed.set(code, (this.#metrics.closed.get(code) ?? 0) + 1);
+    // At once, what was batch back first: after this the process may end.
+    this.flush();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), closeTimeoutMs).unref();
   }

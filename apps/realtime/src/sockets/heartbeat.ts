@@ -7,7 +7,7 @@ const turnMs = 100;
 const turns = (socketHeartbeatSeconds * 1000) / turnMs;
 
 /** What of a connection its heartbeat needs. */
-export type Beating = Pick<Connection, 'isOpen' | 'isAlive' | 'isMute' | 'ping' | 'terminate'>;
+export type HeartbeatTarget = Pick<Connection, 'isOpen' | 'isAlive' | 'isSilent' | 'ping' | 'terminate'>;
 
 /**
  * Each socket is looked at every 30 seconds: one that said nothing since is pinged, one that didn't answer that either
@@ -15,7 +15,7 @@ export type Beating = Pick<Connection, 'isOpen' | 'isAlive' | 'isMute' | 'ping' 
  * thirtieth at once would hold up messages for milliseconds.
  */
 export class Heartbeat {
-  readonly #turns: Set<Beating>[] = Array.from({ length: turns }, () => new Set());
+  readonly #turns: Set<HeartbeatTarget>[] = Array.from({ length: turns }, () => new Set());
   readonly #timer: NodeJS.Timeout;
   #turn = 0;
   #assigned = 0;
@@ -25,7 +25,7 @@ export class Heartbeat {
     this.#timer.unref();
   }
 
-  watch(connection: Beating): void {
+  watch(connection: HeartbeatTarget): void {
     this.#turns[this.#assigned++ % turns]?.add(connection);
   }
 
@@ -38,7 +38,7 @@ export class Heartbeat {
     for (const connection of due) {
       if (!connection.isOpen) {
         due.delete(connection);
-      } else if (connection.isMute(socketSilenceSeconds)) {
+      } else if (connection.isSilent(socketSilenceSeconds)) {
         due.delete(connection);
         connection.terminate();
       } else if (connection.isAlive) {

@@ -10,12 +10,12 @@ import { mailboxOf, openMailbox } from './mailbox.ts';
 const patienceMs = 30_000;
 const wordsLength = 300;
 
-type CheckContext = Pick<JobContext, 'config' | 'outside' | 'log'>;
+type CheckContext = Pick<JobContext, 'config' | 'external' | 'log'>;
 
 /** What is configured, tried once. */
 export async function checkReceiving(context: CheckContext): Promise<MailCheck> {
   const { IMAP_URL: mailbox, INBOUND_SMTP_PORT: port } = context.config;
-  const address = context.outside.replyAddress;
+  const address = context.external.replyAddress;
   if (address === null) return { outcome: 'not_configured', words: 'Set REPLY_ADDRESS for the worker too.' };
   if (mailbox === undefined && port === 0) {
     return {

@@ -1,6 +1,6 @@
 /** Accepting mail directly, for `REPLY_ADDRESS` and nobody else: this is no relay. */
 import type { AddressInfo, Socket } from 'node:net';
-import type { OutsideContext } from '@parley/core/integrations/outside';
+import type { ExternalContext } from '@parley/core/integrations/external-services';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { receiveMail } from '@parley/core/mail/receive';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
@@ -68,11 +68,11 @@ const usualLimits: SmtpLimits = {
 
 /** Listens on `INBOUND_SMTP_PORT`. A mail is acknowledged once it is stored, never before. */
 export async function receiveOverSmtp(
-  context: OutsideContext,
+  context: ExternalContext,
   config: Pick<WorkerConfig, 'INBOUND_SMTP_PORT' | 'HOST'>,
   limits: SmtpLimits = usualLimits,
 ): Promise<SmtpReceiver> {
-  const { replyAddress } = context.outside;
+  const { replyAddress } = context.external;
   const held = { bytes: 0, most: limits.heldBytes };
   const server = new SMTPServer({
     banner: 'Parley',

@@ -6,7 +6,7 @@ import { Compile } from 'typebox/compile';
 import type { Context } from '../context.ts';
 
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /** They quote the conversation, and nobody asks for them twice. */
 const answersKeptSeconds = 60;
@@ -18,7 +18,7 @@ export async function askSuggestions(context: Context, conversationId: string): 
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', 'There is no such conversation.');
   }
-  const result = await context.queues.ask('ai-suggestions', { conversationId }, patienceMs, {
+  const result = await context.queues.ask('ai-suggestions', { conversationId }, timeoutMs, {
     removeOnComplete: { age: answersKeptSeconds },
   });
   if (!answer.Check(result)) throw new Problem('unavailable', 'No suggestions could be made right now.');

@@ -2,12 +2,12 @@
  * What all automatic replies of the installation together may cost: a flood of visitors, each within their own budget,
  * must not become a bill. Counted in Redis, over all workers. Nobody is left in silence by it: people answer beyond it.
  */
-import { recordAct } from '@parley/db/audit/audit';
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { createRateLimiter, type LimitRequest } from '@parley/service/rate-limit';
 import { keys } from '@parley/service/redis';
-import type { AiBudget, OutsideContext } from '../integrations/outside.ts';
+import type { AiBudget, ExternalContext } from '../integrations/external-services.ts';
 
-type BudgetContext = Pick<OutsideContext, 'redis' | 'prefix'>;
+type BudgetContext = Pick<ExternalContext, 'redis' | 'prefix'>;
 
 const day = 24 * 60 * 60;
 /** Administrators read of it in the audit log this often at most. */
@@ -24,10 +24,10 @@ const limitOf = (name: string, max: number, perSeconds: number): LimitRequest =>
 });
 
 /** Counts a reply if all three limits allow it. False when one is reached, which is told where people look. */
-export async function takeFromBudget(context: OutsideContext, budget: AiBudget): Promise<boolean> {
+export async function takeFromBudget(context: ExternalContext, budget: AiBudget): Promise<boolean> {
   const reached = await reachedLimit(context, budget);
   if (!reached) return true;
-  context.outside.onAiBudgetSpent?.(reached);
+  context.external.onAiBudgetSpent?.(reached);
   const isNews = await context.redis.set(
     keys(context.prefix).key('ai-budget-told', reached),
     '1',
@@ -37,7 +37,7 @@ export async function takeFromBudget(context: OutsideContext, budget: AiBudget):
   );
   if (isNews) {
     context.log.warn({ limit: reached, max: budget[reached] }, 'the budget for automatic replies is spent');
-    await recordAct(context.db, {
+    await insertAuditEntry(context.db, {
       actorId: null,
       actorName: null,
       action: 'assistant.budget_spent',

@@ -1,6 +1,6 @@
 /** A reply on its way to the screens while it is written: pieces gathered, so that a fast model sends no flood of frames. */
 import type { Context } from '../context.ts';
-import { toConversation } from '../events/broadcast.ts';
+import { broadcastToConversation } from '../events/broadcast.ts';
 
 const gatherMs = 60;
 /** This often the whole of it is sent: who came in the middle, or missed a piece, has it all soon. */
@@ -28,7 +28,7 @@ export function streamDeltas(
   function send(piece: { at: number; text: string; done?: true }): void {
     const frame = { type: 'ai_delta', conversationId, replyId, ...piece } as const;
     // Only a hint to the screens: the message itself comes from the database.
-    sending = sending.then(() => toConversation(context, conversationId, frame)).catch(() => undefined);
+    sending = sending.then(() => broadcastToConversation(context, conversationId, frame)).catch(() => undefined);
   }
   function sendGathered(): void {
     clearTimeout(timer);

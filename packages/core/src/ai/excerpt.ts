@@ -4,7 +4,7 @@ const wordsOf = (text: string): Set<string> =>
   new Set((text.toLocaleLowerCase('en').match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => word.slice(0, 6)));
 
 /** At most `longest` characters, in whole sentences unless one alone is longer. */
-export function relevantPart(text: string, question: string, longest: number, usual = 400): string {
+export function relevantExcerpt(text: string, question: string, longest: number, usual = 400): string {
   const whole = text.trim();
   if (whole.length <= usual) return whole;
   const asked = wordsOf(question);

@@ -6,11 +6,11 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { derivedId } from '../derived-id.ts';
 import { postMessage } from '../messages/post.ts';
-import { handOffNotice } from './hand-off-notices.ts';
+import { handOffText } from './hand-off-texts.ts';
 import { detectLanguage } from './language.ts';
 
 /** Posts the notice once per hand-off, in the customer's language; not when a person has answered already. */
-export async function announceHandOff(
+export async function postHandOffNotice(
   context: Context,
   { conversationId, eventId }: { conversationId: string; eventId: string },
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function announceHandOff(
     const language = detectLanguage(written.slice(-3).join('\n'), visitor?.locale);
     const draft = {
       conversationId,
-      content: handOffNotice(language),
+      content: handOffText(language),
       clientMessageId: derivedId(eventId, 'hand-off notice'),
       onlyIfLastSeq: state.lastSeq,
       via: 'ai',

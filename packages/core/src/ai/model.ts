@@ -1,9 +1,9 @@
 /** Talking to the model: one streamed completion, with every way it can fail told apart. */
 import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
-import type { ModelAccess } from '../integrations/outside.ts';
+import type { ModelAccess } from '../integrations/external-services.ts';
 import { quote } from '../integrations/answer.ts';
-import { withoutThoughts } from './thoughts.ts';
+import { stripReasoning } from './reasoning-tokens.ts';
 
 export type ModelFailureKind = 'timeout' | 'limited' | 'server' | 'unreachable' | 'refused' | 'rejected';
 
@@ -38,8 +38,8 @@ export interface ModelQuestion {
   /** Told what a call without an answer has cost all the same. */
   onSpent?: (tokens: ModelTokens) => void;
   /** Over everything, for whoever waits less long than a customer. */
-  patienceMs?: number;
-  /** Until the first word or tool call, whatever else is sent before; `patienceMs` without it. */
+  timeoutMs?: number;
+  /** Until the first word or tool call, whatever else is sent before; `timeoutMs` without it. */
   firstWordMs?: number;
   /** Ends the call; its reason is thrown. */
   signal?: AbortSignal | undefined;
@@ -76,10 +76,10 @@ function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens
 
 /** Asks once; retrying is the caller's business. @throws ModelFailed, or the signal's reason */
 export async function askModel(access: ModelAccess, question: ModelQuestion): Promise<ModelAnswer> {
-  const { messages, maxTokens, tools, signal, patienceMs = wholeMs, firstWordMs = patienceMs } = question;
+  const { messages, maxTokens, tools, signal, timeoutMs = wholeMs, firstWordMs = timeoutMs } = question;
   const clock = new AbortController();
-  const whole = setTimeout(() => clock.abort(), patienceMs);
-  // Empty pieces and thoughts are signs of life, but no word to whoever waits.
+  const whole = setTimeout(() => clock.abort(), timeoutMs);
+  // Empty pieces and reasoning are signs of life, but no word to whoever waits.
   const firstWord = setTimeout(() => clock.abort(), firstWordMs);
   let silence = setTimeout(() => clock.abort(), silenceMs);
   const heard = (): void => {
@@ -96,7 +96,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     project: null,
   });
   const answer: ModelAnswer = { text: '', toolCall: null, inputTokens: 0, outputTokens: 0 };
-  const spoken = withoutThoughts();
+  const spoken = stripReasoning();
   let isReached = false;
   try {
     const stream = await client.chat.completions.create(

@@ -11,12 +11,12 @@ import { type ConversationState, conversationState } from '@parley/db/conversati
 import { newestMessages } from '@parley/db/messages/read';
 import { handOff } from '../conversations/hand-off.ts';
 import { derivedId } from '../derived-id.ts';
-import type { ModelAccess, OutsideContext } from '../integrations/outside.ts';
+import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
 import { postMessage } from '../messages/post.ts';
 import { takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { ModelFailed } from './model.ts';
-import { completePacket, type HandOffPacket, packetFromToolCall, packetText } from './packet.ts';
+import { completeSummary, type HandOffSummary, summaryFromToolCall, summaryText } from './hand-off-summary.ts';
 import { asksForPerson } from './person-requests.ts';
 import { handOffTool, handOffToolName, replyPrompt, secretTexts } from './prompt.ts';
 import { PromptLeak, ReplyFilter } from './reply-filter.ts';
@@ -74,7 +74,7 @@ function whyNot(state: ConversationState | undefined, request: ReplyRequest, epo
  * @throws ModelFailed when there is time to try again and it may help; call `giveUpReply` when it has been tried enough.
  */
 export async function replyToCustomer(
-  context: OutsideContext,
+  context: ExternalContext,
   request: ReplyRequest,
   patience: ReplyPatience,
 ): Promise<ReplyOutcome> {
@@ -87,12 +87,12 @@ export async function replyToCustomer(
     newestMessages(context.db, request.conversationId, aiContextMessages),
   ]);
   const open = unanswered(messages);
-  const passOn = (packet: HandOffPacket): Promise<ReplyOutcome> => callPerson(context, state, messages, packet);
+  const passOn = (summary: HandOffSummary): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
 
   if (open.some((message) => asksForPerson(message.content)))
     return passOn(because('The customer asked for a person.'));
   if (!aiConfig.enabled) return passOn(because('The assistant is switched off.'));
-  const access = context.outside.model;
+  const access = context.external.model;
   if (!access) return passOn(because('The assistant is not set up: no model is configured.'));
   if (await isOverBudget(context, access, state.visitorId)) {
     return passOn(because('The assistant has spent its budget for this customer today.'));
@@ -119,7 +119,7 @@ const mayTryAgain = ({ transient, retryAfterMs }: ModelFailed, { until }: ReplyP
   transient && Date.now() + retryAfterMs + shortestAttemptMs <= until;
 
 /** After the last attempt has failed: a person is called. */
-export async function giveUpReply(context: OutsideContext, request: ReplyRequest, error: unknown): Promise<void> {
+export async function giveUpReply(context: ExternalContext, request: ReplyRequest, error: unknown): Promise<void> {
   const state = await conversationState(context.db, request.conversationId);
   if (!state || whyNot(state, request) === 'not_needed') return;
   const messages = await newestMessages(context.db, request.conversationId, aiContextMessages);
@@ -135,7 +135,7 @@ interface ModelReply {
   patience: ReplyPatience;
 }
 
-async function replyByModel(context: OutsideContext, reply: ModelReply): Promise<ReplyOutcome> {
+async function replyByModel(context: ExternalContext, reply: ModelReply): Promise<ReplyOutcome> {
   const { request, state, messages, access, patience } = reply;
   const { aiConfig } = await context.settings.read();
   const question = openQuestion(messages);
@@ -195,7 +195,7 @@ async function replyByModel(context: OutsideContext, reply: ModelReply): Promise
 
 /** What becomes of the model's answer. */
 async function settle(
-  context: OutsideContext,
+  context: ExternalContext,
   { request, state, messages }: ModelReply,
   run: Run,
   text: string,
@@ -204,7 +204,7 @@ async function settle(
   const { toolCall } = run.answer;
   if (toolCall?.name === handOffToolName) {
     await run.record('handed_off');
-    return callPerson(context, state, messages, packetFromToolCall(toolCall.arguments));
+    return callPerson(context, state, messages, summaryFromToolCall(toolCall.arguments));
   }
   if (text === '') {
     await run.record('empty');
@@ -229,7 +229,7 @@ async function settle(
 
 /** Looks every moment whether the reply is still wanted, and ends it when it isn't. */
 function watchWanted(
-  context: OutsideContext,
+  context: ExternalContext,
   request: ReplyRequest,
   epoch: number,
 ): { signal: AbortSignal; end(): void } {
@@ -243,7 +243,7 @@ function watchWanted(
   return { signal: controller.signal, end: () => clearInterval(timer) };
 }
 
-async function isOverBudget(context: OutsideContext, access: ModelAccess, visitorId: string | null): Promise<boolean> {
+async function isOverBudget(context: ExternalContext, access: ModelAccess, visitorId: string | null): Promise<boolean> {
   if (access.tokensPerVisitorAndDay === 0 || visitorId === null) return false;
   return (await tokensSpentOn(context.db, visitorId)) >= access.tokensPerVisitorAndDay;
 }
@@ -261,16 +261,16 @@ function openQuestion(messages: readonly Message[]): string {
   return asked.map((message) => message.content).join('\n');
 }
 
-const because = (reason: string): HandOffPacket => ({ reason, asked: null, facts: [], tried: [] });
+const because = (reason: string): HandOffSummary => ({ reason, asked: null, facts: [], tried: [] });
 
-/** Hands off with the packet, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */
+/** Hands off with the summary, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */
 async function callPerson(
-  context: OutsideContext,
+  context: ExternalContext,
   state: ConversationState,
   messages: readonly Message[],
-  packet: HandOffPacket,
+  summary: HandOffSummary,
 ): Promise<ReplyOutcome> {
-  const reason = packetText(completePacket(packet, messages));
+  const reason = summaryText(completeSummary(summary, messages));
   const done = await handOff(context, state.id, {
     reason,
     cause: { by: 'assistant' },

@@ -1,7 +1,7 @@
 /** A model call with its entry in `ai_runs`: model, prompt version, tokens, cost, latency, outcome. */
 import { recordAiRun } from '@parley/db/ai/runs';
 import { withSpan } from '@parley/service/tracing';
-import type { ModelAccess, OutsideContext } from '../integrations/outside.ts';
+import type { ModelAccess, ExternalContext } from '../integrations/external-services.ts';
 import { countTokens } from './budget.ts';
 import { askModel, costUsd, type ModelAnswer, ModelFailed, type ModelQuestion, type ModelTokens } from './model.ts';
 import { promptVersion } from './prompt.ts';
@@ -25,7 +25,7 @@ export interface Run {
 
 /** Asks the model. A failed call is recorded before it is thrown, with what it has cost all the same. */
 export async function runModel(
-  context: Pick<OutsideContext, 'db' | 'outside' | 'redis' | 'prefix'>,
+  context: Pick<ExternalContext, 'db' | 'external' | 'redis' | 'prefix'>,
   access: ModelAccess,
   subject: RunSubject,
   question: ModelQuestion,
@@ -35,7 +35,7 @@ export async function runModel(
     const { inputTokens, outputTokens } = tokens;
     const milliseconds = performance.now() - started;
     const cost = costUsd(question.model, inputTokens, outputTokens);
-    context.outside.onAiRun?.({
+    context.external.onAiRun?.({
       kind: subject.kind,
       outcome,
       seconds: milliseconds / 1000,

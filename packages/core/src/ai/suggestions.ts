@@ -9,8 +9,8 @@ import { matchingArticles } from '@parley/db/articles/articles';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
-import type { OutsideContext } from '../integrations/outside.ts';
-import { relevantPart } from './excerpt.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { relevantExcerpt } from './excerpt.ts';
 import { ModelFailed } from './model.ts';
 import { secretTexts, suggestionsPrompt } from './prompt.ts';
 import { PromptLeak, ReplyFilter, type ReplyFilterOptions } from './reply-filter.ts';
@@ -27,7 +27,7 @@ const longestSuggestion = 1_000;
 const modelPatienceMs = 12_000;
 
 /** At most three distinct suggestions; none when the customer has said nothing yet. */
-export async function suggestReplies(context: OutsideContext, conversationId: string): Promise<Suggestions> {
+export async function suggestReplies(context: ExternalContext, conversationId: string): Promise<Suggestions> {
   const messages = await newestMessages(context.db, conversationId, aiContextMessages);
   const question = latestQuestion(messages);
   if (question === null) return { suggestions: [], sources: [] };
@@ -56,12 +56,12 @@ const normal = (text: string): string =>
     .trim();
 
 async function suggestByModel(
-  context: OutsideContext,
+  context: ExternalContext,
   conversationId: string,
   messages: Message[],
   question: string,
 ): Promise<Suggestion[]> {
-  const access = context.outside.model;
+  const access = context.external.model;
   const { aiConfig } = await context.settings.read();
   if (!access || !aiConfig.enabled) return [];
   const [state, knowledge] = await Promise.all([
@@ -80,7 +80,7 @@ async function suggestByModel(
         // Three replies and the JSON around them.
         maxTokens: aiConfig.maxTokens * suggestionCount,
         json: true,
-        patienceMs: modelPatienceMs,
+        timeoutMs: modelPatienceMs,
       },
     );
     const team = messages.filter((message) => message.senderType === 'representative');
@@ -139,7 +139,7 @@ export function readSuggestions(text: string, titles: ReadonlySet<string>): Sugg
 
 /** Articles first, then what colleagues have answered; an answer with somebody's address or number in it is not offered. */
 async function suggestFromKnowledge(
-  context: OutsideContext,
+  context: ExternalContext,
   conversationId: string,
   question: string,
 ): Promise<Suggestion[]> {
@@ -149,7 +149,7 @@ async function suggestFromKnowledge(
   ]);
   return [
     ...articles.map(({ title, content }) => ({
-      text: relevantPart(content, question, longestSuggestion),
+      text: relevantExcerpt(content, question, longestSuggestion),
       source: title,
     })),
     ...answers

@@ -23,7 +23,7 @@ export function chatWebhook({ id, name, settings }: ContractOf<ChatChannel>): Ch
         text: 'Sent from the Integrations screen. It works.',
         url: `${context.publicUrl}/integrations`,
       };
-      const { status, text } = await sendChatPost(context.outside.outbound, target, post, `test-${Date.now()}`);
+      const { status, text } = await sendChatPost(context.external.outbound, target, post, `test-${Date.now()}`);
       const words = quote(text, secretsOf(target.webhookUrl));
       return `${new URL(target.webhookUrl).host} answered ${status}${words ? `: ${words}` : ''}.`;
     },
@@ -41,7 +41,7 @@ export function chatWebhook({ id, name, settings }: ContractOf<ChatChannel>): Ch
       async make(context, delivery, post) {
         const target = (await context.settings.read())[settings.name];
         if (!target.enabled || !target.webhookUrl) throw switchedOff(name);
-        const { status } = await sendChatPost(context.outside.outbound, target, post, delivery.id);
+        const { status } = await sendChatPost(context.external.outbound, target, post, delivery.id);
         return { responseStatus: status };
       },
     }),

@@ -12,7 +12,7 @@ import type * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { NoticeSubject, PlannedDelivery } from '../deliveries/notices.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 
 /** What came of a call. */
 export interface Call {
@@ -32,14 +32,14 @@ export interface Delivering {
   /** Whether a refusal that will not pass by itself is tried again all the same. */
   retriesRefusal: (responseStatus: number | null) => boolean;
   /** Makes the call. @throws CallFailed, OutboundError */
-  make: (context: OutsideContext, delivery: ClaimedDelivery) => Promise<Call>;
+  make: (context: ExternalContext, delivery: ClaimedDelivery) => Promise<Call>;
 }
 
 type DeliveringOptions<Payload extends Type.TSchema> = Pick<Delivering, 'concurrency' | 'waits'> &
   Partial<Pick<Delivering, 'inOrder' | 'sharedByTargets' | 'retriesRefusal'>> & {
     /** What a delivery carries until it is made: everything that must be the same at every attempt. */
     payload: Payload;
-    make: (context: OutsideContext, delivery: ClaimedDelivery, payload: Type.Static<Payload>) => Promise<Call>;
+    make: (context: ExternalContext, delivery: ClaimedDelivery, payload: Type.Static<Payload>) => Promise<Call>;
   };
 
 /** Declares how a channel delivers; the stored payload is checked before each attempt. */
@@ -63,24 +63,24 @@ export interface Arrival {
 
 interface Always {
   /** The deliveries by which the team is told of a conversation. */
-  notify?: (context: OutsideContext, subject: NoticeSubject) => Promise<PlannedDelivery[]>;
+  notify?: (context: ExternalContext, subject: NoticeSubject) => Promise<PlannedDelivery[]>;
   /**
    * The deliveries that follow from an event: to the customer, where the conversation came in by this channel, or to
    * whoever else goes by what happens. `state` is null for a conversation that is gone.
    */
   follow?: (
-    context: OutsideContext,
+    context: ExternalContext,
     stored: StoredEvent,
     state: ConversationState | null,
   ) => Promise<PlannedDelivery[]>;
   /** Whether it follows answers at the moment. They are looked at only while some channel does. */
-  followsAnswers?: (context: OutsideContext) => Promise<boolean>;
+  followsAnswers?: (context: ExternalContext) => Promise<boolean>;
   /**
    * Takes in what the other side sent: verifies it, stores it as it came, once, and queues its understanding, which
    * takes the way of every message (`messages/post.ts`).
    * @throws Problem `forbidden` for what is not the other side's
    */
-  receive?: (context: OutsideContext, arrival: Arrival) => Promise<void>;
+  receive?: (context: ExternalContext, arrival: Arrival) => Promise<void>;
 }
 
 interface Tested {
@@ -88,7 +88,7 @@ interface Tested {
    * Really does the thing once, switched on or not, and answers what the other side said.
    * @throws Problem `not_configured` with what is missing; CallFailed, OutboundError
    */
-  test: (context: OutsideContext, caller: StaffCaller) => Promise<string>;
+  test: (context: ExternalContext, caller: StaffCaller) => Promise<string>;
   /** What has to change with a change of its section, or why that is refused. @throws Problem `invalid` */
   change?: (present: Settings, change: SettingsChange) => SettingsChange[keyof SettingsChange];
 }

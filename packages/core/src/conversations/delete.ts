@@ -7,12 +7,12 @@ import {
   type Deletion,
 } from '@parley/db/conversations/delete';
 import type { RateLimiter } from '@parley/service/rate-limit';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { record } from '../data/audit.ts';
+import { recordAudit } from '../data/audit-log.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { refuseBeyond } from '../limits.ts';
+import { refuseOverLimit } from '../rate-limits.ts';
 
 /**
  * Deletes one conversation. Nobody deletes everything this way, one by one: an account may do it so often, whatever the
@@ -29,14 +29,14 @@ export async function deleteConversation(
   const { id, role } = caller.user;
   const rate = role === 'admin' ? rateLimits.deletionPerAdmin : rateLimits.deletionPerRepresentative;
   const counted = { name: 'deletion', key: id, ...rate };
-  refuseBeyond(await limiter.limit(counted), 'Too many conversations deleted.');
+  refuseOverLimit(await limiter.limit(counted), 'Too many conversations deleted.');
   const deletion = await deleteConversationInDb(context.db, conversationId);
   if (deletion.events.length === 0) {
     await limiter.refund(counted);
     throw new Problem('not_found', 'There is no such conversation.');
   }
-  await announceDeletion(context, deletion);
-  await record(context, caller, {
+  await publishDeletion(context, deletion);
+  await recordAudit(context, caller, {
     action: 'conversation.deleted',
     subject: { type: 'conversation', id: conversationId },
   });
@@ -60,8 +60,8 @@ export async function deleteAll(
     }
   } finally {
     // Broken off, some are gone all the same.
-    await tellOthers(context, { frame: { type: 'conversations_deleted' } });
-    await record(context, caller, {
+    await publishChange(context, { frame: { type: 'conversations_deleted' } });
+    await recordAudit(context, caller, {
       action: 'conversations.deleted',
       details: { deletedConversations, deletedMessages },
     });
@@ -70,6 +70,6 @@ export async function deleteAll(
 }
 
 /** Tells everybody that conversations are gone. */
-export async function announceDeletion(context: Context, deletion: Deletion): Promise<void> {
+export async function publishDeletion(context: Context, deletion: Deletion): Promise<void> {
   await Promise.all(deletion.events.map((event) => dispatch(context, event)));
 }

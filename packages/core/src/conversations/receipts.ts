@@ -3,17 +3,22 @@ import type { Side } from '@parley/contracts/frames';
 import { markDelivered as markDeliveredInDb, markRead as markReadInDb } from '@parley/db/conversations/cursors';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
-import { toConversation, toInbox } from '../events/broadcast.ts';
+import { broadcastToConversation, broadcastToInbox } from '../events/broadcast.ts';
 
 /** Everything up to `seq` has been read by `side`. Going backwards changes nothing. */
 export async function markRead(context: Context, conversationId: string, side: Side, seq: number): Promise<void> {
   const cursors = await markReadInDb(context.db, conversationId, side, seq);
   if (!cursors) return;
   const reached = side === 'customer' ? cursors.customerReadSeq : cursors.staffReadSeq;
-  const told = toConversation(context, conversationId, { type: 'read', conversationId, reader: side, seq: reached });
+  const told = broadcastToConversation(context, conversationId, {
+    type: 'read',
+    conversationId,
+    reader: side,
+    seq: reached,
+  });
   if (side === 'staff') {
     const conversation = await findConversation(context.db, conversationId);
-    if (conversation) await toInbox(context, { type: 'conversation_updated', conversation });
+    if (conversation) await broadcastToInbox(context, { type: 'conversation_updated', conversation });
   }
   await told;
 }
@@ -23,5 +28,10 @@ export async function markDelivered(context: Context, conversationId: string, si
   const cursors = await markDeliveredInDb(context.db, conversationId, side, seq);
   if (!cursors) return;
   const reached = side === 'customer' ? cursors.customerDeliveredSeq : cursors.staffDeliveredSeq;
-  await toConversation(context, conversationId, { type: 'delivered', conversationId, receiver: side, seq: reached });
+  await broadcastToConversation(context, conversationId, {
+    type: 'delivered',
+    conversationId,
+    receiver: side,
+    seq: reached,
+  });
 }

@@ -3,10 +3,10 @@ import type { Conversation, ConversationStatus } from '@parley/contracts/entitie
 import { Problem } from '@parley/contracts/problems';
 import type { Command } from '@parley/db/conversations/commands';
 import { findConversation } from '@parley/db/conversations/read';
-import { findAccount } from '@parley/db/people/users';
+import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { openConversation } from './open.ts';
+import { getConversation } from './read.ts';
 import { byHand, changed, transition } from './transition.ts';
 
 export interface ConversationChange {
@@ -46,7 +46,7 @@ export async function updateConversation(
       return changed({ outcome: 'taken', conversation: present, by: present.representative });
     }
     const [first, ...others] = commandsFor(present.status, caller, change);
-    if (!first) return openConversation(context, id);
+    if (!first) return getConversation(context, id);
     const result = await transition(context, id, [first, ...others], {
       cause: byHand(caller),
       reason: change.status === 'waiting' ? `${caller.user.name} asked for a person.` : null,

@@ -6,15 +6,15 @@ import { findConversation } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
 import { forgetSuggestions } from '../ai/ask-suggestions.ts';
-import { announceControl, type Context } from '../context.ts';
+import { publishControl, type Context } from '../context.ts';
 import type { StaffCaller } from '../callers.ts';
-import { announceDeletion } from '../conversations/delete.ts';
-import { record } from './audit.ts';
+import { publishDeletion } from '../conversations/delete.ts';
+import { recordAudit } from './audit-log.ts';
 
 /** Everything kept about a customer, by email address, as one JSON document in pieces. */
 export async function* visitorDocument(context: Context, caller: StaffCaller, email: string): AsyncGenerator<string> {
   const data = await findVisitorData(context.db, email);
-  await record(context, caller, {
+  await recordAudit(context, caller, {
     action: 'privacy.exported',
     details: { visitors: data.visitors.length, conversations: data.conversationIds.length },
   });
@@ -83,9 +83,9 @@ export async function eraseVisitor(context: Context, caller: StaffCaller, email:
     messages: erased.messages,
     mails: erased.mails,
   };
-  await record(context, caller, { action: 'privacy.erased', details: { ...receipt } });
-  await announceDeletion(context, erased);
+  await recordAudit(context, caller, { action: 'privacy.erased', details: { ...receipt } });
+  await publishDeletion(context, erased);
   await forgetSuggestions(context);
-  for (const visitorId of erased.visitorIds) await announceControl(context, { type: 'end_visitor', visitorId });
+  for (const visitorId of erased.visitorIds) await publishControl(context, { type: 'end_visitor', visitorId });
   return receipt;
 }

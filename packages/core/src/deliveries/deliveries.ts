@@ -3,10 +3,10 @@ import { repeatableChannels } from '@parley/contracts/channels/list';
 import type { Delivery } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import * as deliveries from '@parley/db/deliveries/deliveries';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { record } from '../data/audit.ts';
+import { recordAudit } from '../data/audit-log.ts';
 import { enqueueDelivery } from './enqueue.ts';
 
 export interface DeliveriesQuery {
@@ -41,7 +41,7 @@ export async function retryDelivery(context: Context, caller: StaffCaller, id: s
   // A second attempt beside the one under way would send it twice.
   if (!delivery) throw new Problem('conflict', 'This is being delivered right now.');
   await enqueueDelivery(context, delivery);
-  await record(context, caller, { action: 'delivery.retried', subject: { type: 'delivery', id } });
-  await tellOthers(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
+  await recordAudit(context, caller, { action: 'delivery.retried', subject: { type: 'delivery', id } });
+  await publishChange(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
   return delivery;
 }

@@ -15,11 +15,11 @@ import {
 import { lostDependency } from '@parley/service/errors';
 import { OutboundError } from '@parley/service/outbound-errors';
 import { withSpan } from '@parley/service/tracing';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import { deliveringOf } from '../channels/channels.ts';
 import type { Delivering } from '../channels/descriptor.ts';
 import { asCallFailed, CallFailed } from '../integrations/answer.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { isReactingToEarlier } from './order.ts';
 import { nextWaitMs } from './retry-policy.ts';
 import { takeTurn } from './turns.ts';
@@ -56,13 +56,13 @@ const patienceMs = ({ updatedAt }: DeliveryRow): number =>
   Math.min(latestMs, Math.max(soonMs, Date.now() - updatedAt.getTime()));
 
 const nextInLine = async (
-  { db }: OutsideContext,
+  { db }: ExternalContext,
   delivery: DeliveryRow,
   { inOrder }: Delivering,
 ): Promise<WaitingDelivery | undefined> => (inOrder ? unfinishedAfter(db, delivery) : undefined);
 
 /** Makes one attempt, unless the delivery is finished, in other hands, or behind an earlier one. */
-export async function performDelivery(context: OutsideContext, id: string): Promise<Performed> {
+export async function performDelivery(context: ExternalContext, id: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);
   if (!waiting || !isOutsideChannel(waiting.channel)) return {};
   const delivering = deliveringOf(waiting.channel);
@@ -81,7 +81,7 @@ export async function performDelivery(context: OutsideContext, id: string): Prom
 }
 
 /** Makes the attempt, unless it is in other hands. */
-async function perform(context: OutsideContext, id: string, delivering: Delivering): Promise<Performed> {
+async function perform(context: ExternalContext, id: string, delivering: Delivering): Promise<Performed> {
   const claimed = await claimDelivery(context.db, id, leaseSeconds);
   if (!claimed) {
     const present = await findDelivery(context.db, id);
@@ -97,7 +97,7 @@ async function perform(context: OutsideContext, id: string, delivering: Deliveri
   );
   const result = await attempt(context, claimed, delivering).finally(() => clearInterval(renewal));
   const delivery = await recordAttempt(context.db, id, result);
-  if (delivery) await tellOthers(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
+  if (delivery) await publishChange(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
   return {
     result,
     channel: claimed.channel,
@@ -107,7 +107,7 @@ async function perform(context: OutsideContext, id: string, delivering: Deliveri
 }
 
 async function attempt(
-  context: OutsideContext,
+  context: ExternalContext,
   delivery: ClaimedDelivery,
   delivering: Delivering,
 ): Promise<DeliveryResult> {
@@ -123,7 +123,7 @@ async function attempt(
     const failure = asCallFailed(error);
     const { message, responseStatus } = failure;
     const mayPass = failure.transient || delivering.retriesRefusal(responseStatus);
-    const wait = mayPass ? nextWaitMs(delivering.waits, delivery.attempts + 1, context.outside.retryScale) : null;
+    const wait = mayPass ? nextWaitMs(delivering.waits, delivery.attempts + 1, context.external.retryScale) : null;
     if (wait === null) return { status: 'dead', error: message, responseStatus };
     return { status: 'failed', error: message, responseStatus, nextAttemptAt: inMs(wait) };
   }

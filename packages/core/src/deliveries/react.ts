@@ -3,10 +3,10 @@ import type { StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
 import { findMessage, newestMessages } from '@parley/db/messages/read';
-import { announceHandOff } from '../ai/hand-off-notice.ts';
+import { postHandOffNotice } from '../ai/hand-off-notice.ts';
 import { allChannels } from '../channels/channels.ts';
 import { siblingId } from './sibling-id.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { deliverAll } from './enqueue.ts';
 import { beginReacting, endReacting } from './order.ts';
 import { lastWords, type PlannedDelivery } from './notices.ts';
@@ -19,7 +19,7 @@ const replyDelayMs = 800;
  * Decides and starts the reactions to an event: the assistant's reply, notices to the team, cards, webhooks. Deliveries
  * are unique per event, channel and target, and jobs by ids derived from the event: a second run adds nothing.
  */
-export async function reactTo(context: OutsideContext, stored: StoredEvent): Promise<void> {
+export async function reactTo(context: ExternalContext, stored: StoredEvent): Promise<void> {
   const { id, event } = stored;
   const { conversationId } = event;
   const toldInOrder = await areAnswersFollowed(context);
@@ -37,7 +37,7 @@ export async function reactTo(context: OutsideContext, stored: StoredEvent): Pro
   if (toldInOrder) await endReacting(context, conversationId, id);
 }
 
-async function react(context: OutsideContext, job: StoredEvent, state: ConversationState): Promise<void> {
+async function react(context: ExternalContext, job: StoredEvent, state: ConversationState): Promise<void> {
   const stored = withReason(job, state);
   const { id: eventId, event } = stored;
   if (event.type === 'message.posted' && event.senderType === 'customer' && state.isAiAssisted) {
@@ -48,7 +48,7 @@ async function react(context: OutsideContext, job: StoredEvent, state: Conversat
     );
   }
   if (event.type === 'conversation.changed' && event.change === 'handed_off') {
-    await announceHandOff(context, { conversationId: state.id, eventId });
+    await postHandOffNotice(context, { conversationId: state.id, eventId });
   }
   // What the customer asked before may be open still: the assistant answers it, or calls a person again.
   if (
@@ -72,7 +72,7 @@ function withReason({ id, event }: StoredEvent, { handOffReason }: ConversationS
 }
 
 async function noticesOf(
-  context: OutsideContext,
+  context: ExternalContext,
   { id: eventId, event }: StoredEvent,
   state: ConversationState,
 ): Promise<PlannedDelivery[]> {
@@ -90,7 +90,7 @@ async function noticesOf(
 
 /** What follows from an event beside notices, in the order of the channels. */
 async function following(
-  context: OutsideContext,
+  context: ExternalContext,
   stored: StoredEvent,
   state: ConversationState | null,
 ): Promise<PlannedDelivery[]> {
@@ -100,7 +100,7 @@ async function following(
 }
 
 /** Whether any channel goes by answers at the moment. */
-async function areAnswersFollowed(context: OutsideContext): Promise<boolean> {
+async function areAnswersFollowed(context: ExternalContext): Promise<boolean> {
   for (const { followsAnswers } of allChannels) if (await followsAnswers?.(context)) return true;
   return false;
 }

@@ -1,10 +1,10 @@
 /** Telling the team, by every channel that is switched on for it. */
 import { allChannels } from '../channels/channels.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import type { NoticeSubject, PlannedDelivery } from './notices.ts';
 
 /** The deliveries of a notice, in the order of the channels. */
-export async function teamNotices(context: OutsideContext, subject: NoticeSubject): Promise<PlannedDelivery[]> {
+export async function teamNotices(context: ExternalContext, subject: NoticeSubject): Promise<PlannedDelivery[]> {
   const planned: PlannedDelivery[] = [];
   for (const { notify } of allChannels) if (notify) planned.push(...(await notify(context, subject)));
   return planned;

@@ -9,7 +9,7 @@
 import { articles } from './articles.ts';
 import { seedConversations } from './conversations.ts';
 import { demoPassword, team } from './people.ts';
-import { hashPassword } from '../people/passwords.ts';
+import { hashPassword } from '../users/passwords.ts';
 import { createDatabase, type Database } from '@parley/db/database';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { sql } from 'kysely';

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 type Publishing = Pick<Context, 'publisher'>;
 
 /** To those who have joined the conversation. */
-export async function toConversation(
+export async function broadcastToConversation(
   context: Publishing,
   conversationId: string,
   frame: ServerFrame,
@@ -17,7 +17,7 @@ export async function toConversation(
 }
 
 /** To every signed-in representative. */
-export async function toInbox(context: Publishing, frame: ServerFrame): Promise<void> {
+export async function broadcastToInbox(context: Publishing, frame: ServerFrame): Promise<void> {
   const broadcast: Broadcast = { audience: 'staff', frame };
   await context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));
 }

@@ -4,27 +4,27 @@
  */
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
-import { announce, type Announcement } from './announce.ts';
+import { publishEvent, type KnownEntities } from './publish-event.ts';
 
 /**
  * Publishes the frames, adds the event's job (job id = event id, so that a second dispatch adds nothing) and has the
- * outbox row removed soon. `announcement` saves reading what the caller has just written.
+ * outbox row removed soon. `known` saves reading what the caller has just written.
  *
  * Redis being away is no failure of the caller's: the message is committed and its outbox row stays for the sweep.
  */
-export async function dispatch(context: Context, stored: StoredEvent, announcement?: Announcement): Promise<void> {
+export async function dispatch(context: Context, stored: StoredEvent, known?: KnownEntities): Promise<void> {
   try {
-    await deliver(context, stored, announcement);
-    context.dispatched.add(stored.id);
+    await dispatchOrThrow(context, stored, known);
+    context.outboxCleaner.add(stored.id);
   } catch (error) {
     context.log.warn({ err: error, eventId: stored.id }, 'event left in the outbox for the sweep');
   }
 }
 
 /** As `dispatch`, but leaves the outbox row to the caller and reports a failure: the sweep must know. */
-export async function deliver(context: Context, stored: StoredEvent, announcement?: Announcement): Promise<void> {
+export async function dispatchOrThrow(context: Context, stored: StoredEvent, known?: KnownEntities): Promise<void> {
   await Promise.all([
-    announce(context, stored.event, announcement),
+    publishEvent(context, stored.event, known),
     context.queues.add('events', { id: stored.id, event: withoutWords(stored.event) }, { jobId: stored.id }),
   ]);
 }

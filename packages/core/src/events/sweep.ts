@@ -2,7 +2,7 @@
 import { claimOutboxEvents } from '@parley/db/outbox/claim';
 import { deleteOutboxEvents } from '@parley/db/outbox/delete';
 import type { Context } from '../context.ts';
-import { deliver } from './dispatch.ts';
+import { dispatchOrThrow } from './dispatch.ts';
 
 /** Younger events belong to the process that has just committed them. */
 const graceSeconds = 2;
@@ -17,7 +17,7 @@ export async function sweepOutbox(context: Context): Promise<number> {
   for (;;) {
     const count = await context.db.transaction().execute(async (transaction) => {
       const events = await claimOutboxEvents(transaction, { olderThanSeconds: graceSeconds, limit: batchSize });
-      for (const stored of events) await deliver({ ...context, db: transaction }, stored);
+      for (const stored of events) await dispatchOrThrow({ ...context, db: transaction }, stored);
       const ids = events.map(({ id }) => id);
       await deleteOutboxEvents(transaction, ids);
       return events.length;

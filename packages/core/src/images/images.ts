@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { imageMaxBytes } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
-import { findImage, keepImage, type StoredImage } from '@parley/db/images/images';
+import { findImage, insertImage, type StoredImage } from '@parley/db/images/images';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Context } from '../context.ts';
 
@@ -26,7 +26,7 @@ export const imageAddress = /^\/api\/images\/[0-9a-f]{64}\.(?:png|jpg|gif|webp)$
  * @throws Problem `invalid` for anything that is no picture, `too_large` above 10 MB. The words are those of
  * docs/product.md#what-toasts-say.
  */
-export async function keepPicture(
+export async function storeImage(
   context: Pick<Context, 'db' | 'publicUrl'>,
   given: string,
   field: string,
@@ -44,12 +44,12 @@ export async function keepPicture(
   const extension = mime === undefined ? undefined : extensions[mime];
   if (mime === undefined || extension === undefined) throw notAnImage(field);
   const hash = createHash('sha256').update(bytes).digest('hex');
-  await keepImage(context.db, { hash, mime, bytes, createdBy });
+  await insertImage(context.db, { hash, mime, bytes, createdBy });
   return `${imagesPath}${hash}.${extension}`;
 }
 
 /** The picture behind a name such as `{hash}.png`; the ending must be the right one. */
-export async function readPicture(context: Pick<Context, 'db'>, name: string): Promise<StoredImage> {
+export async function readImage(context: Pick<Context, 'db'>, name: string): Promise<StoredImage> {
   const [hash = '', extension] = name.split('.');
   const image = await findImage(context.db, hash);
   if (!image || extensions[image.mime] !== extension) throw new Problem('not_found', 'There is no such picture.');

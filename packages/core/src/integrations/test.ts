@@ -4,9 +4,9 @@ import { Problem } from '@parley/contracts/problems';
 import { ModelFailed } from '../ai/model.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from '../channels/channels.ts';
-import { record } from '../data/audit.ts';
+import { recordAudit } from '../data/audit-log.ts';
 import { asCallFailed } from './answer.ts';
-import type { OutsideContext } from './outside.ts';
+import type { ExternalContext } from './external-services.ts';
 
 /**
  * Tests an integration with the stored settings, switched on or not, and answers what the other side said.
@@ -14,11 +14,14 @@ import type { OutsideContext } from './outside.ts';
  * @throws Problem `not_configured` with what is missing, `other_side_failed` with the other side's words
  */
 export async function testIntegration(
-  context: OutsideContext,
+  context: ExternalContext,
   caller: StaffCaller,
   integration: Integration,
 ): Promise<string> {
-  await record(context, caller, { action: 'integration.tested', subject: { type: 'integration', id: integration } });
+  await recordAudit(context, caller, {
+    action: 'integration.tested',
+    subject: { type: 'integration', id: integration },
+  });
   try {
     return await integrationOf(integration).test(context, caller);
   } catch (error) {

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import * as articles from '@parley/db/articles/articles';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { record } from '../data/audit.ts';
+import { recordAudit } from '../data/audit-log.ts';
 
 const unknownArticle = () => new Problem('not_found', 'There is no such article.');
 const about = (id: string) => ({ type: 'article', id });
@@ -21,7 +21,7 @@ export async function addArticle(
 ): Promise<Article> {
   const draft = { title: title.trim(), content: content.trim(), createdBy: caller.user.id };
   const article = await articles.insertArticle(context.db, draft);
-  await record(context, caller, { action: 'article.added', subject: about(article.id) });
+  await recordAudit(context, caller, { action: 'article.added', subject: about(article.id) });
   return article;
 }
 
@@ -34,12 +34,12 @@ export async function updateArticle(
 ): Promise<Article> {
   const article = await articles.updateArticle(context.db, id, change);
   if (!article) throw unknownArticle();
-  await record(context, caller, { action: 'article.updated', subject: about(id) });
+  await recordAudit(context, caller, { action: 'article.updated', subject: about(id) });
   return article;
 }
 
 /** @throws Problem `not_found` */
 export async function deleteArticle(context: Context, caller: StaffCaller, id: string): Promise<void> {
   if (!(await articles.deleteArticle(context.db, id))) throw unknownArticle();
-  await record(context, caller, { action: 'article.deleted', subject: about(id) });
+  await recordAudit(context, caller, { action: 'article.deleted', subject: about(id) });
 }

@@ -5,10 +5,10 @@ import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
-import { messageId, replyAddress } from './addresses.ts';
+import { messageId, replyAddress } from './reply-address.ts';
 import { type MailLayout, mailHtml, mailText } from './html.ts';
 import { threadSubject } from './subject.ts';
-import { digestWords } from './words.ts';
+import { digestTexts } from './translations.ts';
 import type { Language } from '../ai/language.ts';
 
 type EmailConfig = Settings['emailConfig'];
@@ -110,7 +110,7 @@ export interface DigestMail extends ComposeInput {
 
 /** To the customer who left: everything they haven't seen, in one mail. */
 export function digestMail(mail: DigestMail): ComposedMail {
-  const words = digestWords[mail.language];
+  const words = digestTexts[mail.language];
   const team = teamName(mail.email);
   const layout: MailLayout = {
     title: team,

@@ -4,11 +4,11 @@ import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import * as inbound from '@parley/db/mail/inbound';
 import { Compile } from 'typebox/compile';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { record } from '../data/audit.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { queueInboundMail } from './receive.ts';
 
 export interface InboundMailsQuery {
@@ -39,29 +39,32 @@ export async function retryInboundMail(context: Context, caller: StaffCaller, id
     );
   }
   await queueInboundMail(context, id);
-  await record(context, caller, { action: 'inbound_mail.retried', subject: { type: 'inbound_mail', id } });
-  await tellOthers(context, { frame: { type: 'inbound_mails_updated' } });
+  await recordAudit(context, caller, { action: 'inbound_mail.retried', subject: { type: 'inbound_mail', id } });
+  await publishChange(context, { frame: { type: 'inbound_mails_updated' } });
   return mail;
 }
 
 const answer = Compile(MailCheck);
 /** Longer than the worker gives the mailbox. */
-const patienceMs = 45_000;
+const timeoutMs = 45_000;
 
 /**
  * Has the worker, which alone knows the mailbox, look whether mail can come in. Answers what it found.
  *
  * @throws Problem `not_configured`, `other_side_failed` with the mailbox's words, `unavailable` when no worker answers
  */
-export async function testReceiving(context: OutsideContext, caller: StaffCaller): Promise<string> {
-  await record(context, caller, { action: 'integration.tested', subject: { type: 'integration', id: 'inbound_mail' } });
-  if (context.outside.replyAddress === null) {
+export async function testReceiving(context: ExternalContext, caller: StaffCaller): Promise<string> {
+  await recordAudit(context, caller, {
+    action: 'integration.tested',
+    subject: { type: 'integration', id: 'inbound_mail' },
+  });
+  if (context.external.replyAddress === null) {
     throw new Problem(
       'not_configured',
       'Nothing comes in: set REPLY_ADDRESS for the API and the worker, and IMAP_URL or INBOUND_SMTP_PORT for the worker.',
     );
   }
-  const result = await context.queues.ask('mail-check', {}, patienceMs, { removeOnComplete: true, removeOnFail: true });
+  const result = await context.queues.ask('mail-check', {}, timeoutMs, { removeOnComplete: true, removeOnFail: true });
   if (!answer.Check(result)) throw new Problem('unavailable', 'The worker has given no answer.');
   if (result.outcome === 'works') return result.words;
   throw new Problem(result.outcome === 'failed' ? 'other_side_failed' : 'not_configured', result.words);

@@ -2,7 +2,7 @@
 import { cleanLine } from '@parley/contracts/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
-import { essenceOf, mailLimits } from './essence.ts';
+import { reduceMime, mailLimits } from './reduce-mime.ts';
 
 /** Something in a mail that is no text. */
 export interface MailFile {
@@ -26,7 +26,7 @@ export interface ParsedMail {
   references: string[];
   text: string | null;
   html: string | null;
-  /** The fields that anything asks for (see `essence.ts`) by lower-case name, each with its values in order. */
+  /** The fields that anything asks for (see `reduce-mime.ts`) by lower-case name, each with its values in order. */
   headers: Map<string, string[]>;
   files: MailFile[];
   /** Parts that only reports have: `message/delivery-status` and the like. */
@@ -47,7 +47,7 @@ const ids = (text: string | undefined): string[] => text?.match(/<[^<>\s]+>/g) ?
 
 /** Takes time in proportion to the mail's size, whatever is in it. @throws when it is nested beyond reason. */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
-  const mail = await PostalMime.parse(essenceOf(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)), {
+  const mail = await PostalMime.parse(reduceMime(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)), {
     maxNestingDepth: mailLimits.depth + 2,
     maxHeadersSize: 2 * mailLimits.headers,
     forceRfc822Attachments: true,

@@ -14,17 +14,17 @@ export interface ReadingTask {
 export type ReadingAnswer = { reading: MailReading } | { wrong: string };
 
 /** Why a mail was not read. */
-export type Unread = 'unreadable' | 'too_slow' | 'too_large';
+export type UnreadReason = 'unreadable' | 'too_slow' | 'too_large';
 
 export interface MailReader {
   /** What the mail says, or why that can't be known. @throws when threads can't be started */
-  read(task: ReadingTask): Promise<{ reading: MailReading } | { unread: Unread }>;
+  read(task: ReadingTask): Promise<{ reading: MailReading } | { unread: UnreadReason }>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
 
 /** The largest real mails take less than half a second. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 /** For the thread to be there, on a machine that is busy. */
 const startMs = 60_000;
 const memoryMb = 256;
@@ -33,7 +33,7 @@ const memoryMb = 256;
 const program = new URL(`./reader-thread${path.extname(import.meta.filename)}`, import.meta.url);
 
 export interface MailReaderOptions {
-  patienceMs?: number;
+  timeoutMs?: number;
   /** Another program for the thread. */
   program?: URL;
 }
@@ -88,7 +88,7 @@ export function createMailReader(options: MailReaderOptions = {}): MailReader {
       const patience = setTimeout(() => {
         resolve({ unread: 'too_slow' });
         void thread.terminate();
-      }, options.patienceMs ?? patienceMs);
+      }, options.timeoutMs ?? timeoutMs);
       thread.postMessage(task);
       try {
         return await promise;

@@ -1,8 +1,8 @@
 /** Reading a mail: everything that takes time in proportion to it, in one step that needs nothing but the mail. */
 import type { Mailbox } from 'postal-mime';
 import { type Authentication, authentication } from './authentication.ts';
-import { type MachineMail, machineMail } from './classify.ts';
-import { writtenText } from './clean.ts';
+import { type AutomatedMail, automatedMail } from './automated-mail.ts';
+import { replyText } from './reply-text.ts';
 import { parseMail } from './parse.ts';
 
 export interface MailReading {
@@ -14,7 +14,7 @@ export interface MailReading {
   /** Message-IDs it answers to, oldest first. */
   references: string[];
   /** The kind of program that wrote it; null for a person's mail. */
-  machine: MachineMail | null;
+  machine: AutomatedMail | null;
   verdict: Authentication;
   /** What the person wrote, as one message. */
   written: string;
@@ -24,7 +24,7 @@ export interface MailReading {
 export async function readMail(raw: Uint8Array, authservId: string | null): Promise<MailReading> {
   const mail = await parseMail(raw);
   const { messageId, from, recipients, subject, references } = mail;
-  const machine = machineMail(mail);
+  const machine = automatedMail(mail);
   return {
     messageId,
     from,
@@ -33,6 +33,6 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
     references,
     machine,
     verdict: authentication(mail, authservId),
-    written: machine === null ? writtenText(mail) : '',
+    written: machine === null ? replyText(mail) : '',
   };
 }

@@ -4,13 +4,13 @@ import type { IgnoredReason } from '@parley/contracts/inbound-mail';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundResult, recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import { findConversationByMailToken, findMailThread, rememberMail } from '@parley/db/mail/threads';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
 import { derivedId } from '../derived-id.ts';
 import { postMessage } from '../messages/post.ts';
-import { tokenFromAddresses, tokenFromReferences } from './addresses.ts';
-import { letterhead } from './letterhead.ts';
+import { tokenFromAddresses, tokenFromReferences } from './reply-address.ts';
+import { readMailHeaders } from './headers.ts';
 import { proveByAnswer } from './proof.ts';
 import type { MailReader } from './reader.ts';
 import type { MailReading } from './reading.ts';
@@ -29,7 +29,7 @@ export async function receiveMail(
   context: Context,
   { source, envelopeFrom, envelopeTo, raw }: ReceivedMail,
 ): Promise<void> {
-  const { messageId, senderName, senderAddress, subject } = letterhead(raw);
+  const { messageId, senderName, senderAddress, subject } = readMailHeaders(raw);
   const id = await storeInboundMail(context.db, {
     // By its Message-ID where there is one near the top, else by every byte: fetched twice, it is one mail.
     messageIdHash: createHash('sha256')
@@ -77,7 +77,7 @@ export async function processInboundMail(
       ? await understand(context, read.reading, { id, source: stored.source, envelopeTo: stored.envelopeTo })
       : { status: 'failed', reason: read.unread };
   await recordInboundResult(context.db, id, result);
-  await tellOthers(context, { frame: { type: 'inbound_mails_updated' } });
+  await publishChange(context, { frame: { type: 'inbound_mails_updated' } });
   return result;
 }
 

@@ -10,26 +10,26 @@ import { findVisitor } from '@parley/db/visitors/visitors';
 import { detectLanguage } from '../ai/language.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { CallFailed } from '../integrations/answer.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { sendMail } from '../channels/email/smtp.ts';
 import { type ComposedMail, type ComposeInput, digestMail, notificationMail, teamName } from './compose.ts';
-import { countUnprovenMail } from './limits.ts';
+import { countUnprovenMail } from './unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
-import { digestWords } from './words.ts';
+import { digestTexts } from './translations.ts';
 
 /** Mails from an installation that has named no address come from here. */
 export const fallbackFrom = (publicUrl: string): string => `support@${new URL(publicUrl).hostname}`;
 
 const gone = (): CallFailed => new CallFailed('The conversation was deleted.', { transient: false });
 
-async function stateOf(context: OutsideContext, delivery: DeliveryRow): Promise<ConversationState> {
+async function stateOf(context: ExternalContext, delivery: DeliveryRow): Promise<ConversationState> {
   const state = delivery.conversationId ? await conversationState(context.db, delivery.conversationId) : undefined;
   if (!state) throw gone();
   return state;
 }
 
 async function envelopeOf(
-  context: OutsideContext,
+  context: ExternalContext,
   delivery: DeliveryRow,
   state: ConversationState,
   subject: string,
@@ -42,7 +42,7 @@ async function envelopeOf(
     secrets: context.secrets,
     email: emailConfig,
     fallbackFrom: fallbackFrom(context.publicUrl),
-    replyMailbox: context.outside.replyAddress,
+    replyMailbox: context.external.replyAddress,
     deliveryId: delivery.id,
     to: delivery.target,
     thread: {
@@ -54,7 +54,7 @@ async function envelopeOf(
 }
 
 /** What the customer wrote first. */
-async function ownSubject(context: OutsideContext, state: ConversationState): Promise<string> {
+async function ownSubject(context: ExternalContext, state: ConversationState): Promise<string> {
   const first = state.subject === null ? await findMessage(context.db, state.id, 1) : undefined;
   return state.subject ?? first?.content ?? 'Your conversation with us';
 }
@@ -63,19 +63,19 @@ async function ownSubject(context: OutsideContext, state: ConversationState): Pr
  * Nothing of the customer's, for who wrote may be a stranger to whom the mail goes. In the language of the first answer,
  * which never changes: mail programs split a thread whose subject does.
  */
-async function neutralSubject(context: OutsideContext, state: ConversationState): Promise<string> {
+async function neutralSubject(context: ExternalContext, state: ConversationState): Promise<string> {
   const answer = await firstByRepresentative(context.db, state.id);
   const { emailConfig } = await context.settings.read();
-  return digestWords[detectLanguage(answer?.content ?? '')].subject(state.websiteDomain ?? teamName(emailConfig));
+  return digestTexts[detectLanguage(answer?.content ?? '')].subject(state.websiteDomain ?? teamName(emailConfig));
 }
 
 async function send(
-  context: OutsideContext,
+  context: ExternalContext,
   delivery: DeliveryRow,
   { mail, seq, conversationId }: { mail: ComposedMail; seq: number | null; conversationId: string },
 ): Promise<{ responseStatus: number | null }> {
   const { emailConfig } = await context.settings.read();
-  const response = await sendMail(emailConfig, context.outside, mail);
+  const response = await sendMail(emailConfig, context.external, mail);
   await rememberMail(context.db, {
     messageId: mail.messageId,
     conversationId,
@@ -88,7 +88,7 @@ async function send(
 }
 
 /** To a notification recipient. */
-export async function sendNotice(context: OutsideContext, delivery: DeliveryRow, payload: PayloadOf<'notice'>) {
+export async function sendNotice(context: ExternalContext, delivery: DeliveryRow, payload: PayloadOf<'notice'>) {
   const state = await stateOf(context, delivery);
   const { title, customer, website, text, url } = payload;
   const mail = notificationMail({
@@ -109,7 +109,7 @@ export async function sendNotice(context: OutsideContext, delivery: DeliveryRow,
  * @throws CallFailed, final for an address that gets no mail, or was replaced: then the answers go to the new one.
  */
 export async function sendDigest(
-  context: OutsideContext,
+  context: ExternalContext,
   delivery: DeliveryRow,
   { fromSeq, toSeq }: PayloadOf<'digest'>,
 ) {

@@ -7,7 +7,7 @@ import { DecryptionFailed } from '@parley/service/secrets';
 import type { MailUnsubscribe } from '@parley/contracts/entities';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { record } from '../data/audit.ts';
+import { recordAudit } from '../data/audit-log.ts';
 
 const purpose = 'unsubscribe';
 
@@ -104,5 +104,5 @@ export async function resubscribeByStaff(context: Context, caller: StaffCaller, 
   const found = await unsubscribes.findUnsubscribe(context.db, id);
   if (!found) throw new Problem('not_found', 'This address gets mail already.');
   await unsubscribes.resubscribe(context.db, found.address);
-  await record(context, caller, { action: 'mail.resubscribed', subject: { type: 'unsubscribe', id } });
+  await recordAudit(context, caller, { action: 'mail.resubscribed', subject: { type: 'unsubscribe', id } });
 }

@@ -26,7 +26,7 @@ export async function endNode(context: PresenceContext, node: string): Promise<v
 }
 
 /** `node` holds `member` of `key`, with what is told about it. */
-export async function hold(
+export async function addPresence(
   context: PresenceContext,
   key: string,
   { node, member, detail }: { node: string; member: string; detail: string },
@@ -36,7 +36,7 @@ export async function hold(
 }
 
 /** `node` holds `member` no more. */
-export async function release(
+export async function removePresence(
   context: PresenceContext,
   key: string,
   { node, member }: { node: string; member: string },
@@ -45,7 +45,10 @@ export async function release(
 }
 
 /** What living nodes hold under `key`; what dead ones left behind is removed. */
-export async function held(context: PresenceContext, key: string): Promise<{ member: string; detail: string }[]> {
+export async function readPresence(
+  context: PresenceContext,
+  key: string,
+): Promise<{ member: string; detail: string }[]> {
   const holdings = Object.entries(await context.redis.hgetall(key)).map(([field, detail]) => {
     const [node = '', member = ''] = field.split(' ');
     return { field, node, member, detail };

@@ -5,14 +5,14 @@ import { Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { type Settings, type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
 import { lockSettings, mergeSettings, readSettings } from '@parley/db/settings/settings';
-import { refuseUnreadableUrl } from '../addresses.ts';
-import { tellOthers } from '../announce.ts';
+import { validateUrl } from '../validate-url.ts';
+import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
-import { record } from '../data/audit.ts';
-import { keepPicture } from '../images/images.ts';
-import { refuseWithout } from '../people/permissions.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { storeImage } from '../images/images.ts';
+import { refuseWithout } from '../users/permissions.ts';
 import { completeSettings } from './complete.ts';
 import { maskSettings, sealSecrets } from './secrets.ts';
 
@@ -34,12 +34,12 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   const schema = sectionSchemas[section];
   const part: Record<string, unknown> = { ...change[section] };
   for (const [name, kind] of secretsOf(schema)) {
-    if (kind === 'address') refuseUnreadableUrl(`${section}.${name}`, part[name]);
+    if (kind === 'address') validateUrl(`${section}.${name}`, part[name]);
   }
   // Derived from the address, and answered with it: a whole section may be posted back.
   for (const name of hostsOf(schema).keys()) delete part[name];
   if (section === 'widgetConfig' && typeof part.avatarUrl === 'string') {
-    part.avatarUrl = await keepPicture(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
+    part.avatarUrl = await storeImage(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
   const channelChange = changeOf(section);
   const stored = await context.db.transaction().execute(async (transaction) => {
@@ -51,12 +51,12 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   });
   // This process need not wait for its own announcement.
   context.settings.forget();
-  await record(context, caller, {
+  await recordAudit(context, caller, {
     action: 'settings.changed',
     subject: { type: 'settings', id: section },
     details: { fields: Object.keys(part) },
   });
-  await tellOthers(context, {
+  await publishChange(context, {
     control: { type: 'settings_changed' },
     frame: { type: 'settings_updated', section },
   });

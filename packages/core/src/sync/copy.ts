@@ -7,7 +7,7 @@ import { syncedTables } from '@parley/db/sync/rows';
 import { beginSyncRun, readSyncCounts, type SyncCounts } from '@parley/db/sync/state';
 import { isConnectionError } from '@parley/service/errors';
 import type { Context } from '../context.ts';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import type { Copied } from './trigger.ts';
 
 /** Names the source in the progress table: host, port and database, no user and no password. */
@@ -54,7 +54,7 @@ export async function copyFromSource(context: Context, sourceUrl: string, signal
       if (!finished && Date.now() - told < tellEveryMs) return;
       told = Date.now();
       const frame = { type: 'progress', task: 'sync', done: finished ? total : Math.min(done, total), total } as const;
-      await tellOthers(context, { frame });
+      await publishChange(context, { frame });
     };
     for (const table of syncedTables) {
       for (;;) {
@@ -71,7 +71,7 @@ export async function copyFromSource(context: Context, sourceUrl: string, signal
       }
     }
     await tell(true);
-    await tellOthers(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
+    await publishChange(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
     const { visitors: _visitors, ...copied } = await readSyncCounts(context.db, name);
     return copied;
   } finally {

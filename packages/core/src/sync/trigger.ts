@@ -4,7 +4,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { record } from '../data/audit.ts';
+import { recordAudit } from '../data/audit-log.ts';
 
 /** For the API, which says when it is missing, and the worker, which copies. */
 export const syncConfig = {
@@ -27,7 +27,7 @@ export type Copied = Type.Static<typeof Copied>;
 const answer = Compile(Copied);
 
 /** A first copy of a large installation takes a while; progress is shown meanwhile. The fronts wait a little longer. */
-const patienceMs = 30 * 60_000;
+const timeoutMs = 30 * 60_000;
 
 /**
  * Has the worker copy users, websites, conversations and messages, and answers how many of each.
@@ -38,8 +38,8 @@ export async function triggerSync(context: Context, caller: StaffCaller, source:
   if (source === undefined) {
     throw new Problem('not_configured', 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.');
   }
-  await record(context, caller, { action: 'sync.triggered' });
-  const result = await context.queues.ask('sync', { requestedBy: caller.user.id }, patienceMs);
+  await recordAudit(context, caller, { action: 'sync.triggered' });
+  const result = await context.queues.ask('sync', { requestedBy: caller.user.id }, timeoutMs);
   if (!answer.Check(result)) throw new Problem('unavailable', 'The copy was not finished.');
   return result;
 }

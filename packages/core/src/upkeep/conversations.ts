@@ -9,14 +9,14 @@ import { newestMessages } from '@parley/db/messages/read';
 import { idleConversations, unansweredConversations } from '@parley/db/upkeep/idle';
 import { deleteMadeBefore } from '@parley/db/upkeep/outdated';
 import type { Context } from '../context.ts';
-import { announceDeletion } from '../conversations/delete.ts';
+import { publishDeletion } from '../conversations/delete.ts';
 import { handOff } from '../conversations/hand-off.ts';
 import { transition } from '../conversations/transition.ts';
 import { lastWords, type NoticeSubject } from '../deliveries/notices.ts';
 import { teamNotices } from '../deliveries/tell-team.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
 import { derivedId } from '../derived-id.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { forgetVisitors } from './visitors.ts';
 
 const batchSize = 200;
@@ -76,7 +76,7 @@ async function deleteClosed(context: Context, before: Date): Promise<number> {
   let deleted = 0;
   for (;;) {
     const deletion = await deleteClosedBefore(context.db, before, batchSize);
-    await announceDeletion(context, deletion);
+    await publishDeletion(context, deletion);
     deleted += deletion.conversations;
     if (deletion.events.length < batchSize) return deleted;
   }
@@ -86,7 +86,7 @@ async function deleteClosed(context: Context, before: Date): Promise<number> {
  * Tells Slack and boards, once, of each customer nobody has answered for 5 minutes. Where the assistant should have
  * answered, its job is lost or hopeless by then: a person is called. Answers how many customers.
  */
-export async function remindOfUnanswered(context: OutsideContext): Promise<number> {
+export async function remindOfUnanswered(context: ExternalContext): Promise<number> {
   const before = new Date(Date.now() - unansweredAfterMinutes * 60_000);
   const waiting = await unansweredConversations(context.db, before, batchSize);
   for (const { id, unansweredSince } of waiting) {

@@ -1,9 +1,9 @@
 /** Work that a lost queue forgot, and receivers that are gone. */
-import { recordAct } from '@parley/db/audit/audit';
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
 import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { hostOf, openAddress } from '../sealed-address.ts';
@@ -27,14 +27,14 @@ export async function requeueForgotten(context: Context): Promise<number> {
 export async function switchOffFailingWebhooks(context: Context): Promise<number> {
   const disabled = await disableFailingWebhooks(context.db);
   for (const { id, url } of disabled) {
-    await recordAct(context.db, {
+    await insertAuditEntry(context.db, {
       actorId: null,
       actorName: null,
       action: 'webhook.disabled',
       subject: { type: 'webhook', id },
       details: { host: hostOf(openAddress(context.secrets, url)), reason: 'Every delivery has failed for a day.' },
     });
-    await tellOthers(context, { frame: { type: 'delivery_updated', channel: 'webhook' } });
+    await publishChange(context, { frame: { type: 'delivery_updated', channel: 'webhook' } });
   }
   return disabled.length;
 }

@@ -5,9 +5,9 @@ import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/upkeep/dige
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { missingForMail } from '../channels/email/smtp.ts';
-import { isVisitorOnline } from '../visitors/presence.ts';
+import { isVisitorOnline } from '../presence/visitors.ts';
 
 const batchSize = 200;
 /**
@@ -17,9 +17,9 @@ const batchSize = 200;
 const mailsPerHour = 10;
 
 /** Plans the mails that are due, each range of answers in exactly one. Answers how many. */
-export async function planDigests(context: OutsideContext): Promise<number> {
+export async function planDigests(context: ExternalContext): Promise<number> {
   const { emailConfig } = await context.settings.read();
-  if (missingForMail(emailConfig, context.outside) !== null) return 0;
+  if (missingForMail(emailConfig, context.external) !== null) return 0;
   const before = new Date(Date.now() - visitorAwayForMailMinutes * 60_000);
   let planned = 0;
   for (const digest of await dueDigests(context.db, before, batchSize)) {

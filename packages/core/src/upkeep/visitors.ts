@@ -1,7 +1,7 @@
 /** Forgetting visitors nothing is left of. */
 import { deleteVisitorsWithoutConversation, visitorsToForget } from '@parley/db/upkeep/outdated';
 import type { Context } from '../context.ts';
-import { isVisitorOnline } from '../visitors/presence.ts';
+import { isVisitorOnline } from '../presence/visitors.ts';
 
 const batchSize = 200;
 const dayMs = 24 * 3600 * 1000;

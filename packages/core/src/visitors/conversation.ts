@@ -1,7 +1,7 @@
 /** A conversation as the visitor in it may see it. */
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/widget';
-import { findUser } from '@parley/db/people/users';
+import { findUser } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
 
 /** Status, cursors and who answers; no messages, nothing about other representatives or the inbox. */

@@ -1,11 +1,11 @@
 /** A visitor leaves an email or a name, or the website vouches for one. */
-import { currentConversationId } from '@parley/db/conversations/open';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { findVisitor, updateVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { transition } from '../conversations/transition.ts';
 
-export interface LeftByVisitor {
+export interface VisitorDetails {
   email?: string | undefined;
   /** The network the call came from: mails to unproven addresses are limited by it. */
   network?: string | undefined;
@@ -14,7 +14,7 @@ export interface LeftByVisitor {
 }
 
 /** Keeps what the visitor left, unverified: a vouched-for email is not replaced by a typed one. */
-export async function updateByVisitor(context: Context, caller: VisitorCaller, left: LeftByVisitor): Promise<void> {
+export async function updateByVisitor(context: Context, caller: VisitorCaller, left: VisitorDetails): Promise<void> {
   const known = await findVisitor(context.db, caller.visitorId);
   if (!known) return;
   const visitor = await updateVisitor(context.db, known.id, {

@@ -1,10 +1,10 @@
 /** A visitor reads their own conversation. */
 import type { Message } from '@parley/contracts/entities';
-import { currentConversationId } from '@parley/db/conversations/open';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import type { MessagesPage } from '../conversations/open.ts';
+import type { MessagesPage } from '../conversations/read.ts';
 
 /** A page of messages, oldest first, as in `readMessages`; nothing before the first message. */
 export async function readVisitorMessages(

@@ -2,7 +2,7 @@
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Transaction } from '@parley/db/database';
-import { currentConversationId, openConversation } from '@parley/db/conversations/open';
+import { currentConversationId, findOrCreateConversation } from '@parley/db/conversations/find-or-create';
 import { findConversation } from '@parley/db/conversations/read';
 import { findVisitor, type Visitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
@@ -46,7 +46,7 @@ export async function postVisitorMessage(
 /** Opens the visitor's conversation, unless another message of theirs has just done so. */
 function opening(visitor: Visitor, website: Website | undefined, isAiAssisted: boolean) {
   return async (transaction: Transaction): Promise<string> => {
-    const opened = await openConversation(transaction, visitor.id, () => ({
+    const opened = await findOrCreateConversation(transaction, visitor.id, () => ({
       websiteId: visitor.websiteId,
       websiteDomain: website?.domain ?? null,
       customerEmail: visitor.email,

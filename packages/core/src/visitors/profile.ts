@@ -6,7 +6,7 @@ import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, proposedContacts } from '@parley/db/visitors/contacts';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
-import { isVisitorOnline } from './presence.ts';
+import { isVisitorOnline } from '../presence/visitors.ts';
 
 const earlierShown = 10;
 /** More than this are as good as all of them. */

@@ -1,5 +1,5 @@
 /** A visitor asks for a person instead of the assistant. */
-import { currentConversationId } from '@parley/db/conversations/open';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { handOff } from '../conversations/hand-off.ts';

@@ -5,7 +5,7 @@ import { showsOnPage } from '@parley/contracts/page-rules';
 import { Problem } from '@parley/contracts/problems';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { isUniqueViolation } from '@parley/db/database';
-import { currentConversationId } from '@parley/db/conversations/open';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { readConversation } from '@parley/db/conversations/read';
 import { joinVisitors } from '@parley/db/visitors/contacts';
 import {
@@ -21,10 +21,10 @@ import type { VisitorIdentity } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { visitorConversation } from './conversation.ts';
-import { vouchesFor } from './identity.ts';
+import { isIdentityHashValid } from './identity-hash.ts';
 import { isCurrent } from './tokens.ts';
 
-export interface Arrival {
+export interface VisitorSessionStart {
   website: Website;
   /** The token the visitor brought, if any. */
   token?: string | undefined;
@@ -52,14 +52,14 @@ export interface VisitorSession {
  *
  * @throws Problem `website_not_allowed` on a page where the website's page rules hide the widget
  */
-export async function startVisitorSession(context: Context, arrival: Arrival): Promise<VisitorSession> {
-  const { website, page } = arrival;
+export async function startVisitorSession(context: Context, start: VisitorSessionStart): Promise<VisitorSession> {
+  const { website, page } = start;
   if (website.whitelistMode && !(URL.canParse(page.url) && showsOnPage(website, new URL(page.url).pathname))) {
     throw new Problem('website_not_allowed', 'This page is not among those the widget may live on.');
   }
-  const brought = await identityOf(context, arrival);
+  const brought = await identityOf(context, start);
   const known = brought && (await visitorOf(context, brought));
-  const visitor = await recognise(context, arrival, known);
+  const visitor = await findOrCreateVisitor(context, start, known);
   const session = (known?.id === visitor.id ? brought?.session : undefined) ?? randomUUID();
   const [token, conversation] = await Promise.all([
     context.secrets.issueVisitorToken({
@@ -80,9 +80,13 @@ export async function currentConversation(context: Context, visitorId: string): 
   return conversation ? visitorConversation(context, conversation, conversation.messages) : null;
 }
 
-async function recognise(context: Context, arrival: Arrival, known: Visitor | undefined): Promise<Visitor> {
-  const { website, user } = arrival;
-  const facts = factsOf(arrival);
+async function findOrCreateVisitor(
+  context: Context,
+  start: VisitorSessionStart,
+  known: Visitor | undefined,
+): Promise<Visitor> {
+  const { website, user } = start;
+  const facts = factsOf(start);
 
   if (user && (await isVouchedFor(context, website.id, user))) {
     const identityKey = user.email.trim().toLowerCase();
@@ -101,7 +105,7 @@ async function recognise(context: Context, arrival: Arrival, known: Visitor | un
     user && !known?.emailVerified
       ? {
           email: user.email,
-          emailNetwork: hashedNetwork(context, arrival.network),
+          emailNetwork: hashedNetwork(context, start.network),
           ...(user.name ? { name: user.name } : {}),
         }
       : {};
@@ -131,7 +135,10 @@ async function adopt(
 }
 
 /** What the brought token says; undefined for none, a forged one or another website's. */
-async function identityOf(context: Context, { token, website }: Arrival): Promise<VisitorIdentity | undefined> {
+async function identityOf(
+  context: Context,
+  { token, website }: VisitorSessionStart,
+): Promise<VisitorIdentity | undefined> {
   const identity = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
   return identity?.websiteId === website.id ? identity : undefined;
 }
@@ -141,13 +148,17 @@ async function visitorOf(context: Context, identity: VisitorIdentity): Promise<V
   return isCurrent(identity, visitor) ? visitor : undefined;
 }
 
-async function isVouchedFor(context: Context, websiteId: string, user: NonNullable<Arrival['user']>): Promise<boolean> {
+async function isVouchedFor(
+  context: Context,
+  websiteId: string,
+  user: NonNullable<VisitorSessionStart['user']>,
+): Promise<boolean> {
   const encrypted = await readIdentitySecret(context.db, websiteId);
-  return !!encrypted && vouchesFor(context.secrets.decrypt(encrypted), user.email, user.hash);
+  return !!encrypted && isIdentityHashValid(context.secrets.decrypt(encrypted), user.email, user.hash);
 }
 
 /** What the browser tells about itself and the page. */
-function factsOf({ page, locale, timeZone, userAgent }: Arrival) {
+function factsOf({ page, locale, timeZone, userAgent }: VisitorSessionStart) {
   return {
     pageUrl: page.url,
     pageTitle: page.title ?? null,

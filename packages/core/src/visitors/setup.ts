@@ -3,16 +3,16 @@ import type { Website } from '@parley/contracts/entities';
 import { teamHours } from '@parley/contracts/business-hours';
 import { showsOnPage } from '@parley/contracts/page-rules';
 import type { WidgetSetup } from '@parley/contracts/widget';
-import type { OutsideContext } from '../integrations/outside.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { canMailCustomers } from '../mail/can-mail.ts';
-import { isAnybodyOnline } from '../people/presence.ts';
+import { isAnybodyOnline } from '../presence/representatives.ts';
 
 /**
  * Looks and team state for a page of an allowed website. Small and the same for everybody, so that it can be cached.
  * It promises only what is so at this moment: an answer by somebody who is there, a mail that can be sent.
  */
 export async function widgetSetup(
-  context: OutsideContext,
+  context: ExternalContext,
   website: Website,
   path: string | undefined,
 ): Promise<WidgetSetup> {
@@ -32,7 +32,7 @@ export async function widgetSetup(
     team: {
       isOnline,
       backAt,
-      answersFirst: settings.aiConfig.enabled && context.outside.model ? 'ai' : 'person',
+      answersFirst: settings.aiConfig.enabled && context.external.model ? 'ai' : 'person',
       mails,
     },
   };

@@ -4,8 +4,8 @@ import { findConversation } from '@parley/db/conversations/read';
 import { endAllSessions, endSession, readTokenStates, type TokenState } from '@parley/db/visitors/tokens';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
-import { announceControl, type Context } from '../context.ts';
-import { record } from '../data/audit.ts';
+import { publishControl, type Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
 
 /** Whether what a token says still holds; never for a visitor who is no more. */
 export const isCurrent = ({ epoch = 0, session }: VisitorIdentity, state: TokenState | undefined): boolean =>
@@ -33,8 +33,8 @@ export async function signOutVisitor(context: Context, caller: StaffCaller, conv
   const visitorId = (await findConversation(context.db, conversationId))?.visitorId;
   if (!visitorId) throw new Problem('not_found', 'Nothing is known about this visitor.');
   await endAllSessions(context.db, visitorId);
-  await record(context, caller, { action: 'visitor.signed_out', subject: { type: 'visitor', id: visitorId } });
-  await announceControl(context, { type: 'end_visitor', visitorId });
+  await recordAudit(context, caller, { action: 'visitor.signed_out', subject: { type: 'visitor', id: visitorId } });
+  await publishControl(context, { type: 'end_visitor', visitorId });
 }
 
 /**
@@ -44,5 +44,5 @@ export async function signOutVisitor(context: Context, caller: StaffCaller, conv
 export async function endVisitorSession(context: Context, { visitorId, session }: VisitorCaller): Promise<void> {
   if (session === undefined) await endAllSessions(context.db, visitorId);
   else await endSession(context.db, visitorId, session);
-  await announceControl(context, { type: 'end_visitor', visitorId, ...(session !== undefined && { session }) });
+  await publishControl(context, { type: 'end_visitor', visitorId, ...(session !== undefined && { session }) });
 }

@@ -4,10 +4,10 @@ import { Problem } from '@parley/contracts/problems';
 import * as websites from '@parley/db/websites/websites';
 import { endVerifiedSessions } from '@parley/db/visitors/tokens';
 import { randomToken } from '@parley/service/secrets';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
-import { announceControl, type Context } from '../context.ts';
-import { type Act, record } from '../data/audit.ts';
+import { publishControl, type Context } from '../context.ts';
+import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
 import { normaliseDomain } from './domain.ts';
 
 const unknownWebsite = () => new Problem('not_found', 'There is no such website.');
@@ -64,7 +64,7 @@ export async function readIdentitySecret(context: Context, caller: StaffCaller, 
   // Of two who ask first both get the same.
   const encrypted = stored ?? (await websites.ensureIdentitySecret(context.db, id, newIdentitySecret(context)));
   if (encrypted === undefined) throw unknownWebsite();
-  await record(context, caller, { action: 'website.identity_secret_read', subject: about(id) });
+  await recordAudit(context, caller, { action: 'website.identity_secret_read', subject: about(id) });
   return context.secrets.decrypt(encrypted);
 }
 
@@ -77,9 +77,9 @@ export async function rotateIdentitySecret(context: Context, caller: StaffCaller
   const identitySecret = newIdentitySecret(context);
   if (!(await websites.updateWebsite(context.db, id, { identitySecret }))) throw unknownWebsite();
   await endVerifiedSessions(context.db, id);
-  await record(context, caller, { action: 'website.identity_secret_replaced', subject: about(id) });
+  await recordAudit(context, caller, { action: 'website.identity_secret_replaced', subject: about(id) });
   // Gateways look at all their visitors anew.
-  await announceControl(context, { type: 'websites_changed' });
+  await publishControl(context, { type: 'websites_changed' });
   return context.secrets.decrypt(identitySecret);
 }
 
@@ -87,7 +87,7 @@ const newIdentitySecret = ({ secrets }: Pick<Context, 'secrets'>): string => sec
 
 const about = (id: string) => ({ type: 'website', id });
 
-async function announced(context: Context, caller: StaffCaller, act: Act): Promise<void> {
-  await record(context, caller, act);
-  await tellOthers(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
+async function announced(context: Context, caller: StaffCaller, act: AuditedAction): Promise<void> {
+  await recordAudit(context, caller, act);
+  await publishChange(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });
 }

@@ -1,9 +1,9 @@
 import type { Message } from '@parley/contracts/entities';
 import { describe, expect, test } from 'vitest';
-import { completePacket, packetFromToolCall } from '../../src/ai/packet.ts';
+import { completeSummary, summaryFromToolCall } from '../../src/ai/hand-off-summary.ts';
 import { handOffTool, handOffToolName, replyPrompt, secretTexts, suggestionsPrompt } from '../../src/ai/prompt.ts';
 import { PromptLeak, ReplyFilter } from '../../src/ai/reply-filter.ts';
-import { withoutThoughts } from '../../src/ai/thoughts.ts';
+import { stripReasoning } from '../../src/ai/reasoning-tokens.ts';
 
 /** Attempts to turn the assistant, in the languages they come in. */
 const injections = [
@@ -113,7 +113,7 @@ describe('what the model answers', () => {
 
 describe('what the model thinks aloud', () => {
   const spoken = (text: string, size: number) => {
-    const take = withoutThoughts();
+    const take = stripReasoning();
     return (text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []).map((piece) => take(piece)).join('');
   };
 
@@ -137,7 +137,7 @@ describe('the hand-off packet', () => {
   ];
 
   test('is filled from the conversation where the model said nothing', () => {
-    expect(completePacket(packetFromToolCall('{"reason":"Lost parcel"}'), talk)).toEqual({
+    expect(completeSummary(summaryFromToolCall('{"reason":"Lost parcel"}'), talk)).toEqual({
       reason: 'Lost parcel',
       asked: 'It is not here. Write to anna@example.com or +49 30 1234567',
       facts: ['#48213', 'anna@example.com', '+49 30 1234567'],
@@ -146,6 +146,6 @@ describe('the hand-off packet', () => {
   });
 
   test.each(['', '{', '[]', 'null', '{"reason":5,"facts":{"a":1}}'])('survives the arguments %j', (text) => {
-    expect(packetFromToolCall(text)).toMatchObject({ reason: 'The assistant asked for a person', facts: [] });
+    expect(summaryFromToolCall(text)).toMatchObject({ reason: 'The assistant asked for a person', facts: [] });
   });
 });

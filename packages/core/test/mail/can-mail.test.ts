@@ -7,7 +7,7 @@ const can = (email: Partial<Settings['emailConfig']>, smtpUrl: string | null = n
     settings: {
       read: async () => ({ ...defaultSettings, emailConfig: { ...defaultSettings.emailConfig, ...email } }),
     },
-    outside: { smtpUrl },
+    external: { smtpUrl },
   });
 
 const server = { smtpHost: 'mail.shop.example', fromEmail: 'support@shop.example' };

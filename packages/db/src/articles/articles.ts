@@ -2,7 +2,7 @@ import type { Article } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { ArticlesTable } from '../tables/work.ts';
-import { anyOf, askedWords } from './words.ts';
+import { anyOf, questionTerms } from './question-terms.ts';
 
 const columns = ['id', 'title', 'content', 'createdAt', 'updatedAt'] as const;
 
@@ -51,7 +51,7 @@ export async function deleteArticle(db: Database, id: string): Promise<boolean> 
  */
 export async function matchingArticles(db: Database, text: string, limit: number): Promise<Article[]> {
   const { rows } = await sql<Pick<Selectable<ArticlesTable>, (typeof columns)[number]>>`
-    with words as materialized (${askedWords(text)}
+    with words as materialized (${questionTerms(text)}
     ), asked as materialized (
       select ${anyOf} as any_word, (select count(*) from articles where is_active) as total from words
     ), hits as materialized (

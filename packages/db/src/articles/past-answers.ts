@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { anyOf, askedWords } from './words.ts';
+import { anyOf, questionTerms } from './question-terms.ts';
 
 export interface PastAnswer {
   conversationId: string;
@@ -36,7 +36,7 @@ export async function pastAnswers(
       where schemaname = current_schema() and tablename = 'messages' and attname = 'search' and lexeme is not null
     ), measured as materialized (
       select words.lexeme, worth, coalesce(known.frequency, (select min(frequency) / 2 from known), 0) as frequency
-      from (${askedWords(question)}) as words left join known using (lexeme)
+      from (${questionTerms(question)}) as words left join known using (lexeme)
     ), words as materialized (
       select lexeme, worth * ln(1 + 1 / greatest(frequency, 0.000001)) as weight,
         sum(frequency) over (order by frequency, lexeme)

@@ -7,7 +7,7 @@ export interface StoredImage {
 }
 
 /** Keeps a picture under the hash of its content; keeping it again makes it young again for the tidying up. */
-export async function keepImage(
+export async function insertImage(
   db: Database,
   image: StoredImage & { hash: string; createdBy: string | null },
 ): Promise<void> {

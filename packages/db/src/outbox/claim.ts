@@ -23,7 +23,7 @@ export async function claimOutboxEvents(
 }
 
 /** How many events wait, and for how many seconds the oldest has. */
-export async function outboxFigures(db: Database): Promise<{ count: number; oldestSeconds: number }> {
+export async function outboxStats(db: Database): Promise<{ count: number; oldestSeconds: number }> {
   return db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -7,7 +7,7 @@ import { notConfigured } from '../refusals.ts';
 export const ai: ChannelDescriptor<'ai'> = {
   async test(context) {
     const { aiConfig } = await context.settings.read();
-    const access = context.outside.model;
+    const access = context.external.model;
     if (!access)
       throw notConfigured('No model is configured: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own.');
     const model = modelName(access, aiConfig.model);

@@ -17,10 +17,10 @@ export const email: ChannelDescriptor<'email'> = {
   async test(context, { user }) {
     const { emailConfig } = await context.settings.read();
     const tested = { ...emailConfig, enabled: true };
-    const missing = missingForMail(tested, context.outside);
+    const missing = missingForMail(tested, context.external);
     if (missing) throw notConfigured(missing);
     const to = emailConfig.notificationEmails.length > 0 ? emailConfig.notificationEmails : [user.email];
-    const said = await sendMail(tested, context.outside, {
+    const said = await sendMail(tested, context.external, {
       from: { name: teamName(emailConfig), address: emailConfig.fromEmail || user.email },
       to,
       subject: cleanLine(`${emailConfig.subjectPrefix} Test message`),
@@ -32,7 +32,7 @@ export const email: ChannelDescriptor<'email'> = {
   async notify(context, subject) {
     const { emailConfig } = await context.settings.read();
     // Who is waiting is seen where the team talks; a mail would come late.
-    if (subject.about === 'unanswered' || missingForMail(emailConfig, context.outside) !== null) return [];
+    if (subject.about === 'unanswered' || missingForMail(emailConfig, context.external) !== null) return [];
     const payload = notice(context, subject);
     const recipients = new Set(emailConfig.notificationEmails.map((address) => address.trim().toLowerCase()));
     return [...recipients].map((address) => planned(subject, 'email', address, payload));

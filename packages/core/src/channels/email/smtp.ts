@@ -5,25 +5,25 @@ import { assertPublicHost, isPublicAddress } from '@parley/service/public-addres
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
 import { createTransport, type SendMailOptions, type SMTPTransportOptions } from 'nodemailer';
 import { CallFailed } from '../../integrations/answer.ts';
-import type { Outside } from '../../integrations/outside.ts';
+import type { ExternalServices } from '../../integrations/external-services.ts';
 
 type EmailConfig = Settings['emailConfig'];
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
 /** What is missing before any mail can be sent, in words; null when nothing is. */
-export function missingForMail(email: EmailConfig, outside: Pick<Outside, 'smtpUrl'>): string | null {
+export function missingForMail(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): string | null {
   if (!email.enabled) return 'Email is switched off.';
   if (email.useInternalEmail)
-    return outside.smtpUrl ? null : 'The installation has no mail server of its own: set SMTP_URL.';
+    return external.smtpUrl ? null : 'The installation has no mail server of its own: set SMTP_URL.';
   if (!email.smtpHost.trim()) return 'The SMTP host is missing.';
   return email.fromEmail.trim() ? null : 'The from address is missing.';
 }
 
-async function transportOptions(email: EmailConfig, outside: Outside): Promise<SMTPTransportOptions> {
-  if (email.useInternalEmail) return { url: await decidedUrl(outside.smtpUrl ?? ''), ...timeouts };
+async function transportOptions(email: EmailConfig, external: ExternalServices): Promise<SMTPTransportOptions> {
+  if (email.useInternalEmail) return { url: await decidedUrl(external.smtpUrl ?? ''), ...timeouts };
   const host = email.smtpHost.trim();
-  const { address } = await assertPublicHost(host, outside.addresses);
+  const { address } = await assertPublicHost(host, external.addresses);
   return {
     host: address,
     // The certificate is the name's, whatever address was checked and is connected to. Addresses have no SNI (RFC 6066).
@@ -53,12 +53,12 @@ async function decidedUrl(smtpUrl: string): Promise<string> {
  * Sends one mail and answers the server's last words.
  * @throws CallFailed with what the server said.
  */
-export async function sendMail(email: EmailConfig, outside: Outside, mail: SendMailOptions): Promise<string> {
-  const missing = missingForMail(email, outside);
+export async function sendMail(email: EmailConfig, external: ExternalServices, mail: SendMailOptions): Promise<string> {
+  const missing = missingForMail(email, external);
   if (missing) throw new CallFailed(missing, { transient: false });
   try {
     // Mails are rare: a connection each, so that a changed setting holds at once and nothing idles.
-    const transport = createTransport(await transportOptions(email, outside));
+    const transport = createTransport(await transportOptions(email, external));
     try {
       const { response } = await transport.sendMail({ disableFileAccess: true, disableUrlAccess: true, ...mail });
       return response;
@@ -67,13 +67,13 @@ export async function sendMail(email: EmailConfig, outside: Outside, mail: SendM
     }
   } catch (error) {
     throw isWithoutEncryption(error)
-      ? withoutEncryption(email, outside)
-      : asMailFailure(error, serverName(email, outside));
+      ? withoutEncryption(email, external)
+      : asMailFailure(error, serverName(email, external));
   }
 }
 
 /** The mail server as people know it. */
-const serverName = (email: EmailConfig, { smtpUrl }: Pick<Outside, 'smtpUrl'>): string =>
+const serverName = (email: EmailConfig, { smtpUrl }: Pick<ExternalServices, 'smtpUrl'>): string =>
   email.useInternalEmail ? (URL.parse(smtpUrl ?? '')?.host ?? 'The mail server') : email.smtpHost.trim();
 
 /** The server was told to encrypt, by STARTTLS, and refused or did not know how. */
@@ -87,11 +87,11 @@ function isWithoutEncryption(error: unknown): boolean {
 }
 
 /** Says what is to be decided. It waits for that like for anything that gets mended. */
-function withoutEncryption(email: EmailConfig, outside: Pick<Outside, 'smtpUrl'>): CallFailed {
+function withoutEncryption(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): CallFailed {
   const decide = email.useInternalEmail
     ? 'Use a port that encrypts, or add ?requireTLS=false to SMTP_URL to send without encryption.'
     : 'Choose a port that encrypts, or allow sending without encryption in Integrations, Email.';
-  const words = `${serverName(email, outside)} offers no encryption (STARTTLS), so nothing was sent. ${decide}`;
+  const words = `${serverName(email, external)} offers no encryption (STARTTLS), so nothing was sent. ${decide}`;
   return new CallFailed(words, { transient: true });
 }
 

@@ -5,7 +5,7 @@ import * as Type from 'typebox';
 import { deliverAll } from '../../deliveries/enqueue.ts';
 import { conversationUrl, customerOf, planned, websiteOf } from '../../deliveries/notices.ts';
 import { hour, minute } from '../../deliveries/retry-policy.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { type Call, type ChannelDescriptor, delivering } from '../descriptor.ts';
 import { notConfigured, switchedOff } from '../refusals.ts';
 import { createTrello } from './api.ts';
@@ -17,7 +17,7 @@ export const trello: ChannelDescriptor<'trello'> = {
   async test(context) {
     const { apiKey, token, boardId } = (await context.settings.read()).trelloConfig;
     if (!apiKey || !token || !boardId) throw notConfigured('The API key, the token and the board id are needed.');
-    const board = createTrello(context.outside.outbound, context.outside.trelloUrl, { apiKey, token, boardId });
+    const board = createTrello(context.external.outbound, context.external.trelloUrl, { apiKey, token, boardId });
     return `Read the board “${await board.boardName()}”.`;
   },
 
@@ -51,13 +51,13 @@ export const trello: ChannelDescriptor<'trello'> = {
 };
 
 async function workOnCard(
-  context: OutsideContext,
+  context: ExternalContext,
   delivery: ClaimedDelivery,
   payload: Card | CardComment,
 ): Promise<Call> {
   const { trelloConfig } = await context.settings.read();
   if (!trelloConfig.enabled) throw switchedOff('Trello');
-  const board = createTrello(context.outside.outbound, context.outside.trelloUrl, trelloConfig);
+  const board = createTrello(context.external.outbound, context.external.trelloUrl, trelloConfig);
   const { conversationId } = delivery;
   const mayExist = delivery.wasInterrupted || delivery.attempts > 0;
   if (payload.kind === 'card') {
@@ -74,7 +74,7 @@ async function workOnCard(
 }
 
 /** A conversation that was closed before its card was made: nobody else may have known that there would be one. */
-async function commentIfClosed(context: OutsideContext, conversationId: string): Promise<void> {
+async function commentIfClosed(context: ExternalContext, conversationId: string): Promise<void> {
   const state = await conversationState(context.db, conversationId);
   if (!state || state.hidden) return;
   await deliverAll(context, await closingComment(context, await context.settings.read(), state));

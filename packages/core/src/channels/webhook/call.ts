@@ -2,12 +2,12 @@
 import type { WebhookTarget } from '@parley/db/webhooks/webhooks';
 import type { OutboundResponse } from '@parley/service/outbound';
 import { CallFailed, wordsOnly } from '../../integrations/answer.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { webhookHeaders } from './signature.ts';
 import { openAddress } from '../../sealed-address.ts';
 
 /** Where a webhook leads to. @throws CallFailed when that can't be decrypted any more */
-export function webhookAddress({ secrets }: Pick<OutsideContext, 'secrets'>, webhook: WebhookTarget): string {
+export function webhookAddress({ secrets }: Pick<ExternalContext, 'secrets'>, webhook: WebhookTarget): string {
   const address = openAddress(secrets, webhook.url);
   if (address !== '') return address;
   throw new CallFailed('The webhook’s address can’t be read any more: enter it again.', { transient: false });
@@ -18,7 +18,7 @@ export function webhookAddress({ secrets }: Pick<OutsideContext, 'secrets'>, web
  * @throws CallFailed, OutboundError
  */
 export async function postSigned(
-  { outside, secrets }: Pick<OutsideContext, 'outside' | 'secrets'>,
+  { external, secrets }: Pick<ExternalContext, 'external' | 'secrets'>,
   webhook: WebhookTarget,
   { id, body }: { id: string; body: string },
 ): Promise<OutboundResponse> {
@@ -27,7 +27,7 @@ export async function postSigned(
     signing.map((secret) => secrets.decrypt(secret)),
     { id, at: new Date(), body },
   );
-  return outside.outbound.request(webhookAddress({ secrets }, webhook), {
+  return external.outbound.request(webhookAddress({ secrets }, webhook), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,

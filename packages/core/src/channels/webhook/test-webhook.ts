@@ -4,9 +4,9 @@ import type { WebhookTest } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import type { StaffCaller } from '../../callers.ts';
-import { record } from '../../data/audit.ts';
+import { recordAudit } from '../../data/audit-log.ts';
 import { asCallFailed, quote, secretsOf } from '../../integrations/answer.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { postSigned, webhookAddress } from './call.ts';
 
 /**
@@ -15,10 +15,10 @@ import { postSigned, webhookAddress } from './call.ts';
  *
  * @throws Problem `not_found`
  */
-export async function testWebhook(context: OutsideContext, caller: StaffCaller, id: string): Promise<WebhookTest> {
+export async function testWebhook(context: ExternalContext, caller: StaffCaller, id: string): Promise<WebhookTest> {
   const webhook = await findWebhook(context.db, id);
   if (!webhook) throw new Problem('not_found', 'There is no such webhook.');
-  await record(context, caller, { action: 'webhook.tested', subject: { type: 'webhook', id } });
+  await recordAudit(context, caller, { action: 'webhook.tested', subject: { type: 'webhook', id } });
   const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: { webhookId: id } };
   const started = performance.now();
   const result = async (): Promise<Omit<WebhookTest, 'milliseconds'>> => {

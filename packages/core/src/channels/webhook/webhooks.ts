@@ -4,10 +4,10 @@ import { previousSecretHours } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { secretMask } from '@parley/contracts/settings';
 import * as webhooks from '@parley/db/webhooks/webhooks';
-import { refuseUnreadableUrl } from '../../addresses.ts';
+import { validateUrl } from '../../validate-url.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
-import { record } from '../../data/audit.ts';
+import { recordAudit } from '../../data/audit-log.ts';
 import { newWebhookSecret } from './signature.ts';
 import { hostOf, openAddress, sealAddress } from '../../sealed-address.ts';
 
@@ -36,7 +36,7 @@ export async function addWebhook(
   caller: StaffCaller,
   { url, events }: WebhookDraft,
 ): Promise<Webhook & { secret: string }> {
-  refuseUnreadableUrl('url', url);
+  validateUrl('url', url);
   const secret = newWebhookSecret();
   const stored = await webhooks.insertWebhook(context.db, {
     url: sealAddress(context.secrets, url),
@@ -46,7 +46,7 @@ export async function addWebhook(
   });
   const webhook = asWebhook(context, stored);
   const details = { host: webhook.host, events };
-  await record(context, caller, { action: 'webhook.added', subject: about(webhook.id), details });
+  await recordAudit(context, caller, { action: 'webhook.added', subject: about(webhook.id), details });
   return { ...webhook, secret };
 }
 
@@ -62,7 +62,7 @@ export async function updateWebhook(
   id: string,
   { url, ...change }: Partial<WebhookDraft> & { isActive?: boolean },
 ): Promise<Webhook> {
-  refuseUnreadableUrl('url', url);
+  validateUrl('url', url);
   const isMoved = url !== undefined && url !== secretMask;
   const webhook = await webhooks.updateWebhook(context.db, id, {
     ...change,
@@ -70,7 +70,7 @@ export async function updateWebhook(
   });
   if (!webhook) throw unknownWebhook();
   const answered = asWebhook(context, webhook);
-  await record(context, caller, {
+  await recordAudit(context, caller, {
     action: 'webhook.updated',
     subject: about(id),
     details: { fields: [...(isMoved ? ['url'] : []), ...Object.keys(change)], ...(isMoved && { host: answered.host }) },
@@ -95,7 +95,7 @@ export async function rotateWebhookSecret(
     hours: previousSecretHours,
   });
   if (!webhook) throw unknownWebhook();
-  await record(context, caller, { action: 'webhook.secret_rotated', subject: about(id) });
+  await recordAudit(context, caller, { action: 'webhook.secret_rotated', subject: about(id) });
   return { ...asWebhook(context, webhook), secret };
 }
 
@@ -103,12 +103,12 @@ export async function rotateWebhookSecret(
 export async function endPreviousSecret(context: Context, caller: StaffCaller, id: string): Promise<Webhook> {
   const webhook = await webhooks.forgetPreviousSecret(context.db, id);
   if (!webhook) throw unknownWebhook();
-  await record(context, caller, { action: 'webhook.previous_secret_ended', subject: about(id) });
+  await recordAudit(context, caller, { action: 'webhook.previous_secret_ended', subject: about(id) });
   return asWebhook(context, webhook);
 }
 
 /** Removes a webhook and its delivery log. @throws Problem `not_found` */
 export async function deleteWebhook(context: Context, caller: StaffCaller, id: string): Promise<void> {
   if (!(await webhooks.deleteWebhook(context.db, id))) throw unknownWebhook();
-  await record(context, caller, { action: 'webhook.deleted', subject: about(id) });
+  await recordAudit(context, caller, { action: 'webhook.deleted', subject: about(id) });
 }

@@ -1,0 +1,105 @@
+/** Who may call: the one place where a route's access declaration is kept. */
+import type { User, Website } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import type { Access, Route } from '@parley/contracts/route';
+import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
+import type { FastifyRequest } from 'fastify';
+
+/** Who has been let in, as the access rule promises it to the handler. */
+export interface Authorised<A extends Access> {
+  caller: CallerOf<A>;
+  /** Where the visitor's page lives; set on routes for websites and visitors. */
+  website: A extends 'website' | 'visitor' ? Website : null;
+}
+
+type CallerOf<A extends Access> = A extends 'visitor'
+  ? VisitorCaller
+  : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
+    ? StaffCaller
+    : A extends 'website'
+      ? VisitorCaller | null
+      : StaffCaller | null;
+
+/**
+ * Finds out who calls and refuses whoever the route is not for.
+ * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `website_not_allowed`
+ * from a page of a website that is unknown or disabled.
+ */
+export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
+  switch (route.access) {
+    case 'anyone':
+      request.caller = await request.staffCaller();
+      return;
+    case 'website': {
+      // Who comes back with a token is known; everybody else is let in as nobody yet.
+      const website = callingWebsite(request);
+      request.caller = await request.visitorCaller(website).catch(nobodyYet);
+      return;
+    }
+    case 'visitor':
+      request.caller = await request.visitorCaller(callingWebsite(request));
+      return;
+    case 'staff':
+    case 'self':
+    case 'self_or_admin':
+    case 'admin':
+      request.caller = await request.staffCaller();
+      refuseOthers(route.access, request, staffIn(request).user);
+      if (route.permission) await request.refuseWithout(staffIn(request), route.permission);
+  }
+}
+
+/**
+ * Who was let in by `admit`.
+ * @throws Problem `signed_out` for a request that has not been there: no handler runs without the caller it relies on.
+ */
+export function authorised<A extends Access>(access: A, request: FastifyRequest): Authorised<A> {
+  return byAccess[access](request);
+}
+
+const asStaff = (request: FastifyRequest) => ({ caller: staffIn(request), website: null });
+
+const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = {
+  anyone: (request) => ({ caller: request.caller && staffIn(request), website: null }),
+  website: (request) => ({ caller: request.caller && visitorIn(request), website: callingWebsite(request) }),
+  visitor: (request) => ({ caller: visitorIn(request), website: callingWebsite(request) }),
+  staff: asStaff,
+  self: asStaff,
+  self_or_admin: asStaff,
+  admin: asStaff,
+};
+
+function staffIn({ caller }: FastifyRequest): StaffCaller {
+  if (caller?.kind !== 'staff') throw new Problem('signed_out', 'Sign in to continue.');
+  return caller;
+}
+
+function visitorIn({ caller }: FastifyRequest): VisitorCaller {
+  if (caller?.kind !== 'visitor') throw new Problem('signed_out', 'Start a visitor session first.');
+  return caller;
+}
+
+function nobodyYet(error: unknown): null {
+  if (error instanceof Problem && error.code === 'signed_out') return null;
+  throw error;
+}
+
+function callingWebsite({ website }: FastifyRequest): Website {
+  if (!website) throw new Problem('website_not_allowed', 'This page’s website is not registered here, or is disabled.');
+  return website;
+}
+
+function refuseOthers(access: 'staff' | 'self' | 'self_or_admin' | 'admin', request: FastifyRequest, user: User): void {
+  const isAdmin = user.role === 'admin';
+  const isSelf = idInPath(request) === user.id;
+  if (access === 'admin' && !isAdmin) throw new Problem('forbidden', 'Only an administrator may do this.');
+  if (access === 'self' && !isSelf) throw new Problem('forbidden', 'Only the person concerned may do this.');
+  if (access === 'self_or_admin' && !isSelf && !isAdmin) {
+    throw new Problem('forbidden', 'Only the person concerned or an administrator may do this.');
+  }
+}
+
+function idInPath({ params }: FastifyRequest): string | undefined {
+  if (typeof params !== 'object' || params === null || !('id' in params)) return undefined;
+  return typeof params.id === 'string' ? params.id.toLowerCase() : undefined;
+}

@@ -1,0 +1,42 @@
+import { rateLimits } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import * as routes from '@parley/contracts/routes/auth';
+import { login } from '@parley/core/users/login';
+import { isUnclaimed, register } from '@parley/core/users/register';
+import { readUser } from '@parley/core/users/users';
+import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
+import { handleRoute } from '../handle-route.ts';
+import type { RegisterRoutes } from '../routes.ts';
+import { beginSession, deviceOf, leaveSession } from './session.ts';
+
+export const accountRoutes: RegisterRoutes = (app, { context, limiter, config }) => {
+  handleRoute(app, routes.currentUser, async ({ caller }) => {
+    if (!caller) throw new Problem('signed_out', 'Nobody is signed in.');
+    return readUser(context, caller.user.id);
+  });
+
+  handleRoute(app, routes.registration, async () => ({ isFirst: await isUnclaimed(context) }));
+
+  handleRoute(app, routes.login, async ({ body, request, reply }) => {
+    const attempt = { ...body, address: addressOf(request), device: deviceOf(request) };
+    const account = await login({ ...context, log: request.log }, limiterWithHeaders(limiter, reply), attempt);
+    await beginSession(context, request, reply, account);
+    request.log.info({ userId: account.user.id }, 'signed in');
+    return account.user;
+  });
+
+  const registrations = { name: 'registration', by: 'address', ...rateLimits.registrationPerAddress } as const;
+  handleRoute(
+    app,
+    routes.register,
+    async ({ body, request, reply }) => {
+      const account = await register(context, config.REGISTRATION, body);
+      await beginSession(context, request, reply, account);
+      request.log.info({ userId: account.user.id }, 'registered');
+      return account.user;
+    },
+    { limits: [registrations] },
+  );
+
+  handleRoute(app, routes.logout, async ({ request, reply }) => leaveSession(request, reply));
+};

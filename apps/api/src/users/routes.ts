@@ -1,0 +1,46 @@
+import * as routes from '@parley/contracts/routes/people';
+import { invite, listInvitations, revokeInvitation } from '@parley/core/users/invitations';
+import {
+  changeAccess,
+  changePassword,
+  listRepresentatives,
+  setAvailability,
+  updateProfile,
+} from '@parley/core/users/users';
+import { limiterWithHeaders } from '../plugins/rate-limits.ts';
+import { handleRoute } from '../handle-route.ts';
+import type { RegisterRoutes } from '../routes.ts';
+import { markDevice } from './session.ts';
+
+export const peopleRoutes: RegisterRoutes = (app, { context, limiter, sessionCache }) => {
+  handleRoute(app, routes.listRepresentatives, async ({ caller }) => listRepresentatives(context, caller));
+
+  handleRoute(app, routes.setAvailability, async ({ params, body, caller }) => {
+    const user = await setAvailability(context, caller, params.id, body.status);
+    sessionCache.forget(user.id);
+    return user;
+  });
+
+  handleRoute(app, routes.updateUser, async ({ params, body, caller, reply }) => {
+    const user = await updateProfile(context, limiterWithHeaders(limiter, reply), caller, params.id, body);
+    sessionCache.forget(user.id);
+    return user;
+  });
+
+  handleRoute(app, routes.changePassword, async ({ body, caller, request, reply }) => {
+    const account = await changePassword(context, limiterWithHeaders(limiter, reply), caller, body);
+    request.session.epoch = account.sessionEpoch;
+    markDevice(context, request, reply, account);
+    sessionCache.forget(caller.user.id);
+  });
+
+  handleRoute(app, routes.changeAccess, async ({ params, body, caller }) => {
+    const user = await changeAccess(context, caller, params.id, body);
+    sessionCache.forget(user.id);
+    return user;
+  });
+
+  handleRoute(app, routes.listInvitations, async () => listInvitations(context));
+  handleRoute(app, routes.invite, async ({ body, caller }) => invite(context, caller, body?.role ?? 'representative'));
+  handleRoute(app, routes.revokeInvitation, async ({ params, caller }) => revokeInvitation(context, caller, params.id));
+};

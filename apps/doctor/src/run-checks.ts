@@ -1,0 +1,108 @@
+/** All examinations, in the order in which one thing stands on another. */
+import { openContext } from '@parley/core/open-context';
+import { type BaseConfig, baseConfig, ConfigError, type Environment, loadConfig } from '@parley/service/config';
+import { createLogger } from '@parley/service/logger';
+import { createTransport } from 'nodemailer';
+import * as Type from 'typebox';
+import { type Finding, reason } from './finding.ts';
+import { checkMessage } from './check-message.ts';
+import { checkDatabase, checkRedis } from './check-stores.ts';
+
+export const doctorConfig = Type.Object({
+  ...baseConfig.properties,
+  CHECK_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/?#]+$',
+      description: 'Where the doctor reaches the proxy, if not at PUBLIC_URL',
+      examples: ['http://front:8080'],
+    }),
+  ),
+  SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://.+', description: 'The mail server', secret: true })),
+});
+
+const timeoutMs = 5_000;
+
+/** Examines the installation that the environment describes. Changes nothing that stays; never rejects. */
+export async function* runChecks(environment: Environment): AsyncGenerator<Finding> {
+  let config: Type.Static<typeof doctorConfig>;
+  try {
+    config = loadConfig(doctorConfig, environment);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const problem of error.problems) {
+      yield {
+        what: 'Configuration',
+        state: 'broken',
+        detail: problem,
+        remedy: 'docs/configuration.md says what it may be.',
+      };
+    }
+    return;
+  }
+  yield { what: 'Configuration', state: 'good', detail: 'complete' };
+  const stores = [...(await checkDatabase(config.DATABASE_URL)), ...(await checkRedis(config.REDIS_URL))];
+  yield* stores;
+  const url = config.CHECK_URL ?? config.PUBLIC_URL;
+  const isServed = yield* examineServices(url);
+  const isSound = stores.every(({ state }) => state !== 'broken');
+  if (isSound && isServed) yield* await throughTheHouse(config, url);
+  else yield { what: 'Test message', state: 'skipped', detail: 'not sent, because of what is broken above' };
+  yield await examineMail(config.SMTP_URL);
+}
+
+/** The proxy with the dashboard behind it, then the API behind the proxy. Answers whether a message may be tried. */
+async function* examineServices(url: string): AsyncGenerator<Finding, boolean> {
+  const ask = (path: string): Promise<Response> =>
+    fetch(`${url}${path}`, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
+  try {
+    const began = performance.now();
+    const page = await ask('/');
+    const ms = Math.round(performance.now() - began);
+    if (page.ok) yield { what: 'Proxy and dashboard', state: 'good', detail: `${url}, ${ms} ms` };
+    else {
+      const remedy = 'Does the proxy serve the built dashboard?';
+      yield { what: 'Proxy and dashboard', state: 'broken', detail: `${url} answers ${page.status}.`, remedy };
+    }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const remedy = 'Is the proxy running, and is PUBLIC_URL where people reach it?';
+    yield { what: 'Proxy and dashboard', state: 'broken', detail: `${url} does not answer: ${reason(cause)}.`, remedy };
+    return false;
+  }
+  // Signed out is the right answer for a stranger.
+  const api = await ask('/api/user').catch(() => undefined);
+  if (api?.status === 401 || api?.status === 200) {
+    yield { what: 'API', state: 'good', detail: 'answers through the proxy' };
+  } else {
+    const remedy = 'Is the API running and ready (GET /readyz of the service), and does the proxy pass /api on to it?';
+    const detail = api ? `It answers ${api.status} through the proxy.` : 'It does not answer through the proxy.';
+    yield { what: 'API', state: 'broken', detail, remedy };
+  }
+  return true;
+}
+
+async function throughTheHouse(config: BaseConfig, url: string): Promise<Finding[]> {
+  const context = openContext({ config, name: 'doctor', log: createLogger({ service: 'doctor', level: 'silent' }) });
+  try {
+    return await checkMessage(context, url);
+  } catch (error) {
+    return [{ what: 'Test message', state: 'broken', detail: `${reason(error)}.`, remedy: 'See the services’ logs.' }];
+  } finally {
+    await context.close();
+  }
+}
+
+async function examineMail(url: string | undefined): Promise<Finding> {
+  const what = 'Mail (SMTP_URL)';
+  if (!url) return { what, state: 'skipped', detail: 'no mail server is set; mail settings may still name one' };
+  const transport = createTransport(url, { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs } as object);
+  try {
+    await transport.verify();
+    return { what, state: 'good', detail: 'takes mail' };
+  } catch (error) {
+    const remedy = 'Are host, port, user and password in SMTP_URL right, and may this machine reach it?';
+    return { what, state: 'broken', detail: `It does not take mail: ${reason(error)}.`, remedy };
+  } finally {
+    transport.close();
+  }
+}

@@ -1,0 +1,101 @@
+/** Who opens a socket: known from a signed cookie or token at the upgrade, never from a frame. */
+import type { Website } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { visitorSubprotocol } from '@parley/contracts/socket';
+import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
+import type { Context } from '@parley/core/context';
+import { createSessionCache } from '@parley/core/users/session-cache';
+import { readSession } from '@parley/core/sessions';
+import { allowedWebsite } from '@parley/core/visitors/allowed-website';
+import { areCurrent } from '@parley/core/visitors/tokens';
+import { findWebsite } from '@parley/db/websites/websites';
+import type { VisitorIdentity } from '@parley/service/secrets';
+import { batch } from '../batch.ts';
+import { isOwnOrigin } from '@parley/service/own-origin';
+
+/** What an upgrade request brings. */
+export interface Credentials {
+  /** The subprotocols offered. */
+  protocols: readonly string[];
+  /** The session's id, its cookie's signature checked. */
+  sessionId: string | undefined;
+  origin: string | undefined;
+  /** The host the request was sent to. */
+  host: string;
+}
+
+export interface Authenticator {
+  /** @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page, `website_not_allowed` */
+  authenticate(credentials: Credentials): Promise<Caller>;
+  /** Whether a caller's session still holds, or there still is such a visitor; read anew. */
+  isStillValid(caller: Caller): Promise<boolean>;
+  /** Read anew. */
+  isWebsiteActive(websiteId: string): Promise<boolean>;
+  forgetUser(userId: string): void;
+  forgetWebsites(): void;
+}
+
+const tokenPrefix = 'token.';
+/** A website read from the database serves this long; a change is told at once. */
+const websiteKeptMs = 30_000;
+const websitesKeptMax = 10_000;
+const visitorsPerQuery = 500;
+
+export function createAuthenticator(context: Context): Authenticator {
+  const sessionCache = createSessionCache(context);
+  const websites = new Map<string, { website: Promise<Website>; until: number }>();
+
+  /** Whether there is such a visitor, whose token still counts. */
+  const isVisitor = batch({
+    size: visitorsPerQuery,
+    answer: (tokens: readonly VisitorIdentity[]) => areCurrent(context, tokens),
+  });
+
+  /** The active website of a page's origin. Kept, since a storm of reconnects asks for the same few. */
+  function websiteOf(origin: string): Promise<Website> {
+    const known = websites.get(origin);
+    if (known && known.until > Date.now()) return known.website;
+    const website = allowedWebsite(context, origin);
+    if (websites.size >= websitesKeptMax) websites.clear();
+    websites.set(origin, { website, until: Date.now() + websiteKeptMs });
+    website.catch(() => websites.delete(origin));
+    return website;
+  }
+
+  async function staff({ sessionId, origin, host }: Credentials): Promise<StaffCaller> {
+    if (!isOwnOrigin(origin, host, context.publicUrl)) {
+      throw new Problem('forbidden', 'Sockets of other websites’ pages are not accepted.');
+    }
+    const caller = sessionId === undefined ? undefined : await staffOf(sessionId);
+    if (!caller) throw new Problem('signed_out', 'Sign in first.');
+    return caller;
+  }
+
+  async function staffOf(sessionId: string): Promise<StaffCaller | undefined> {
+    const session = await readSession(context, sessionId);
+    if (session?.userId === undefined) return undefined;
+    const epoch = typeof session.epoch === 'number' ? session.epoch : undefined;
+    const user = await sessionCache.user(session.userId, epoch);
+    return user && { kind: 'staff', user, sessionId };
+  }
+
+  async function visitor({ protocols, origin }: Credentials): Promise<VisitorCaller> {
+    const token = protocols.find((each) => each.startsWith(tokenPrefix))?.slice(tokenPrefix.length);
+    const known = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
+    if (!known) throw new Problem('signed_out', 'Start a visitor session first.');
+    const [website, isKnown] = await Promise.all([websiteOf(origin ?? ''), isVisitor(known)]);
+    if (website.id !== known.websiteId || !isKnown) throw new Problem('signed_out', 'Start a visitor session first.');
+    // The website's own id: one text for all its visitors.
+    return { kind: 'visitor', ...known, websiteId: website.id };
+  }
+
+  return {
+    authenticate: (credentials) =>
+      credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
+    isStillValid: async (caller) =>
+      caller.kind === 'staff' ? (await staffOf(caller.sessionId)) !== undefined : isVisitor(caller),
+    isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
+    forgetUser: (userId) => sessionCache.forget(userId),
+    forgetWebsites: () => websites.clear(),
+  };
+}

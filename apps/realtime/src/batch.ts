@@ -1,0 +1,61 @@
+/** Many small questions to the database, answered by few queries. */
+import { Problem } from '@parley/contracts/problems';
+
+export interface BatchOptions<Question, Answer> {
+  /** Answers all questions at once, in their order. */
+  answer: (questions: readonly Question[]) => Promise<readonly Answer[]>;
+  /** Questions in one query at most. */
+  size: number;
+}
+
+/** Queries of one kind under way at once, so that others find a free connection. */
+const concurrentQueriesMax = 2;
+/** Questions waiting; beyond it the asker is told to come back. */
+const waitingMax = 20_000;
+
+interface PendingQuestion<Question, Answer> {
+  question: Question;
+  resolve: (answer: Answer) => void;
+  reject: (reason: unknown) => void;
+}
+
+/**
+ * Answers how to ask. A question is passed on at once while fewer than two queries are under way; what is asked
+ * meanwhile waits its turn and goes together. So a storm of reconnecting clients needs two connections and a query per
+ * `size` clients, first come first served, and nobody waits in vain for a connection of their own.
+ *
+ * Asking rejects with what `answer` throws, and with Problem `unavailable` when too many wait already.
+ */
+export function batch<Question, Answer>({
+  answer,
+  size,
+}: BatchOptions<Question, Answer>): (question: Question) => Promise<Answer> {
+  const waiting: PendingQuestion<Question, Answer>[] = [];
+  let queries = 0;
+
+  async function ask(asked: PendingQuestion<Question, Answer>[]): Promise<void> {
+    queries += 1;
+    try {
+      const answers = await answer(asked.map(({ question }) => question));
+      for (const [index, each] of answers.entries()) asked[index]?.resolve(each);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+    queries -= 1;
+    next();
+  }
+
+  function next(): void {
+    if (queries < concurrentQueriesMax && waiting.length > 0) void ask(waiting.splice(0, size));
+  }
+
+  return async (question) => {
+    if (waiting.length >= waitingMax) {
+      throw new Problem('unavailable', 'Too many ask at once. Please try again.', { retryAfterSeconds: 2 });
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    waiting.push({ question, resolve, reject });
+    next();
+    return promise;
+  };
+}

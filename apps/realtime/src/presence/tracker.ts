@@ -1,0 +1,194 @@
+/**
+ * Who is here through this node: visitors on their page, representatives signed in, viewing, drafting. Hints for
+ * people: when Redis or Postgres is away they are late, and nothing else waits for them.
+ */
+import type { Context } from '@parley/core/context';
+import { publishPresence, markViewing, markViewingEnded } from '@parley/core/presence/viewers';
+import { markConnected, markDisconnected } from '@parley/core/presence/representatives';
+import { endNode, keepNodeAlive, nodeTtlSeconds } from '@parley/core/presence/nodes';
+import { markVisitorGone, markVisitorPresent } from '@parley/core/presence/visitors';
+import { markVisitorsSeen } from '@parley/db/visitors/visitors';
+import { batch } from '../batch.ts';
+import type { Rooms } from '../rooms/rooms.ts';
+import { personId } from '../sockets/rate-limits.ts';
+import type { Connection } from '../sockets/connection.ts';
+
+/** Somebody who goes to another page, or from one tab to another, is back within this time, and was never away. */
+const graceMs = 3_000;
+/** Changes of one conversation's presence within this time are told together. */
+const announceDelayMs = 100;
+/** Who has not confirmed drafting for this long has stopped. */
+const draftingEndsMs = 8_000;
+/** Visitors whose leaving is written down together. */
+const visitorsPerQuery = 500;
+
+export interface PresenceTrackerOptions {
+  context: Context;
+  rooms: Rooms;
+  node: string;
+}
+
+export class PresenceTracker {
+  readonly #context: Context;
+  readonly #rooms: Rooms;
+  readonly #node: string;
+  /** The sockets of each person, by user or visitor id. */
+  readonly #sockets = new Map<string, Set<Connection>>();
+  readonly #announcements = new Map<string, NodeJS.Timeout>();
+  readonly #drafting = new Map<string, NodeJS.Timeout>();
+  readonly #graces = new Set<NodeJS.Timeout>();
+  readonly #renewal: NodeJS.Timeout;
+  readonly #markSeen: (visitorId: string) => Promise<void>;
+
+  constructor({ context, rooms, node }: PresenceTrackerOptions) {
+    this.#context = context;
+    this.#rooms = rooms;
+    this.#node = node;
+    this.#markSeen = batch({
+      size: visitorsPerQuery,
+      async answer(ids: readonly string[]) {
+        await markVisitorsSeen(context.db, ids);
+        return ids.map(() => undefined);
+      },
+    });
+    const renew = (): void => this.#inBackground(() => keepNodeAlive(context, node));
+    this.#renewal = setInterval(renew, (nodeTtlSeconds * 1000) / 3);
+    renew();
+  }
+
+  /** The open sockets of a user or visitor on this node. */
+  socketsOf(personId: string): Iterable<Connection> {
+    return this.#sockets.get(personId) ?? [];
+  }
+
+  /** How many visitors and representatives have a socket here. */
+  get people(): number {
+    return this.#sockets.size;
+  }
+
+  connected(connection: Connection): void {
+    const id = personId(connection.caller);
+    const sockets = this.#sockets.get(id) ?? new Set();
+    const isNews = !isLookedAt(sockets);
+    this.#sockets.set(id, sockets.add(connection));
+    if (isNews) this.#setPresence(connection, true);
+  }
+
+  disconnected(connection: Connection): void {
+    const id = personId(connection.caller);
+    const rooms = [...connection.rooms];
+    this.#afterGrace(() => {
+      const sockets = this.#sockets.get(id) ?? new Set();
+      sockets.delete(connection);
+      if (sockets.size === 0) this.#sockets.delete(id);
+      // Who looked away first has been gone since then.
+      if (!connection.isAway && !isLookedAt(sockets)) this.#setPresence(connection, false, rooms);
+    });
+  }
+
+  /** A visitor looks at the page again, or away from it. */
+  setAway(connection: Connection, isAway: boolean): void {
+    if (connection.isAway === isAway) return;
+    connection.isAway = isAway;
+    const rooms = [...connection.rooms];
+    if (!isAway) return this.#setPresence(connection, true, rooms);
+    this.#afterGrace(() => {
+      if (connection.isAway && !isLookedAt(this.socketsOf(personId(connection.caller))))
+        this.#setPresence(connection, false, rooms);
+    });
+  }
+
+  joined(connection: Connection, conversationId: string): void {
+    if (connection.caller.kind === 'staff') this.#markViewing(connection, conversationId, false);
+    else this.announceSoon(conversationId);
+  }
+
+  left(connection: Connection, conversationId: string): void {
+    const { caller } = connection;
+    if (caller.kind !== 'staff') return;
+    this.#stopDrafting(connection, conversationId);
+    if (this.#rooms.find(conversationId)?.hasUser(caller.user.id)) return;
+    this.#inBackground(async () => {
+      await markViewingEnded(this.#context, conversationId, this.#node, caller.user.id);
+      this.announceSoon(conversationId);
+    });
+  }
+
+  /** A representative drafts a reply, or stops. */
+  setDrafting(connection: Connection, conversationId: string, isDrafting: boolean): void {
+    if (connection.caller.kind !== 'staff') return;
+    const wasDrafting = this.#stopDrafting(connection, conversationId);
+    if (isDrafting) {
+      const end = setTimeout(() => this.setDrafting(connection, conversationId, false), draftingEndsMs);
+      this.#drafting.set(draftKey(connection, conversationId), end);
+    }
+    if (isDrafting !== wasDrafting) this.#markViewing(connection, conversationId, isDrafting);
+  }
+
+  /** Tells the staff in a conversation who is there, unless nobody here could have changed it. */
+  announceSoon(conversationId: string): void {
+    if (this.#announcements.has(conversationId)) return;
+    const timer = setTimeout(() => {
+      this.#announcements.delete(conversationId);
+      this.#inBackground(() => publishPresence(this.#context, conversationId));
+    }, announceDelayMs);
+    this.#announcements.set(conversationId, timer);
+  }
+
+  /** Everybody here is gone, at once. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewal);
+    for (const timer of [...this.#announcements.values(), ...this.#drafting.values(), ...this.#graces]) {
+      clearTimeout(timer);
+    }
+    await endNode(this.#context, this.#node).catch(() => undefined);
+  }
+
+  #afterGrace(step: () => void): void {
+    const timer = setTimeout(() => {
+      this.#graces.delete(timer);
+      step();
+    }, graceMs);
+    this.#graces.add(timer);
+  }
+
+  #markViewing({ caller }: Connection, conversationId: string, isDrafting: boolean): void {
+    if (caller.kind !== 'staff') return;
+    const { id: userId, name } = caller.user;
+    this.#inBackground(async () => {
+      await markViewing(this.#context, conversationId, this.#node, { userId, name, isDrafting });
+      this.announceSoon(conversationId);
+    });
+  }
+
+  #stopDrafting(connection: Connection, conversationId: string): boolean {
+    const key = draftKey(connection, conversationId);
+    clearTimeout(this.#drafting.get(key));
+    return this.#drafting.delete(key);
+  }
+
+  #setPresence({ caller }: Connection, isHere: boolean, rooms: readonly string[] = []): void {
+    const context = this.#context;
+    this.#inBackground(async () => {
+      if (caller.kind === 'staff') {
+        await (isHere ? markConnected : markDisconnected)(context, caller.user.id, this.#node);
+        return;
+      }
+      await (isHere ? markVisitorPresent : markVisitorGone)(context, caller.visitorId, this.#node);
+      if (!isHere) await this.#markSeen(caller.visitorId);
+      for (const conversationId of rooms) this.announceSoon(conversationId);
+    });
+  }
+
+  #inBackground(step: () => Promise<void>): void {
+    step().catch((error: unknown) => this.#context.log.debug({ err: error }, 'presence could not be told'));
+  }
+}
+
+/** Whether one of these pages is being looked at. One just closed still counts: its person may be on the way to the next. */
+function isLookedAt(connections: Iterable<Connection>): boolean {
+  for (const { isAway } of connections) if (!isAway) return true;
+  return false;
+}
+
+const draftKey = (connection: Connection, conversationId: string): string => `${connection.id} ${conversationId}`;

@@ -1,0 +1,25 @@
+/** Waiting until a channel of Redis is heard, for as long as somebody may be kept waiting. */
+import { DependencyUnavailable } from '@parley/service/errors';
+import type { PubSub } from '@parley/service/pubsub';
+
+/** Subscribing waits for Redis for ever; a person waits this long. */
+const subscribeTimeoutMs = 3_000;
+
+export type ChannelSource = Pick<PubSub, 'subscribe' | 'unsubscribe' | 'isConnected'>;
+
+/**
+ * Resolves with `subscribed`. While Redis answers the wait goes on, however many ask at once.
+ *
+ * @throws DependencyUnavailable when Redis is away for longer than somebody may wait
+ */
+export async function untilSubscribed(pubsub: Pick<ChannelSource, 'isConnected'>, subscribed: Promise<void>) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setInterval(() => {
+    if (!pubsub.isConnected) reject(new DependencyUnavailable('redis'));
+  }, subscribeTimeoutMs);
+  try {
+    await Promise.race([subscribed, promise]);
+  } finally {
+    clearInterval(timer);
+  }
+}

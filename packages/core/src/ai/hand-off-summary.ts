@@ -1,0 +1,74 @@
+/** What a representative gets on a hand-off: what is asked, which facts were given, what was tried. */
+import type { Message } from '@parley/contracts/entities';
+
+export interface HandOffSummary {
+  reason: string;
+  asked: string | null;
+  facts: string[];
+  tried: string[];
+}
+
+const longestLine = 300;
+const mostLines = 6;
+
+const line = (value: unknown): string | null => {
+  if (typeof value !== 'string') return null;
+  const text = value.replaceAll(/\s+/g, ' ').trim();
+  return text === '' ? null : text.slice(0, longestLine);
+};
+const lines = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).flatMap((each) => line(each) ?? []).slice(0, mostLines);
+
+/** Reads the arguments of the model's tool call; whatever doesn't fit is left out, never refused. */
+export function summaryFromToolCall(argumentsText: string): HandOffSummary {
+  let given: Record<string, unknown> = {};
+  try {
+    const parsed: unknown = JSON.parse(argumentsText);
+    if (typeof parsed === 'object' && parsed !== null) given = parsed as Record<string, unknown>;
+  } catch {
+    // A model that can't write JSON still wants a person.
+  }
+  return {
+    reason: line(given.reason) ?? 'The assistant asked for a person',
+    asked: line(given.asked),
+    facts: lines(given.facts),
+    tried: lines(given.tried),
+  };
+}
+
+/** Fills what the model did not say from the conversation itself: the question, addresses and numbers, the answers. */
+export function completeSummary(summary: HandOffSummary, messages: readonly Message[]): HandOffSummary {
+  const lastAnswer = messages.findLastIndex((message) => message.senderType !== 'customer');
+  const open = messages.slice(lastAnswer + 1).filter((message) => message.senderType === 'customer');
+  const asked = summary.asked ?? line(open.map((message) => message.content).join(' '));
+  const customerText = messages
+    .filter((message) => message.senderType === 'customer')
+    .map((message) => message.content)
+    .join('\n');
+  const facts = summary.facts.length > 0 ? summary.facts : factsIn(customerText);
+  const tried =
+    summary.tried.length > 0
+      ? summary.tried
+      : messages
+          .filter((message) => message.senderType === 'ai')
+          .slice(-2)
+          .flatMap((message) => line(message.content) ?? []);
+  return { reason: summary.reason, asked, facts, tried };
+}
+
+/** Order numbers, addresses and phone numbers: what a customer hates to type twice. */
+function factsIn(text: string): string[] {
+  const found =
+    text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:#|\b[A-Z]{1,4}-?)\d{3,}\b|\+?\d[\d\s()/-]{6,}\d|\b\d{4,}\b/g) ?? [];
+  return [...new Set(found.map((each) => each.trim()))].slice(0, mostLines);
+}
+
+/** As text, for the conversation's header, mails, Slack and cards. */
+export function summaryText({ reason, asked, facts, tried }: HandOffSummary): string {
+  return [
+    reason,
+    ...(asked ? [`Asked: ${asked}`] : []),
+    ...(facts.length > 0 ? [`Facts: ${facts.join('; ')}`] : []),
+    ...(tried.length > 0 ? [`Tried: ${tried.join(' / ')}`] : []),
+  ].join('\n');
+}

@@ -1,0 +1,33 @@
+/** Reading conversations. */
+import type { Conversation, Message } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { findConversation, readConversation } from '@parley/db/conversations/read';
+import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
+import type { Context } from '../context.ts';
+
+/** A conversation with its newest 50 messages, oldest first. @throws Problem `not_found` */
+export async function getConversation(context: Context, conversationId: string): Promise<Conversation> {
+  const conversation = await readConversation(context.db, conversationId);
+  if (!conversation) throw new Problem('not_found', 'There is no such conversation.');
+  return conversation;
+}
+
+export interface MessagesPage {
+  before?: number | undefined;
+  after?: number | undefined;
+  limit: number;
+}
+
+/** A page of messages, oldest first: just after `after`, else just before `before`, else the newest. */
+export async function readMessages(
+  context: Context,
+  conversationId: string,
+  { before, after, limit }: MessagesPage,
+): Promise<Message[]> {
+  if (!(await findConversation(context.db, conversationId))) {
+    throw new Problem('not_found', 'There is no such conversation.');
+  }
+  return after === undefined
+    ? messagesBefore(context.db, conversationId, before ?? null, limit)
+    : messagesAfter(context.db, conversationId, after, limit);
+}

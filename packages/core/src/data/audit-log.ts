@@ -1,0 +1,31 @@
+/** The audit log: every administrative act, by whom, from where. */
+import type { AuditEntry } from '@parley/contracts/entities';
+import { listAuditLog, insertAuditEntry } from '@parley/db/audit/audit-log';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+
+export interface AuditedAction {
+  /** The thing and what happened to it: `website.deleted`. */
+  action: string;
+  subject?: { type: string; id: string };
+  /** What changed. Never a secret, never what customers wrote. */
+  details?: Record<string, unknown>;
+}
+
+/** Notes who did what. Part of the act: in the same transaction where there is one. */
+export async function recordAudit(
+  context: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  act: AuditedAction,
+): Promise<void> {
+  const { id, name } = caller.user;
+  await insertAuditEntry(context.db, { actorId: id, actorName: name, address: caller.address ?? null, ...act });
+}
+
+/** The newest entries first; `before` continues behind an entry. */
+export async function readAuditLog(
+  context: Pick<Context, 'db'>,
+  page: { limit: number; before?: string | undefined },
+): Promise<AuditEntry[]> {
+  return listAuditLog(context.db, page);
+}

@@ -1,0 +1,23 @@
+/** Publishes a change that is committed already to other processes and dashboards. */
+import type { ServerFrame } from '@parley/contracts/frames';
+import type { Control } from '@parley/contracts/live';
+import { publishControl, type Context } from '../context.ts';
+import { broadcastToInbox } from './broadcast.ts';
+
+/**
+ * Tells every process (`control`) and every signed-in representative (`frame`). Redis being away is no failure of the
+ * caller's: the change holds, and copies go stale for seconds at most.
+ */
+export async function publishChange(
+  context: Pick<Context, 'publisher' | 'log'>,
+  { control, frame }: { control?: Control; frame?: ServerFrame },
+): Promise<void> {
+  try {
+    await Promise.all([
+      control ? publishControl(context, control) : undefined,
+      frame ? broadcastToInbox(context, frame) : undefined,
+    ]);
+  } catch (error) {
+    context.log.warn({ err: error }, 'a change was not published');
+  }
+}

@@ -1,0 +1,82 @@
+/** Which frames tell whom about an event. */
+import type { Act } from '@parley/contracts/acts';
+import type { Conversation, Message } from '@parley/contracts/entities';
+import type { DomainEvent } from '@parley/contracts/events';
+import { findAct } from '@parley/db/acts/read';
+import { findConversation } from '@parley/db/conversations/read';
+import { findMessage } from '@parley/db/messages/read';
+import type { Context } from '../context.ts';
+import { visitorConversationState } from '../visitors/conversation.ts';
+import { broadcastToConversation, broadcastToInbox } from './broadcast.ts';
+
+/** What the caller has at hand, so that announcing reads nothing again. */
+export interface KnownEntities {
+  message?: Message;
+  /** The list entity: no messages, `lastMessage` set. */
+  conversation?: Conversation;
+  act?: Act;
+  /** Of no concern to the team's inbox: a conversation kept out of every list, or one of many told of together. */
+  hidden?: boolean;
+}
+
+/** Publishes an event's frames. A conversation deleted meanwhile is announced to nobody. */
+export async function publishEvent(context: Context, event: DomainEvent, known: KnownEntities = {}): Promise<void> {
+  const { conversationId } = event;
+  if (event.type === 'conversation.deleted') {
+    const frame = { type: 'conversation_deleted', conversationId } as const;
+    await Promise.all([
+      broadcastToConversation(context, conversationId, frame),
+      known.hidden ? undefined : broadcastToInbox(context, frame),
+    ]);
+    return;
+  }
+
+  const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
+  if (!conversation) return;
+
+  if (event.type === 'message.posted') {
+    const message = known.message ?? (await findMessage(context.db, conversationId, event.seq));
+    if (!message) return;
+    await Promise.all([
+      broadcastToConversation(context, conversationId, { type: 'new_message', conversationId, message }),
+      publishAct(context, event, known.act),
+      known.hidden
+        ? undefined
+        : broadcastToInbox(context, {
+            type: event.opened ? 'conversation_created' : 'conversation_updated',
+            conversation,
+          }),
+    ]);
+    return;
+  }
+
+  await Promise.all([
+    broadcastToInbox(context, { type: 'conversation_updated', conversation }),
+    publishAct(context, event, known.act),
+    broadcastToConversation(
+      context,
+      conversationId,
+      {
+        type: 'conversation_state',
+        conversationId,
+        conversation: await visitorConversationState(context, conversation),
+      },
+      { audience: 'customer' },
+    ),
+    event.change === 'handed_off'
+      ? broadcastToInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
+      : undefined,
+  ]);
+}
+
+/** Acts are the staff's alone. */
+async function publishAct(
+  context: Context,
+  { conversationId, actNo }: { conversationId: string; actNo?: number },
+  known: Act | undefined,
+): Promise<void> {
+  if (actNo === undefined) return;
+  const act = known ?? (await findAct(context.db, conversationId, actNo));
+  if (act)
+    await broadcastToConversation(context, conversationId, { type: 'act', conversationId, act }, { audience: 'staff' });
+}

@@ -1,0 +1,162 @@
+/** External services as the environment configures them: the guarded HTTP client, the model, its own mail. Made from the environment. */
+import { createOutbound, type Outbound } from '@parley/service/outbound';
+import type { AddressPolicy } from '@parley/service/public-address';
+import * as Type from 'typebox';
+import type { Context } from '../context.ts';
+
+/** Variables of the API and the worker, beside the ones every service has. */
+export const externalServicesConfig = {
+  OPENAI_API_KEY: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'The key of the model behind automatic replies and suggestions',
+      secret: true,
+    }),
+  ),
+  OPENAI_BASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://.+',
+      description: 'Any server that speaks the same protocol (Ollama, vLLM, a gateway); OpenAI’s own without it',
+      examples: ['http://localhost:11434/v1'],
+    }),
+  ),
+  OPENAI_MODEL: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description: 'Replaces the model chosen in the settings, for a server whose models have other names',
+      examples: ['llama3.1:8b'],
+    }),
+  ),
+  AI_TOKENS_PER_VISITOR_AND_DAY: Type.Integer({
+    minimum: 0,
+    default: 50_000,
+    description:
+      'What the assistant may spend on one visitor in 24 hours; a person takes over beyond it. 0 for no limit',
+    examples: ['50000'],
+  }),
+  AI_REPLIES_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    default: 300,
+    description:
+      'Automatic replies the installation asks the model for in a minute; people answer beyond it. 0 for no limit',
+    examples: ['300'],
+  }),
+  AI_REPLIES_PER_DAY: Type.Integer({
+    minimum: 0,
+    default: 50_000,
+    description: 'The same in 24 hours. 0 for no limit',
+    examples: ['50000'],
+  }),
+  AI_TOKENS_PER_DAY: Type.Integer({
+    minimum: 0,
+    default: 100_000_000,
+    description: 'What automatic replies may spend altogether in a day (UTC); people answer beyond it. 0 for no limit',
+    examples: ['100000000'],
+  }),
+  SMTP_URL: Type.Optional(
+    Type.String({
+      pattern: '^smtps?://.+',
+      description:
+        'The installation’s own mail server, used where the settings say “internal email”. With smtp:// on the internet, STARTTLS is required; `?requireTLS=false` sends without, `?requireTLS=true` requires it of a private server too',
+      examples: ['smtps://user:password@mail.example.com:465'],
+      secret: true,
+    }),
+  ),
+  REPLY_ADDRESS: Type.Optional(
+    Type.String({
+      pattern: '^[^@\\s+]+@[^@\\s]+\\.?[^@\\s]*$',
+      description: 'The mailbox that answers by mail come back to; it must accept `name+anything@…`',
+      examples: ['support@example.com'],
+    }),
+  ),
+  TRELLO_API_URL: Type.String({
+    pattern: '^https?://.+',
+    default: 'https://api.trello.com/1',
+    description: 'Trello’s API',
+    examples: ['https://api.trello.com/1'],
+  }),
+  RETRY_WAIT_SCALE: Type.Number({
+    minimum: 0,
+    default: 1,
+    description: 'Multiplies the waits between attempts at whatever has failed',
+    examples: ['1'],
+  }),
+} as const;
+
+const ExternalServicesConfig = Type.Object(externalServicesConfig);
+export type OutsideConfig = Type.Static<typeof ExternalServicesConfig>;
+
+export interface ModelAccess {
+  apiKey: string;
+  baseUrl: string | undefined;
+  /** Replaces the settings' model. */
+  model: string | undefined;
+  tokensPerVisitorAndDay: number;
+  /** What all automatic replies together may cost; 0 for no limit. */
+  budget: AiBudget;
+}
+
+export interface AiBudget {
+  repliesPerMinute: number;
+  repliesPerDay: number;
+  tokensPerDay: number;
+}
+
+export interface AiRunMetrics {
+  kind: string;
+  outcome: string;
+  seconds: number;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number;
+}
+
+export interface ExternalServices {
+  /** For every address somebody typed in. */
+  outbound: Outbound;
+  /** The same rule for hosts that aren't called by HTTP. */
+  addresses: AddressPolicy;
+  /** Null when neither a key nor a server is configured. */
+  model: ModelAccess | null;
+  smtpUrl: string | null;
+  /** Where answers by mail come back to; null when nothing reads them. */
+  replyAddress: string | null;
+  trelloUrl: string;
+  /** Multiplies the waits between attempts. */
+  retryScale: number;
+  /** Told of every model call, for metrics. */
+  onAiRun?: (run: AiRunMetrics) => void;
+  /** Told of every reply that the installation's budget has kept from being asked for. */
+  onAiBudgetSpent?: (limit: keyof AiBudget) => void;
+}
+
+/** The context of a use case that may call external services. */
+export type ExternalContext = Context & { external: ExternalServices };
+
+export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_WEBHOOKS: boolean }): ExternalServices {
+  const addresses: AddressPolicy = { allowPrivate: config.ALLOW_PRIVATE_WEBHOOKS };
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl } = config;
+  return {
+    outbound: createOutbound(addresses),
+    addresses,
+    model:
+      apiKey || baseUrl
+        ? {
+            // Servers of one's own often ask for no key, yet the protocol wants one.
+            apiKey: apiKey ?? 'no-key',
+            baseUrl,
+            model: config.OPENAI_MODEL,
+            tokensPerVisitorAndDay: config.AI_TOKENS_PER_VISITOR_AND_DAY,
+            budget: {
+              repliesPerMinute: config.AI_REPLIES_PER_MINUTE,
+              repliesPerDay: config.AI_REPLIES_PER_DAY,
+              tokensPerDay: config.AI_TOKENS_PER_DAY,
+            },
+          }
+        : null,
+    smtpUrl: config.SMTP_URL ?? null,
+    replyAddress: config.REPLY_ADDRESS?.toLowerCase() ?? null,
+    trelloUrl: config.TRELLO_API_URL.replace(/\/+$/, ''),
+    retryScale: config.RETRY_WAIT_SCALE,
+  };
+}

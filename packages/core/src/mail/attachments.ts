@@ -1,0 +1,53 @@
+/** What in a mail is no text, and whether a person sees it as something that was sent. */
+import type { HtmlText } from './html-text.ts';
+import type { MailFile } from './parse.ts';
+
+/** Named in one message at most. */
+const most = 50;
+/** A picture in the text whose shorter edge is less, in pixels, is a logo, an icon or a tracking pixel. */
+const smallestPhoto = 100;
+
+/** Parts that programs add for each other. */
+const ofPrograms = /^(?:message\/|multipart\/|text\/|application\/(?:(?:x-)?pkcs7-|pgp-))/;
+
+/**
+ * The names of what was sent along: attachments, and pictures, sounds and papers put between the lines. Not those of the
+ * quoted mail or the signature, and no decoration.
+ */
+export function attachmentNames(files: readonly MailFile[], html: { own: HtmlText; whole: HtmlText } | null): string[] {
+  const isSent = (file: MailFile): boolean => {
+    if (file.isAttached)
+      return !file.mimeType.startsWith('message/') && !/pkcs7-signature|pgp-signature/.test(file.mimeType);
+    if (ofPrograms.test(file.mimeType)) return false;
+    if (!file.mimeType.startsWith('image/')) return true;
+    const shows = ({ pictures }: HtmlText) => pictures.find(({ contentId }) => contentId === file.contentId);
+    const shown = html && shows(html.own);
+    if (html && !shown && shows(html.whole)) return false;
+    const { width, height } =
+      shown?.width || shown?.height ? shown : (sizeOf(file.content) ?? { width: null, height: null });
+    return Math.min(width ?? Infinity, height ?? Infinity) >= smallestPhoto;
+  };
+  return files
+    .filter(isSent)
+    .slice(0, most)
+    .map(({ name }) => name);
+}
+
+/** Width and height in pixels of a PNG, GIF or JPEG, from its beginning; null where that doesn't say. */
+function sizeOf(content: Uint8Array): { width: number; height: number } | null {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  if (bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47) {
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  }
+  if (bytes.length >= 10 && bytes.toString('latin1', 0, 3) === 'GIF') {
+    return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  }
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
+  // Segments of a JPEG, each with its length, up to the frame header. ITU-T T.81, annex B.
+  for (let at = 2; at + 9 <= bytes.length && bytes[at] === 0xff; at += 2 + Math.max(2, bytes.readUInt16BE(at + 2))) {
+    const marker = bytes[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
+  }
+  return null;
+}

@@ -1,0 +1,52 @@
+/** Telling mails that people wrote from those that programs wrote. Answering a program starts a loop. */
+import { loopHeader } from './compose.ts';
+import type { ParsedMail } from './parse.ts';
+
+/** Why a mail is not posted. */
+export type AutomatedMail = 'loop' | 'bounce' | 'auto_reply' | 'mailing_list';
+
+const outOfOffice =
+  /^(?:(?:re|aw|sv|antw|odp|ynt)\s?:\s?){0,10}(?:auto(?:matic|matische|matisch)?[ -]?(?:reply|response|antwort|antwoord)|automatische antwort|abwesenheit|out of (?:the )?office|réponse automatique|absence du bureau|respuesta automática|fuera de la oficina|resposta automática|risposta automatica|fuori sede|afwezig|autoodpowiedź|automatyczna odpowiedź|otomatik yanıt|自動応答|自动回复|自動回覆|رد تلقائي)/i;
+
+const first = (mail: ParsedMail, name: string): string => (mail.headers.get(name)?.[0] ?? '').trim().toLowerCase();
+
+/** The kind of program that wrote it; null for a person's mail. */
+export function automatedMail(mail: ParsedMail): AutomatedMail | null {
+  // A person's answer doesn't carry our own header; a redirected or bounced copy of ours does.
+  if (mail.headers.has(loopHeader.toLowerCase())) return 'loop';
+
+  const contentType = first(mail, 'content-type');
+  const returnPath = mail.headers.get('return-path')?.[0]?.trim();
+  const sender = mail.from?.address ?? '';
+  if (
+    contentType.startsWith('multipart/report') ||
+    mail.partTypes.includes('message/delivery-status') ||
+    returnPath === '<>' ||
+    mail.headers.has('x-failed-recipients') ||
+    /^(?:mailer-daemon|postmaster)@/.test(sender)
+  ) {
+    // Read receipts and out-of-office answers come without a return path as well; none of them is an answer.
+    return contentType.includes('disposition-notification') ? 'auto_reply' : 'bounce';
+  }
+
+  // RFC 3834, section 5: anything but "no" was not written by a person.
+  const submitted = first(mail, 'auto-submitted');
+  if (submitted !== '' && submitted !== 'no') return 'auto_reply';
+  const precedence = first(mail, 'precedence');
+  if (
+    mail.headers.has('x-autoreply') ||
+    mail.headers.has('x-autorespond') ||
+    mail.headers.has('x-autoresponder') ||
+    first(mail, 'x-auto-response-suppress') === 'all' ||
+    precedence === 'auto_reply' ||
+    outOfOffice.test(mail.subject)
+  ) {
+    return 'auto_reply';
+  }
+
+  // RFC 2919. A mail by way of a list is no answer of one customer, whoever wrote it.
+  if (mail.headers.has('list-id') || precedence === 'list' || precedence === 'bulk' || precedence === 'junk') {
+    return 'mailing_list';
+  }
+  return null;
+}

@@ -1,0 +1,55 @@
+/** Who a mail says it is from and what about, looked up at its very top before anybody tries to understand the rest. */
+import { cleanLine } from '@parley/contracts/clean-line';
+import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
+import { addressParser, decodeWords } from 'postal-mime';
+import { subjectMaxLength } from './parse.ts';
+
+export interface MailHeaders {
+  /** With its angle brackets. */
+  messageId: string | null;
+  senderName: string | null;
+  /** Lower case. */
+  senderAddress: string | null;
+  subject: string | null;
+}
+
+/** As far down as is looked, and as much of one field as is read. */
+const headBytes = 64 * 1024;
+const fieldLength = 2_000;
+
+const fields = ['message-id', 'from', 'subject'] as const;
+type Field = (typeof fields)[number];
+
+/** Nothing in it is longer than a list can show, or more than one line. */
+export function readMailHeaders(raw: Buffer): MailHeaders {
+  const found = topFields(raw);
+  const { name, address } = (found.from && addressParser(found.from, { flatten: true })[0]) || {};
+  return {
+    messageId: /<[^<>\s]+>/.exec(found['message-id'] ?? '')?.[0] ?? null,
+    senderName: cleanLine(name ?? '', nameMaxLength) || null,
+    senderAddress: cleanLine(address?.toLowerCase() ?? '', emailMaxLength) || null,
+    subject: cleanLine(decodeWords(found.subject ?? ''), subjectMaxLength) || null,
+  };
+}
+
+/** The first of each field, unfolded. */
+function topFields(raw: Buffer): Partial<Record<Field, string>> {
+  const found: Partial<Record<Field, string>> = {};
+  let field: Field | undefined;
+  for (const line of raw.subarray(0, headBytes).toString('utf8').split('\n')) {
+    const text = line.replace(/\r$/, '');
+    if (text === '') break;
+    if (!/^[ \t]/.test(text)) {
+      const name = text.slice(0, 40).split(':', 1)[0]?.trim().toLowerCase();
+      field = fields.find((each) => each === name && found[each] === undefined);
+      if (field)
+        found[field] = text
+          .slice(field.length + 1, fieldLength)
+          .replace(/^[ \t]*:/, '')
+          .trim();
+    } else if (field && (found[field]?.length ?? 0) < fieldLength) {
+      found[field] = `${found[field]}${text}`.slice(0, fieldLength);
+    }
+  }
+  return found;
+}

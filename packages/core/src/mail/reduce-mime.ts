@@ -1,0 +1,262 @@
+/**
+ * Reduces a MIME message before it is parsed: the same mail with only the header fields that anything asks for and the beginning of
+ * each part. One pass over the bytes, with every list it keeps bounded, so that whatever comes after has little to do
+ * however large or twisted the mail is.
+ */
+
+/** Fields beyond these are of no use here, and senders can write as many as they like. */
+const wantedFields = new Set([
+  'message-id',
+  'from',
+  'to',
+  'cc',
+  'subject',
+  'date',
+  'references',
+  'in-reply-to',
+  'mime-version',
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+  'x-forwarded-to',
+  'return-path',
+  'auto-submitted',
+  'precedence',
+  'x-autoreply',
+  'x-autorespond',
+  'x-autoresponder',
+  'x-auto-response-suppress',
+  'x-failed-recipients',
+  'list-id',
+  'authentication-results',
+  'x-parley-conversation',
+]);
+/** Those that say how the body is read. Of each one is kept, the first, as every reader of mail has it. */
+const contentFields = new Set([
+  'content-type',
+  'content-transfer-encoding',
+  'content-disposition',
+  'content-id',
+  'content-description',
+]);
+
+const kB = 1024;
+/** All limits in bytes or pieces. Real mails stay far below each. */
+export const mailLimits = {
+  /** Kept header fields of the mail and all its parts. */
+  headers: 64 * kB,
+  /** One field; the rest of it is left out. */
+  field: 8 * kB,
+  /** How often one field may stand there. */
+  sameField: 20,
+  parts: 250,
+  depth: 20,
+  /** Of one text part, and of all. */
+  text: 256 * kB,
+  allText: 512 * kB,
+  /** Of all parts: a reader of mail has work with each, and a message has fewer characters. */
+  lines: 20_000,
+  /** Of anything else, and of all: enough to see what a picture is. */
+  file: 24 * kB,
+  allFiles: 1024 * kB,
+};
+
+/** The mail is nested deeper than any program writes. */
+export class NestedTooDeep extends Error {
+  override readonly name = 'NestedTooDeep';
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+const space = 32;
+const tab = 9;
+const dash = 45;
+const newline = Buffer.from('\r\n');
+
+/** @throws NestedTooDeep */
+export function reduceMime(raw: Buffer): Buffer {
+  const { reduced, halves } = cut(raw, new Set());
+  if (!halves.some(({ plain }) => plain)) return reduced;
+  const alone = new Set(halves.flatMap(({ plain, html }, index) => (html && !plain ? [index] : [])));
+  return alone.size > 0 ? cut(raw, alone).reduced : reduced;
+}
+
+/**
+ * The parser makes plain text of HTML that stands alone beside plain parts, in the square of its length. Given an empty
+ * plain half, it is left to us.
+ */
+const emptyHalf = {
+  begin: Buffer.from(
+    'Content-Type: multipart/alternative; boundary=parley-html-alone\r\n\r\n' +
+      '--parley-html-alone\r\nContent-Type: text/plain\r\n\r\n\r\n--parley-html-alone\r\n',
+  ),
+  end: Buffer.from('\r\n--parley-html-alone--'),
+};
+
+/** What a text is there as: one part, or the alternatives of one. */
+interface Halves {
+  plain: boolean;
+  html: boolean;
+}
+
+interface OpenMultipart {
+  /** `--` included. */
+  delimiter: Buffer;
+  /** Of the alternatives around, if any. */
+  halves: Halves | null;
+}
+
+/** `alone` are the texts, counted as in `halves`, that get an empty plain half. */
+function cut(raw: Buffer, alone: ReadonlySet<number>): { reduced: Buffer; halves: Halves[] } {
+  const pieces: Buffer[] = [];
+  const halves: Halves[] = [];
+  const begin = (): Halves => {
+    const begun = { plain: false, html: false };
+    halves.push(begun);
+    return begun;
+  };
+  /** The multiparts that are open, innermost last. */
+  const open: OpenMultipart[] = [];
+  const left = {
+    headers: mailLimits.headers,
+    text: mailLimits.allText,
+    files: mailLimits.allFiles,
+  };
+  let head: Head | null = new Head();
+  /** What may still be kept of this part. */
+  let body = { kind: 'text' as 'text' | 'files', bytes: 0 };
+  let isWrapped = false;
+  let parts = 0;
+  let lines = 0;
+
+  for (let at = 0; at < raw.length; ) {
+    const found = raw.indexOf(lineFeed, at);
+    const end = found < 0 ? raw.length : found + 1;
+    const line = raw.subarray(at, end);
+    at = end;
+
+    const delimiter = open.length > 0 && line[0] === dash && line[1] === dash ? delimiterOf(line, open) : null;
+    if (delimiter) {
+      if (head) pieces.push(...head.close(left));
+      if (isWrapped) pieces.push(emptyHalf.end);
+      isWrapped = false;
+      pieces.push(newline, delimiter.line, newline);
+      open.length = delimiter.isLast ? delimiter.at : delimiter.at + 1;
+      body = { kind: 'text', bytes: 0 };
+      head = delimiter.isLast ? null : new Head();
+      if (!delimiter.isLast && (parts += 1) > mailLimits.parts) break;
+    } else if (head) {
+      if (!isBlank(line)) {
+        head.add(line);
+        continue;
+      }
+      const { boundary, isAlternative, isText, half } = head.shape();
+      const text = half && (open.at(-1)?.halves ?? begin());
+      if (half && text) text[half] = true;
+      isWrapped = open.length > 0 && half === 'html' && alone.has(halves.findIndex((each) => each === text));
+      if (isWrapped) pieces.push(emptyHalf.begin);
+      pieces.push(...head.close(left));
+      head = null;
+      if (boundary) {
+        if (open.length >= mailLimits.depth) throw new NestedTooDeep('The mail is nested too deeply.');
+        const around = open.at(-1)?.halves ?? null;
+        open.push({ delimiter: Buffer.from(`--${boundary}`, 'latin1'), halves: isAlternative ? begin() : around });
+        body = { kind: 'text', bytes: 0 };
+      } else {
+        body = isText ? { kind: 'text', bytes: mailLimits.text } : { kind: 'files', bytes: mailLimits.file };
+      }
+    } else {
+      const bytes = Math.min(line.length, body.bytes, left[body.kind]);
+      if (bytes === 0 || (lines += 1) > mailLimits.lines) continue;
+      pieces.push(line.subarray(0, bytes));
+      if (bytes < line.length) pieces.push(newline);
+      body.bytes -= bytes;
+      left[body.kind] -= bytes;
+    }
+  }
+  if (head) pieces.push(...head.close(left));
+  return { reduced: Buffer.concat(pieces), halves };
+}
+
+function isBlank(line: Buffer): boolean {
+  return line[0] === lineFeed || (line[0] === carriageReturn && (line.length === 1 || line[1] === lineFeed));
+}
+
+/** Which open multipart a line parts or ends, the innermost first. RFC 2046, section 5.1.1. */
+function delimiterOf(
+  line: Buffer,
+  open: readonly OpenMultipart[],
+): { at: number; isLast: boolean; line: Buffer } | null {
+  for (let at = open.length - 1; at >= 0; at -= 1) {
+    const delimiter = open[at]?.delimiter;
+    if (!delimiter || line.compare(delimiter, 0, delimiter.length, 0, Math.min(delimiter.length, line.length)) !== 0)
+      continue;
+    const isLast = line[delimiter.length] === dash && line[delimiter.length + 1] === dash;
+    const length = delimiter.length + (isLast ? 2 : 0);
+    if (
+      line
+        .subarray(length)
+        .every((byte) => byte === space || byte === tab || byte === carriageReturn || byte === lineFeed)
+    )
+      return { at, isLast, line: line.subarray(0, length) };
+  }
+  return null;
+}
+
+/** The header of the mail or of a part, as far as it is wanted. */
+class Head {
+  readonly #kept: Buffer[] = [];
+  readonly #count = new Map<string, number>();
+  /** What may still be kept of the field that is being read; 0 for one that is not wanted. */
+  #left = 0;
+  #bytes = 0;
+  #type = '';
+  #isType = false;
+
+  add(line: Buffer): void {
+    const isFolded = line[0] === space || line[0] === tab;
+    if (!isFolded) this.#begin(line);
+    if (this.#left <= 0 || this.#bytes >= mailLimits.headers) return;
+    const bytes = Math.min(line.length, this.#left);
+    const piece = line.subarray(0, bytes);
+    this.#kept.push(piece);
+    if (piece.at(-1) !== lineFeed) this.#kept.push(newline);
+    this.#left -= bytes;
+    this.#bytes += bytes;
+    if (this.#isType) this.#type += piece.toString('latin1');
+  }
+
+  #begin(line: Buffer): void {
+    const colon = line.subarray(0, 64).indexOf(':');
+    const name = colon < 0 ? '' : line.toString('latin1', 0, colon).trim().toLowerCase();
+    const before = this.#count.get(name) ?? 0;
+    const most = contentFields.has(name) ? 1 : wantedFields.has(name) ? mailLimits.sameField : 0;
+    this.#left = before < most ? mailLimits.field : 0;
+    this.#isType = name === 'content-type' && before === 0;
+    if (most > 0) this.#count.set(name, before + 1);
+  }
+
+  /** Whether it begins a multipart, and of which boundary; else whether what follows is text, and of a mail's which half. */
+  shape(): { boundary: string | null; isAlternative: boolean; isText: boolean; half: keyof Halves | null } {
+    const type = this.#type
+      .slice('content-type:'.length)
+      .replaceAll(/[\r\n]/g, '')
+      .trimStart();
+    const isMultipart = /^multipart\//i.test(type);
+    const [, quoted, token] = (isMultipart && /;\s*boundary\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(type)) || [];
+    const boundary = quoted ?? token ?? '';
+    return {
+      boundary: boundary === '' ? null : boundary,
+      isAlternative: /^multipart\/alternative/i.test(type),
+      isText: !/^(?:image|audio|video|application|font|model|message)\//i.test(type),
+      half: /^text\/html/i.test(type) ? 'html' : /^(?:text\/plain|$)/i.test(type) ? 'plain' : null,
+    };
+  }
+
+  /** The kept fields and the empty line; nothing of them where all headers together have grown too large. */
+  close(left: { headers: number }): Buffer[] {
+    const fits = this.#bytes <= left.headers;
+    if (fits) left.headers -= this.#bytes;
+    return fits ? [...this.#kept, newline] : [newline];
+  }
+}

@@ -1,0 +1,30 @@
+/** Which representatives have a dashboard open, and whether one of them is available. */
+import { isAnyAvailable } from '@parley/db/users/users';
+import { keys } from '@parley/service/redis';
+import type { Context } from '../context.ts';
+import { readPresence, addPresence, removePresence } from './nodes.ts';
+
+type PresenceContext = Pick<Context, 'redis' | 'prefix'>;
+
+const connectedKey = (context: PresenceContext): string => keys(context.prefix).key('connected-staff');
+
+/** `node` has a socket of the representative. */
+export async function markConnected(context: PresenceContext, userId: string, node: string): Promise<void> {
+  await addPresence(context, connectedKey(context), { node, member: userId, detail: '' });
+}
+
+/** `node` has no socket of the representative any more. */
+export async function markDisconnected(context: PresenceContext, userId: string, node: string): Promise<void> {
+  await removePresence(context, connectedKey(context), { node, member: userId });
+}
+
+/** The ids of all representatives with a dashboard open anywhere, whatever availability they have set. */
+export async function connectedRepresentatives(context: PresenceContext): Promise<Set<string>> {
+  return new Set((await readPresence(context, connectedKey(context))).map(({ member }) => member));
+}
+
+/** Whether a representative who has a dashboard open is available: neither away nor offline by their own choice. */
+export async function isAnybodyOnline(context: PresenceContext & Pick<Context, 'db'>): Promise<boolean> {
+  const connected = await connectedRepresentatives(context);
+  return connected.size > 0 && isAnyAvailable(context.db, [...connected]);
+}

@@ -1,0 +1,70 @@
+/** Who of the team looks at a conversation or drafts a reply, and whether its visitor is there. */
+import type { ServerFrameOf } from '@parley/contracts/frames';
+import { findConversation } from '@parley/db/conversations/read';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import { keys } from '@parley/service/redis';
+import type { Context } from '../context.ts';
+import { broadcastToConversation } from '../events/broadcast.ts';
+import { readPresence, addPresence, removePresence } from './nodes.ts';
+import { isVisitorOnline } from './visitors.ts';
+
+type Viewer = ServerFrameOf<'presence'>['viewers'][number];
+
+const viewersKey = (context: Pick<Context, 'prefix'>, conversationId: string): string =>
+  keys(context.prefix).key('viewers', conversationId);
+
+/** On `node` the representative has the conversation open, and is drafting or not. */
+export async function markViewing(
+  context: Pick<Context, 'redis' | 'prefix'>,
+  conversationId: string,
+  node: string,
+  viewer: Viewer,
+): Promise<void> {
+  const key = viewersKey(context, conversationId);
+  await addPresence(context, key, { node, member: viewer.userId, detail: JSON.stringify(viewer) });
+}
+
+/** On `node` the representative has the conversation open no more. */
+export async function markViewingEnded(
+  context: Pick<Context, 'redis' | 'prefix'>,
+  conversationId: string,
+  node: string,
+  userId: string,
+): Promise<void> {
+  await removePresence(context, viewersKey(context, conversationId), { node, member: userId });
+}
+
+/** Who looks at the conversation; each once, drafting if they draft anywhere. */
+async function viewersOf(context: Pick<Context, 'redis' | 'prefix'>, conversationId: string): Promise<Viewer[]> {
+  const viewers = new Map<string, Viewer>();
+  for (const { detail } of await readPresence(context, viewersKey(context, conversationId))) {
+    const viewer = JSON.parse(detail) as Viewer;
+    const isDrafting = viewer.isDrafting || viewers.get(viewer.userId)?.isDrafting === true;
+    viewers.set(viewer.userId, { ...viewer, isDrafting });
+  }
+  return [...viewers.values()];
+}
+
+/** Tells all staff in the conversation the present state; nothing is read when there is nobody to tell. */
+export async function publishPresence(
+  context: Pick<Context, 'db' | 'redis' | 'prefix' | 'publisher'>,
+  conversationId: string,
+): Promise<void> {
+  const viewers = await viewersOf(context, conversationId);
+  if (viewers.length === 0) return;
+  const visitor = await visitorPresence(context, conversationId);
+  const frame: ServerFrameOf<'presence'> = { type: 'presence', conversationId, visitor, viewers };
+  await broadcastToConversation(context, conversationId, frame, { audience: 'staff' });
+}
+
+async function visitorPresence(
+  context: Pick<Context, 'db' | 'redis' | 'prefix'>,
+  conversationId: string,
+): Promise<ServerFrameOf<'presence'>['visitor']> {
+  const conversation = await findConversation(context.db, conversationId);
+  const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
+  if (!visitor) return { isOnline: false, since: null, pageUrl: null, pageTitle: null };
+  const isOnline = await isVisitorOnline(context, visitor.id);
+  const { lastSeenAt, pageUrl, pageTitle } = visitor;
+  return { isOnline, since: isOnline ? null : (lastSeenAt?.toISOString() ?? null), pageUrl, pageTitle };
+}

@@ -1,0 +1,45 @@
+/** Invitations: a link that makes one account. */
+import type { Invitation, Role } from '@parley/contracts/entities';
+import { invitationDays } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import * as invitations from '@parley/db/users/invitations';
+import { randomToken } from '@parley/service/secrets';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { invitationTokenHash } from './register.ts';
+
+/** A single-use link, valid for 7 days. The token in it is stored nowhere. */
+export async function invite(
+  context: Context,
+  caller: StaffCaller,
+  role: Role,
+): Promise<{ url: string; expiresAt: string }> {
+  const token = randomToken();
+  const expiresAt = new Date(Date.now() + invitationDays * 24 * 3600 * 1000);
+  const id = await invitations.insertInvitation(context.db, {
+    tokenHash: invitationTokenHash(token),
+    role,
+    createdBy: caller.user.id,
+    expiresAt,
+  });
+  await recordAudit(context, caller, {
+    action: 'invitation.created',
+    subject: { type: 'invitation', id },
+    details: { role },
+  });
+  return { url: `${context.publicUrl}/auth?invite=${token}`, expiresAt: expiresAt.toISOString() };
+}
+
+/** Open and used ones, newest first. */
+export async function listInvitations(context: Context): Promise<Invitation[]> {
+  return invitations.listInvitations(context.db);
+}
+
+/** @throws Problem `not_found` for one that is unknown, used or taken back already */
+export async function revokeInvitation(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  if (!(await invitations.revokeInvitation(context.db, id))) {
+    throw new Problem('not_found', 'There is no such open invitation.');
+  }
+  await recordAudit(context, caller, { action: 'invitation.revoked', subject: { type: 'invitation', id } });
+}

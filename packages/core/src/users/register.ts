@@ -1,0 +1,88 @@
+/** Making an account. */
+import { createHash } from 'node:crypto';
+import type { Role } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { type Database, isUniqueViolation } from '@parley/db/database';
+import { markInvitationUsedBy, useInvitation } from '@parley/db/users/invitations';
+import { type Account, findAccount, hasUsers, insertUser } from '@parley/db/users/users';
+import { publishChange } from '../events/publish-change.ts';
+import type { Context } from '../context.ts';
+import { hashPassword } from './passwords.ts';
+
+/** `invite`: after the first account, registering needs an invitation. `open`: anybody may. */
+export type RegistrationMode = 'invite' | 'open';
+
+export interface Registration {
+  email: string;
+  password: string;
+  name: string;
+  username: string;
+  /** The token of an invitation link. */
+  invitation?: string | undefined;
+}
+
+/** What is stored of an invitation's token. */
+export const invitationTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Makes an account. The first one ever becomes admin, however many try at once; later ones get the role of their
+ * invitation, or `representative` where registration is open.
+ *
+ * @throws Problem `invitation_required`, or `conflict` when email or username are taken.
+ */
+export async function register(context: Context, mode: RegistrationMode, registration: Registration): Promise<Account> {
+  const { password, invitation, ...person } = registration;
+  const passwordHash = await hashPassword(password);
+  const user = await context.db
+    .transaction()
+    .execute(async (transaction) => {
+      const { role, invitationId } = await roleOf(transaction, mode, invitation);
+      const made = await insertUser(transaction, {
+        name: person.name.trim(),
+        email: person.email.trim(),
+        username: person.username,
+        passwordHash,
+        role,
+      });
+      if (invitationId !== undefined) await markInvitationUsedBy(transaction, invitationId, made.id);
+      return made;
+    })
+    .catch((error: unknown) => {
+      throw takenProblem(error) ?? error;
+    });
+  await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  const account = await findAccount(context.db, user.id);
+  if (!account) throw new Problem('not_found', 'The account was removed meanwhile.');
+  return account;
+}
+
+async function roleOf(
+  transaction: Database,
+  mode: RegistrationMode,
+  invitation: string | undefined,
+): Promise<{ role: Role; invitationId?: string }> {
+  if (!(await hasUsers(transaction))) return { role: 'admin' };
+  if (invitation !== undefined && invitation !== '') {
+    const used = await useInvitation(transaction, invitationTokenHash(invitation));
+    if (used) return { role: used.role, invitationId: used.id };
+    throw new Problem('invitation_required', 'This invitation is not valid any more. Please ask for a new one.');
+  }
+  if (mode === 'open') return { role: 'representative' };
+  throw new Problem('invitation_required', 'Registering needs an invitation from an administrator.');
+}
+
+/** Whether nobody has an account yet: the next one to register becomes admin. */
+export const isUnclaimed = async ({ db }: Pick<Context, 'db'>): Promise<boolean> => !(await hasUsers(db));
+
+/** The refusal for an email or username somebody else has; undefined for any other error. */
+export function takenProblem(error: unknown): Problem | undefined {
+  for (const [index, path, words] of [
+    ['users_email', 'email', 'This email address is already in use.'],
+    ['users_username', 'username', 'This username is already in use.'],
+  ] as const) {
+    if (isUniqueViolation(error, index)) {
+      return new Problem('conflict', words, { errors: [{ path, message: words }], cause: error });
+    }
+  }
+  return undefined;
+}

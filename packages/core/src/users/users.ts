@@ -1,0 +1,178 @@
+/** People of the team: who they are, whether they are in, what they may do. */
+import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { listRepresentatives as listRepresentativesInDb } from '@parley/db/users/representatives';
+import {
+  type Account,
+  findAccount,
+  findUser,
+  updateAccess,
+  updatePassword,
+  updateUser,
+  type UserChange,
+} from '@parley/db/users/users';
+import type { RateLimiter } from '@parley/service/rate-limit';
+import { publishChange } from '../events/publish-change.ts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { storeImage } from '../images/images.ts';
+import { endSessionsOf } from '../sessions.ts';
+import { refuseOverLimit } from '../rate-limits.ts';
+import { hashPassword, verifyPassword } from './passwords.ts';
+import { takenProblem } from './register.ts';
+
+const unknownUser = () => new Problem('not_found', 'There is no such person.');
+
+/** The team with its workload, by name. Admins see deactivated accounts too, to reactivate them. */
+export async function listRepresentatives(context: Context, { user }: StaffCaller): Promise<Representative[]> {
+  return listRepresentativesInDb(context.db, { inactiveToo: user.role === 'admin' });
+}
+
+/** The user as stored now. @throws Problem `not_found` */
+export async function readUser(context: Context, id: string): Promise<User> {
+  const user = await findUser(context.db, id);
+  if (!user) throw unknownUser();
+  return user;
+}
+
+/** @throws Problem `not_found` */
+export async function setAvailability(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  status: Availability,
+): Promise<User> {
+  const user = await updateUser(context.db, id, { status });
+  if (!user) throw unknownUser();
+  if (id !== caller.user.id) {
+    await recordAudit(context, caller, {
+      action: 'user.status_changed',
+      subject: { type: 'user', id },
+      details: { status },
+    });
+  }
+  await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  return user;
+}
+
+export interface ProfileChange {
+  name?: string;
+  /** Asks for `currentPassword`: whoever can change how an account signs in could keep it. */
+  email?: string;
+  /** The password of whoever changes, not of whom they change. */
+  currentPassword?: string;
+  /** A data URL, an address of ours, or nothing. */
+  profileImageUrl?: string | null;
+}
+
+/**
+ * Changes name, email or picture.
+ *
+ * @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` also when another email comes without
+ * the caller's password, `rate_limited`
+ */
+export async function updateProfile(
+  context: Context,
+  limiter: RateLimiter,
+  caller: StaffCaller,
+  id: string,
+  change: ProfileChange,
+): Promise<User> {
+  const { name, email, profileImageUrl } = change;
+  const present = await findUser(context.db, id);
+  if (!present) throw unknownUser();
+  if (email !== undefined && email.trim() !== present.email) {
+    await provePassword(context, limiter, caller, change.currentPassword);
+  }
+  const stored: UserChange = {};
+  if (name !== undefined) stored.name = name.trim();
+  if (email !== undefined) stored.email = email.trim();
+  if (profileImageUrl !== undefined) {
+    stored.profileImageUrl =
+      (await storeImage(context, profileImageUrl ?? '', 'profileImageUrl', caller.user.id)) || null;
+  }
+  const user = await updateUser(context.db, id, stored).catch((error: unknown) => {
+    throw takenProblem(error) ?? error;
+  });
+  if (!user) throw unknownUser();
+  await recordAudit(context, caller, {
+    action: 'user.updated',
+    subject: { type: 'user', id },
+    details: { fields: Object.keys(stored) },
+  });
+  await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  return user;
+}
+
+/**
+ * Guessing the present password from a stolen session is limited like guessing it from outside, by session: who stole
+ * one cannot make another, and the owner's own goes on.
+ */
+const passwordChecks = { name: 'password_check', max: 10, perSeconds: 900 };
+
+/** @throws Problem `invalid` without the caller's own present password, `rate_limited` */
+async function provePassword(
+  context: Context,
+  limiter: RateLimiter,
+  { user, sessionId }: StaffCaller,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) throw wrongPassword('Enter your current password to change the sign-in address.');
+  const attempt = { ...passwordChecks, key: `${user.id} ${sessionId}` };
+  refuseOverLimit(await limiter.limit(attempt), 'Too many failed attempts.');
+  const account = await findAccount(context.db, user.id);
+  if (!account || !(await verifyPassword(account.passwordHash, password))) {
+    throw wrongPassword('The current password is wrong.');
+  }
+  await limiter.refund(attempt);
+}
+
+const wrongPassword = (message: string): Problem =>
+  new Problem('invalid', message, { errors: [{ path: 'currentPassword', message }] });
+
+/**
+ * Changes one's own password and ends every other session of the account; answers the account, with the epoch for this
+ * session to go on with.
+ *
+ * @throws Problem `invalid` when the present password is not that one, `rate_limited`
+ */
+export async function changePassword(
+  context: Context,
+  limiter: RateLimiter,
+  caller: StaffCaller,
+  passwords: { currentPassword: string; newPassword: string },
+): Promise<Account> {
+  const { id } = caller.user;
+  await provePassword(context, limiter, caller, passwords.currentPassword);
+  const passwordHash = await hashPassword(passwords.newPassword);
+  const sessionEpoch = await updatePassword(context.db, id, passwordHash);
+  if (sessionEpoch === undefined) throw unknownUser();
+  await recordAudit(context, caller, { action: 'user.password_changed', subject: { type: 'user', id } });
+  await endSessionsOf(context, id, caller.sessionId);
+  return { user: caller.user, passwordHash, isActive: true, sessionEpoch };
+}
+
+/**
+ * Changes a role, deactivates or reactivates, and ends that user's sessions.
+ *
+ * @throws Problem `not_found`, `conflict` when nobody could administer afterwards
+ */
+export async function changeAccess(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  change: { role?: Role; isActive?: boolean },
+): Promise<User> {
+  const user = await updateAccess(context.db, id, change);
+  if (user === undefined) throw unknownUser();
+  if (user === 'last_admin') throw new Problem('conflict', 'The last administrator has to stay one.');
+  await recordAudit(context, caller, {
+    action: 'user.access_changed',
+    subject: { type: 'user', id },
+    details: { ...change },
+  });
+  await endSessionsOf(context, id);
+  await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
+  return user;
+}

@@ -1,0 +1,18 @@
+/** Addresses that people type in. */
+import { Problem } from '@parley/contracts/problems';
+import { secretMask } from '@parley/contracts/settings';
+
+/**
+ * Lets through an address that can be called, none, and the mask of the stored one.
+ * @throws Problem `invalid`, naming the field, for what starts like an http(s) address but is none, or has a name and
+ * password in it
+ */
+export function validateUrl(path: string, url: unknown): void {
+  if (url === undefined || url === '' || url === secretMask) return;
+  const parsed = typeof url === 'string' ? URL.parse(url) : null;
+  if (parsed && parsed.username === '' && parsed.password === '') return;
+  const message = parsed
+    ? 'Must be an address without a name and password in it.'
+    : 'Must be an address starting with http:// or https://.';
+  throw new Problem('invalid', message, { errors: [{ path, message }] });
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+import { countConversations } from './totals.ts';
+
+export interface NewConversation {
+  websiteId: string | null;
+  websiteDomain: string | null;
+  visitorId: string | null;
+  customerEmail: string | null;
+  customerName: string | null;
+  status: 'active' | 'waiting';
+  isAiAssisted: boolean;
+  subject?: string | null;
+  /** Kept out of every list and figure. */
+  hidden?: boolean;
+}
+
+/** Makes a conversation without messages and answers its id. */
+export async function createConversation(db: Database, conversation: NewConversation): Promise<string> {
+  const { id } = await db
+    .insertInto('conversations')
+    .values({ ...conversation, waitingSince: conversation.status === 'waiting' ? sql<Date>`now()` : null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (!conversation.hidden) await countConversations(db, 1);
+  return id;
+}
+
+/**
+ * The conversation a visitor's message belongs to: their newest, or a new one. Locks the visitor until the transaction
+ * ends, so that two first messages sent at once (two tabs, two doors) open one conversation. Undefined when the visitor
+ * is unknown.
+ */
+export async function findOrCreateConversation(
+  transaction: Transaction,
+  visitorId: string,
+  make: () => Omit<NewConversation, 'visitorId'> | Promise<Omit<NewConversation, 'visitorId'>>,
+): Promise<{ id: string; created: boolean } | undefined> {
+  const visitor = await transaction
+    .selectFrom('visitors')
+    .select('id')
+    .where('id', '=', visitorId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!visitor) return undefined;
+  const existing = await currentConversationId(transaction, visitorId);
+  if (existing) return { id: existing, created: false };
+  return { id: await createConversation(transaction, { ...(await make()), visitorId }), created: true };
+}
+
+/** The visitor's newest conversation, closed or not: a new message continues it. */
+export async function currentConversationId(db: Database, visitorId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('id')
+    .where('visitorId', '=', visitorId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
