@@ -6,13 +6,14 @@ import { ai } from './ai.ts';
 import type { ChannelContract, CustomersContract } from './channel.ts';
 import { email } from './email.ts';
 import { slack } from './slack.ts';
+import { telegram } from './telegram.ts';
 import { tigon } from './tigon.ts';
 import { trello } from './trello.ts';
 import { webhook } from './webhook.ts';
 
 type Contracts = readonly ChannelContract[];
 
-export const channels = [email, slack, tigon, trello, webhook, ai] as const satisfies Contracts;
+export const channels = [email, telegram, slack, tigon, trello, webhook, ai] as const satisfies Contracts;
 
 type Each = (typeof channels)[number];
 
