@@ -1,5 +1,6 @@
 /** /, /widget, /representatives, /integrations and /settings: docs/product.md. */
 import { readFile } from 'node:fs/promises';
+import { integrations } from '@parley/contracts/channels/list';
 import type { Conversation, Stats } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -166,9 +167,9 @@ describe('Representatives', () => {
 });
 
 describe('Integrations', () => {
-  it('has five cards and tabs, each with a switch, a test and our own documentation', async () => {
+  it('has a card and a tab for every integration, each with a switch, a test and our own documentation', async () => {
     await go('/integrations');
-    for (const name of ['Email', 'Slack', 'Boards', 'Trello', 'AI Assistant']) {
+    for (const { name } of integrations) {
       await page.getByRole('tab', { name }).click();
       await page.getByText(`Enable ${name}`).waitFor();
       await page.getByRole('button', { name: `Test ${name}` }).waitFor();

@@ -1,4 +1,5 @@
 /** What can be done without a pointer, on every screen: each action has a key, and `?` lists it. */
+import { integrations as integrationTabs } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,7 +40,7 @@ describe('every action has a key, and ? lists it', () => {
   const settings = shown('Profile', 'Business Hours', 'Notifications', 'Security', 'Data Management');
   const rows = ['Next row', 'Previous row'];
   const integrations = [
-    ...shown('Email', 'Slack', 'Boards', 'Trello', 'AI Assistant'),
+    ...shown(...integrationTabs.map(({ name }) => name)),
     'Add webhook',
     ...rows,
     'Test webhook',

@@ -22,7 +22,7 @@ export interface Endpoint {
   requests: ReceivedRequest[];
   /** What the next requests get, one each; then `usually`. */
   next: Behaviour[];
-  usually: Behaviour | ((request: ReceivedRequest) => Behaviour);
+  usually: Behaviour | ((request: ReceivedRequest) => Behaviour | Promise<Behaviour>);
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startEndpoint(usually: Endpoint['usually'] = { status: 200
       };
       endpoint.requests.push(received);
       const told = endpoint.next.shift() ?? endpoint.usually;
-      await behave(typeof told === 'function' ? told(received) : told, response);
+      await behave(typeof told === 'function' ? await told(received) : told, response);
     })().catch(() => response.destroy());
   });
   const listener = await listen(server);

@@ -4,6 +4,8 @@ import { aiRepliesJob } from './jobs/ai-replies.ts';
 import { aiSuggestionsJob } from './jobs/ai-suggestions.ts';
 import { deliveryJobs } from './jobs/deliveries.ts';
 import { eventsJob } from './jobs/events.ts';
+import { inboundJob } from './jobs/inbound.ts';
+import { inboundWatchJob } from './jobs/inbound-watch.ts';
 import { inboundMailJob } from './jobs/inbound-mail.ts';
 import { mailCheckJob } from './jobs/mail-check.ts';
 import { mailboxJob } from './jobs/mailbox.ts';
@@ -15,6 +17,8 @@ export const jobs: readonly DefinedJob[] = [
   aiRepliesJob,
   aiSuggestionsJob,
   ...deliveryJobs,
+  inboundJob,
+  inboundWatchJob,
   mailboxJob,
   inboundMailJob,
   mailCheckJob,

@@ -13,7 +13,8 @@ export interface WorkerMetrics {
   jobEnded(queue: string, outcome: JobOutcome, seconds: number): void;
   delivery(channel: string, status: string): void;
   inboundMail(outcome: string): void;
-  aiRun(run: AiRunMetrics): void;
+  inboundEvent(outcome: string): void;
+  aiRun(run: AiRunFigures): void;
   aiBudgetSpent(limit: keyof AiBudget): void;
 }
 
@@ -67,6 +68,9 @@ export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMet
     'status',
   ]);
   const mails = metrics.counter('inbound_mails_total', 'Mails that came in, by what became of them', ['outcome']);
+  const events = metrics.counter('inbound_events_total', 'What customers’ channels told, by what became of it', [
+    'outcome',
+  ]);
   const aiSeconds = metrics.histogram(
     'ai_run_duration_seconds',
     'Time the model took, by kind and outcome',
@@ -87,6 +91,7 @@ export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMet
       jobSeconds.observe({ queue }, seconds);
     },
     delivery: (channel, status) => deliveries.inc({ channel, status }),
+    inboundEvent: (outcome) => events.inc({ outcome }),
     inboundMail: (outcome) => mails.inc({ outcome }),
     aiRun({ kind, outcome, seconds, inputTokens, outputTokens, costUsd }) {
       aiSeconds.observe({ kind, outcome }, seconds);

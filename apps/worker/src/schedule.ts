@@ -23,6 +23,9 @@ const upkeepEvery: Record<Task, number> = {
   images: 6 * hour,
 };
 
+/** The channels that customers come by are looked after this often; while that lasts, the next waits. */
+const watchEvery = 2 * second;
+
 /** Announces every schedule, and again every minute; answers how to stop doing so. */
 export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: WorkerConfig): () => void {
   const schedule = async (queue: QueueName, name: string, every: number, data: object): Promise<void> => {
@@ -31,6 +34,7 @@ export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: 
   };
   const announce = async (): Promise<void> => {
     for (const [task, every] of Object.entries(upkeepEvery)) await schedule('upkeep', task, every, { task });
+    await schedule('inbound-watch', 'watch', watchEvery, {});
     if (config.IMAP_URL) await schedule('mailbox', 'poll', config.IMAP_POLL_SECONDS * second, {});
     else await context.queues.queue('mailbox').removeJobScheduler('poll');
   };

@@ -155,6 +155,17 @@ export const Representative = Type.Object(
 );
 export type Representative = Type.Static<typeof Representative>;
 
+/** The channel that a customer comes by, where that is not the widget. */
+export const CustomerChannelProfile = Type.Object({
+  id: OneOf(channelIds),
+  /** The customer's name there, such as `@jane`. */
+  handle: Nullable(Type.String({ examples: ['@jane'] })),
+  /** Since when nothing reaches them, because they want nothing more; null while they can be written to. */
+  unreachableSince: Nullable(Timestamp),
+  /** How many messages of the conversation did not go out, and will not by themselves. */
+  undelivered: Type.Integer({ minimum: 0 }),
+});
+
 /** What a representative sees of the person on the other side. */
 export const VisitorProfile = Type.Object(
   {
@@ -172,6 +183,8 @@ export const VisitorProfile = Type.Object(
     userAgent: Nullable(Type.String()),
     locale: Nullable(Type.String()),
     timeZone: Nullable(Type.String()),
+    /** Null for a visitor of the widget. */
+    channel: Nullable(CustomerChannelProfile),
     isOnline: Type.Boolean(),
     lastSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

@@ -19,6 +19,10 @@ export const queues = {
   'ai-replies': Type.Object({ conversationId: Id, eventId: Id, seq: Seq }),
   'ai-suggestions': Type.Object({ conversationId: Id }),
   ...deliveryQueues,
+  /** What came in by the channels that customers come by is understood, in its order. */
+  inbound: Type.Object({}),
+  /** Those channels are seen to: told where to send, or asked what there is. */
+  'inbound-watch': Type.Object({}),
   /** A look into the mailbox. */
   mailbox: Type.Object({}),
   'inbound-mail': Type.Object({ inboundMailId: Id }),

@@ -14,6 +14,8 @@ export const jobKeys: { [Q in QueueName]: (payload: JobPayload<Q>) => string | n
   'ai-replies': ({ eventId }) => `reply-${eventId}`,
   'ai-suggestions': () => null,
   ...deliveryKeys,
+  inbound: () => null,
+  'inbound-watch': () => null,
   mailbox: () => null,
   'inbound-mail': ({ inboundMailId }) => `mail-${inboundMailId}`,
   'mail-check': () => null,

@@ -36,6 +36,7 @@ describe('the secrets of every channel', () => {
   test('are marked where the schema declares them', () => {
     expect(marked.map(({ name, field }) => `${name}.${field}`)).toEqual([
       'emailConfig.smtpPassword',
+      'telegramConfig.botToken',
       'slackConfig.webhookUrl',
       'tigonConfig.webhookUrl',
       'trelloConfig.apiKey',

@@ -82,3 +82,7 @@ export function poolStats(db: Database): { total: number; idle: number; waiting:
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   return error instanceof DatabaseError && error.code === '23505' && (!index || error.constraint === index);
 }
+
+/** Whether Postgres has given up on what others kept waiting (deadlock, lock, time): the same may do well a moment later. */
+export const isPassingFailure = (error: unknown): boolean =>
+  error instanceof DatabaseError && /^(?:40|55|57)/.test(error.code ?? '');

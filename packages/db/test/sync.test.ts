@@ -91,6 +91,25 @@ describe('a copy of another installation', () => {
     expect(secrets).toEqual([{ identitySecret: null }]);
   });
 
+  test('knows by which channel a visitor comes, so that they can be answered from here', async () => {
+    const { rows } = await sql<{ id: string }>`
+      insert into channel_sessions (channel, address, visitor_id, handle)
+      select 'telegram', '4711', id, '@jane' from visitors where email = 'visitor3@example.com'
+      returning visitor_id as id
+    `.execute(source.db);
+    const visitorId = rows[0]?.id;
+    await copyAll();
+    await copyAll();
+    const here = await sql`select address, visitor_id, handle from channel_sessions`.execute(target.db);
+    expect(here.rows).toEqual([{ address: '4711', visitorId, handle: '@jane' }]);
+    const identities = await sql`
+      select theirs.value from identities as mine join identities as theirs on theirs.contact_id = mine.contact_id
+      where mine.visitor_id = ${visitorId} and theirs.kind = 'telegram'
+    `.execute(target.db);
+    expect(identities.rows).toEqual([{ value: '4711' }]);
+    await sql`delete from channel_sessions`.execute(source.db);
+  });
+
   test('makes a contact of every visitor, known by what it is known by over there', async () => {
     await copyAll();
     const known = async ({ db }: TestDatabase) =>

@@ -10,19 +10,22 @@ export class OutboundError extends Error {
   readonly code: OutboundCode;
   /** Whether trying again later may help. */
   readonly transient: boolean;
+  /** Whether nothing of the call can have reached the other side: making it again makes it once. */
+  readonly neverArrived: boolean;
 
-  constructor(code: OutboundCode, message: string, transient: boolean) {
+  constructor(code: OutboundCode, message: string, transient: boolean, neverArrived = false) {
     super(message);
     this.name = new.target.name;
     this.code = code;
     this.transient = transient;
+    this.neverArrived = neverArrived;
   }
 }
 
 /** The address may not be called: wrong scheme, credentials in it, or it leads into a private network. */
 export class OutboundRefused extends OutboundError {
   constructor(message: string) {
-    super('refused', message, false);
+    super('refused', message, false, true);
   }
 }
 
@@ -50,7 +53,7 @@ export class OutboundTooManyRedirects extends OutboundError {
 /** No connection, or it broke: unknown name, refused, reset, bad certificate. */
 export class OutboundUnreachable extends OutboundError {
   constructor(host: string, cause: unknown) {
-    super('unreachable', `${host} ${whatHappened(cause)}.`, true);
+    super('unreachable', `${host} ${whatHappened(cause)}.`, true, isBeforeSending(cause));
   }
 }
 
@@ -74,14 +77,29 @@ const words: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS there',
 };
 
-function whatHappened(cause: unknown): string {
-  if (!(cause instanceof Error)) return 'could not be reached';
+/** What may as well happen when a call was under way. */
+const duringCall = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ETIMEDOUT']);
+
+/** The failure's codes, its causes' and those of the attempts it sums up. */
+function codesOf(cause: unknown): string[] {
+  if (!(cause instanceof Error)) return [];
   const nested: unknown[] = cause instanceof AggregateError ? cause.errors : [];
-  if (cause.name === 'HTTPParserError') return 'did not answer in HTTP';
-  for (const one of [cause, ...nested, cause.cause]) {
-    const code = one instanceof Error && 'code' in one ? String(one.code) : '';
-    const known = words[code];
-    if (known) return known;
-  }
-  return 'could not be reached';
+  return [cause, ...nested, cause.cause].flatMap((one) =>
+    one instanceof Error && 'code' in one ? [String(one.code)] : [],
+  );
+}
+
+/** Finding the host, connecting or agreeing on encryption has failed. */
+function isBeforeSending(cause: unknown): boolean {
+  const codes = codesOf(cause);
+  return (
+    codes.some((code) => code in words || code === 'UND_ERR_CONNECT_TIMEOUT') &&
+    codes.every((code) => !duringCall.has(code))
+  );
+}
+
+function whatHappened(cause: unknown): string {
+  if (cause instanceof Error && cause.name === 'HTTPParserError') return 'did not answer in HTTP';
+  const known = codesOf(cause).find((code) => code in words);
+  return (known === undefined ? undefined : words[known]) ?? 'could not be reached';
 }

@@ -1,5 +1,6 @@
 import * as routes from '@parley/contracts/routes/integrations';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
+import { receiveFromChannel } from '@parley/core/channels/customers/receive';
 import { testIntegration } from '@parley/core/integrations/test';
 import { testWebhook } from '@parley/core/channels/webhook/test-webhook';
 import {
@@ -16,6 +17,9 @@ import type { RegisterRoutes } from '../routes.ts';
 /** Each calls somebody else's server. */
 const testing = { name: 'integration_test', by: 'caller', max: 20, perSeconds: 60 } as const;
 
+/** All customers of a channel come from its few addresses; what is refused is told again later. */
+const receiving = { name: 'channel_events', by: 'address', max: 6_000, perSeconds: 60 } as const;
+
 export const integrationRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
@@ -27,7 +31,20 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [testing] },
   );
 
-  handleRoute(app, routes.listDeliveries, async ({ query }) =>
+  handle(
+    app,
+    routes.receiveFromChannel,
+    async ({ params, request }) => {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      );
+      await receiveFromChannel(context, params.channel, { headers, body: request.body });
+      return { success: true as const };
+    },
+    { limits: [receiving] },
+  );
+
+  handle(app, routes.listDeliveries, async ({ query }) =>
     listDeliveries(context, { ...query, limit: query.limit ?? 50 }),
   );
   handleRoute(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));

@@ -17,6 +17,14 @@ export const section = <const N extends string, P extends Type.TProperties>(
   defaults: NoInfer<Type.Static<Type.TObject<P>>>,
 ) => ({ name, schema, defaults });
 
+/** What a channel by which customers come can carry. */
+export interface CustomersContract {
+  /** UTF-16 units of one message to a customer; longer ones go in parts. */
+  longestMessage: number;
+  /** Whether it tells what has been read. */
+  receipts: boolean;
+}
+
 export interface ChannelContract {
   /** In addresses, in the log of deliveries, in the database. */
   id: string;
@@ -32,6 +40,10 @@ export interface ChannelContract {
   queue: string | null;
   /** Whether what has been delivered may be sent once more, because its receiver knows it again. */
   repeatable: boolean;
+  /** With channels that customers come by, both ways: they have a queue. */
+  customers?: CustomersContract;
+  /** Where the other side's API is, unless the installation names another server that speaks it. */
+  api?: string;
 }
 
 /** Declares a channel. */

@@ -3,14 +3,17 @@
  * route, the delivery log and the dashboard's tabs follow from this list; what each does is in its folder in `core`.
  */
 import { ai } from './ai.ts';
-import type { ChannelContract } from './channel.ts';
+import type { ChannelContract, CustomersContract } from './channel.ts';
 import { email } from './email.ts';
 import { slack } from './slack.ts';
+import { telegram } from './telegram.ts';
 import { tigon } from './tigon.ts';
 import { trello } from './trello.ts';
 import { webhook } from './webhook.ts';
 
-export const channels = [email, slack, tigon, trello, webhook, ai] as const satisfies readonly ChannelContract[];
+type Contracts = readonly ChannelContract[];
+
+export const channels = [email, telegram, slack, tigon, trello, webhook, ai] as const satisfies Contracts;
 
 type Each = (typeof channels)[number];
 
@@ -29,6 +32,14 @@ type WithQueue = Exclude<Each, { queue: null }>;
 export type OutsideChannel = WithQueue['id'];
 export type DeliveryQueue = WithQueue['queue'];
 
+/** A channel that customers come by, and are answered on. */
+export type CustomerChannel = Extract<WithQueue, { customers: object }>['id'];
+
+interface WithCustomers extends ChannelContract {
+  id: CustomerChannel;
+  customers: CustomersContract;
+}
+
 export const channelIds: readonly Channel[] = channels.map(({ id }) => id);
 
 export const integrations: readonly WithSettings[] = channels.filter((each) => each.settings !== null);
@@ -36,6 +47,15 @@ export const integrationIds: readonly Integration[] = integrations.map(({ id }) 
 
 /** What is delivered somewhere. */
 export const outsideChannels: readonly WithQueue[] = channels.filter((each) => each.queue !== null);
+
+/** What customers come by. */
+export const customerChannels: readonly WithCustomers[] = (outsideChannels as readonly ChannelContract[]).filter(
+  (each): each is WithCustomers => each.customers !== undefined,
+);
+
+/** Whether the text names one. */
+export const isCustomerChannel = (channel: string): channel is CustomerChannel =>
+  customerChannels.some(({ id }) => id === channel);
 
 export const isOutsideChannel = (channel: Channel): channel is OutsideChannel =>
   outsideChannels.some(({ id }) => id === channel);

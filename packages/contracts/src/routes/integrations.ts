@@ -44,6 +44,17 @@ export const retryDelivery = route({
   responses: { 200: Delivery },
 });
 
+export const receiveFromChannel = route({
+  method: 'POST',
+  path: '/api/channels/:channel/events',
+  // The other side proves itself by the secret that its channel gave it.
+  access: 'anyone',
+  tag,
+  summary: 'What a channel that customers come by tells: kept as it came, understood afterwards',
+  params: Strict({ channel: Type.String({ maxLength: 40, examples: ['telegram'] }) }),
+  responses: { 200: Type.Object({ success: Type.Literal(true) }) },
+});
+
 const WebhookEvents = Type.Array(OneOf(webhookEvents), {
   minItems: 1,
   maxItems: webhookEvents.length,

@@ -1,11 +1,13 @@
 /**
  * What a channel does, in one place. Which of these it must have follows from its declaration in
- * `contracts/src/channels`: one with a section of the settings has a test, one with a queue delivers.
+ * `contracts/src/channels`: one with a section of the settings has a test, one with a queue delivers, one that customers
+ * come by receives.
  */
-import type { Channel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
+import type { Channel, CustomerChannel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import type { Settings } from '@parley/contracts/settings';
+import type { InboundEvent, NewInboundEvent } from '@parley/db/channels/inbound';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import type * as Type from 'typebox';
@@ -57,11 +59,13 @@ export function delivering<Payload extends Type.TSchema>(options: DeliveringOpti
 
 /** What came in, as the other side sent it. */
 export interface Arrival {
+  /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;
-  body: Buffer;
+  /** Read as JSON; undefined for none. */
+  body: unknown;
 }
 
-interface Always {
+export interface Always {
   /** The deliveries by which the team is told of a conversation. */
   notify?: (context: ExternalContext, subject: NoticeSubject) => Promise<PlannedDelivery[]>;
   /**
@@ -74,13 +78,45 @@ interface Always {
     state: ConversationState | null,
   ) => Promise<PlannedDelivery[]>;
   /** Whether it follows answers at the moment. They are looked at only while some channel does. */
-  followsAnswers?: (context: ExternalContext) => Promise<boolean>;
+  followsAnswers?: (context: OutsideContext) => Promise<boolean>;
+}
+
+/** A customer as their channel tells of them. */
+export interface ChannelCustomer {
+  /** What the channel calls them, and where they are answered. */
+  address: string;
+  name: string | null;
+  /** Their name there, such as `@jane`. */
+  handle: string | null;
+  locale: string | null;
+  /** The website whose customer they become. */
+  websiteId: string | null;
+}
+
+/** What an event means. */
+export type Understood =
+  /** A customer has written; `reference` is what the channel calls the message, for what it tells of it later. */
+  | { what: 'message'; customer: ChannelCustomer; content: string; reference: string }
+  /** A customer wants nothing more, or does again. */
+  | { what: 'reachable'; address: string; isReachable: boolean }
+  /** Nothing for the team. `says` is told to whoever it came from. */
+  | { what: 'nothing'; reason: string; address?: string; says?: string }
+  | { what: 'unreadable' };
+
+export interface Receives {
   /**
-   * Takes in what the other side sent: verifies it, stores it as it came, once, and queues its understanding, which
-   * takes the way of every message (`messages/post.ts`).
+   * Reads what the other side sent as the events it tells of; those are stored as they came, once, and understood
+   * afterwards.
    * @throws Problem `forbidden` for what is not the other side's
    */
-  receive?: (context: ExternalContext, arrival: Arrival) => Promise<void>;
+  receive: (context: OutsideContext, arrival: Arrival) => Promise<NewInboundEvent[]>;
+  /** What an event means. Understanding it again gives the same. */
+  understand: (context: OutsideContext, event: InboundEvent) => Promise<Understood>;
+  /**
+   * Sees to it that events come: tells the other side where to, or asks it for them. Called again and again, by one
+   * worker at a time, which gives it up to a minute; done at once where there is nothing to see to.
+   */
+  watch: (context: OutsideContext, stopping: AbortSignal) => Promise<void>;
 }
 
 interface Tested {
@@ -93,14 +129,15 @@ interface Tested {
   change?: (present: Settings, change: SettingsChange) => SettingsChange[keyof SettingsChange];
 }
 
-interface Delivers {
+export interface Delivers {
   delivery: Delivering;
 }
 
 /** What a channel of this id has to have, by its declaration. */
 export type ChannelDescriptor<C extends Channel> = Always &
   (C extends Integration ? Tested : unknown) &
-  (C extends OutsideChannel ? Delivers : unknown);
+  (C extends OutsideChannel ? Delivers : unknown) &
+  (C extends CustomerChannel ? Receives : unknown);
 
 /** Any channel's. */
-export type AnyDescriptor = Always & Partial<Tested & Delivers>;
+export type AnyDescriptor = Always & Partial<Tested & Delivers & Receives>;

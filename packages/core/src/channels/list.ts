@@ -2,6 +2,7 @@
 export { ai } from './ai/channel.ts';
 export { email } from './email/channel.ts';
 export { slack } from './slack/channel.ts';
+export { telegram } from './telegram/channel.ts';
 export { tigon } from './tigon/channel.ts';
 export { trello } from './trello/channel.ts';
 export { webhook } from './webhook/channel.ts';

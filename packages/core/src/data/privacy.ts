@@ -34,7 +34,9 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
     yield ']}';
   }
   const mails = data.mails.map(({ id, receivedAt, raw }) => ({ id, receivedAt, raw: raw.toString('utf8') }));
-  yield `],"mails":${JSON.stringify(mails)}}\n`;
+  const events = data.inboundEvents.map(({ raw, ...event }) => ({ ...event, raw: raw.toString('utf8') }));
+  const channels = { channelSessions: data.channelSessions, inboundEvents: events };
+  yield `],"mails":${JSON.stringify(mails)},${JSON.stringify(channels).slice(1)}\n`;
 }
 
 async function* messagesOf(context: Context, conversationId: string): AsyncGenerator<string> {

@@ -125,6 +125,11 @@ async function attempt(
     const mayPass = failure.transient || delivering.retriesRefusal(responseStatus);
     const wait = mayPass ? nextWaitMs(delivering.waits, delivery.attempts + 1, context.external.retryScale) : null;
     if (wait === null) return { status: 'dead', error: message, responseStatus };
-    return { status: 'failed', error: message, responseStatus, nextAttemptAt: inMs(wait) };
+    return {
+      status: 'failed',
+      error: message,
+      responseStatus,
+      nextAttemptAt: inMs(Math.max(wait, failure.retryAfterMs)),
+    };
   }
 }

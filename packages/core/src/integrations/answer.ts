@@ -8,9 +8,15 @@ export class CallFailed extends Error {
   readonly responseStatus: number | null;
   /** False when the same call will be refused again until somebody changes something. */
   readonly transient: boolean;
+  /** The other side asks not to be called again for so long. */
+  readonly retryAfterMs: number;
 
-  constructor(message: string, options: { responseStatus?: number | null; transient: boolean; cause?: unknown }) {
+  constructor(
+    message: string,
+    options: { responseStatus?: number | null; transient: boolean; retryAfterMs?: number; cause?: unknown },
+  ) {
     super(message, { cause: options.cause });
+    this.retryAfterMs = options.retryAfterMs ?? 0;
     this.responseStatus = options.responseStatus ?? null;
     this.transient = options.transient;
   }

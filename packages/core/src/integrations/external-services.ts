@@ -75,6 +75,14 @@ export const externalServicesConfig = {
     description: 'Trello’s API',
     examples: ['https://api.trello.com/1'],
   }),
+  CHANNEL_API_URLS: Type.Optional(
+    Type.String({
+      pattern: '^[a-z]+=https?://[^\\s,]+(,[a-z]+=https?://[^\\s,]+)*$',
+      description:
+        'Servers of your own that speak a channel’s API, by the channel’s name and divided by commas, such as `telegram=https://bots.example.com`',
+      examples: ['telegram=https://bots.example.com'],
+    }),
+  ),
   RETRY_WAIT_SCALE: Type.Number({
     minimum: 0,
     default: 1,
@@ -122,6 +130,8 @@ export interface ExternalServices {
   /** Where answers by mail come back to; null when nothing reads them. */
   replyAddress: string | null;
   trelloUrl: string;
+  /** Servers that speak the API of a channel instead of its own, by the channel. */
+  channelApis: ReadonlyMap<string, string>;
   /** Multiplies the waits between attempts. */
   retryScale: number;
   /** Told of every model call, for metrics. */
@@ -157,6 +167,12 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
     smtpUrl: config.SMTP_URL ?? null,
     replyAddress: config.REPLY_ADDRESS?.toLowerCase() ?? null,
     trelloUrl: config.TRELLO_API_URL.replace(/\/+$/, ''),
+    channelApis: new Map(
+      (config.CHANNEL_API_URLS ?? '').split(',').flatMap((entry) => {
+        const [, channel, url] = /^([a-z]+)=(.+?)\/*$/.exec(entry) ?? [];
+        return channel && url ? [[channel, url]] : [];
+      }),
+    ),
     retryScale: config.RETRY_WAIT_SCALE,
   };
 }

@@ -4,6 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { Database, Transaction } from '@parley/db/database';
 import { insertMessage, type InsertedMessage, type NewMessage } from '@parley/db/messages/insert';
+import type { Via } from '@parley/db/tables/conversations';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 
@@ -29,7 +30,7 @@ export type Draft = Place & {
   basedOnSeq?: number | undefined;
   /** Stored only while this is the last message. */
   onlyIfLastSeq?: number | undefined;
-  via: 'widget' | 'dashboard' | 'email' | 'ai';
+  via: Via;
   /** What a customer's message makes of a closed conversation. */
   reopenAs?: 'active' | 'waiting' | undefined;
 };

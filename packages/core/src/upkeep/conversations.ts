@@ -4,6 +4,7 @@ import type { Settings } from '@parley/contracts/settings';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { conversationState } from '@parley/db/conversations/read';
 import { deleteOldDeliveries } from '@parley/db/deliveries/deliveries';
+import { deleteOldInboundEvents } from '@parley/db/channels/inbound';
 import { deleteOldInboundMails } from '@parley/db/mail/inbound';
 import { newestMessages } from '@parley/db/messages/read';
 import { idleConversations, unansweredConversations } from '@parley/db/upkeep/idle';
@@ -48,7 +49,7 @@ const retentionDays: Record<Settings['dataConfig']['retention'], number | null> 
   '1y': 365,
   never: null,
 };
-/** The log of deliveries and processed mails is kept this long, whatever the retention. */
+/** The log of deliveries, processed mails and what channels told is kept this long, whatever the retention. */
 const logDays = 30;
 
 /** What the assistant and the outside were asked is kept this long where conversations are kept for ever. */
@@ -61,6 +62,7 @@ const recordDays = 365;
 export async function applyRetention(context: Context): Promise<number> {
   await deleteOldDeliveries(context.db, daysAgo(logDays));
   await deleteOldInboundMails(context.db, daysAgo(logDays));
+  await deleteOldInboundEvents(context.db, daysAgo(logDays));
   const { dataConfig } = await context.settings.read();
   const days = retentionDays[dataConfig.retention];
   const deleted = days === null ? 0 : await deleteClosed(context, daysAgo(days));

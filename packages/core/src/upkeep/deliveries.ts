@@ -1,9 +1,11 @@
 /** Work that a lost queue forgot, and receivers that are gone. */
-import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import { recordAct } from '@parley/db/audit/audit';
+import { hasForgottenInboundEvents } from '@parley/db/channels/inbound';
 import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
 import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
-import { publishChange } from '../events/publish-change.ts';
+import { tellOthers } from '../announce.ts';
+import { queueUnderstanding } from '../channels/customers/receive.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { hostOf, openAddress } from '../sealed-address.ts';
@@ -13,14 +15,16 @@ import { queueInboundMail } from '../mail/receive.ts';
 const forgottenAfterSeconds = 60;
 const batchSize = 500;
 
-/** Adds jobs again for deliveries and mails that nobody has touched for a while. Answers how many. */
+/** Adds jobs again for deliveries, mails and what channels told that nobody has touched for a while. Answers how many. */
 export async function requeueForgotten(context: Context): Promise<number> {
   const olderThan = new Date(Date.now() - forgottenAfterSeconds * 1000);
   const deliveries = await dueDeliveries(context.db, { olderThan, limit: batchSize });
   for (const delivery of deliveries) await enqueueDelivery(context, delivery);
   const mails = await unprocessedMailIds(context.db, forgottenAfterSeconds, batchSize);
   for (const id of mails) await queueInboundMail(context, id);
-  return deliveries.length + mails.length;
+  const isForgotten = await hasForgottenInboundEvents(context.db, forgottenAfterSeconds);
+  if (isForgotten) await queueUnderstanding(context);
+  return deliveries.length + mails.length + Number(isForgotten);
 }
 
 /** Switches off webhooks that have refused everything for a day, and notes it where administrators see it. */

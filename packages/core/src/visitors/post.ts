@@ -1,4 +1,5 @@
 /** A visitor writes. The first message opens the conversation. */
+import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Transaction } from '@parley/db/database';
@@ -13,7 +14,8 @@ import { type Posted, postMessage, type Sender } from '../messages/post.ts';
 export interface VisitorDraft {
   content: string;
   clientMessageId: string;
-  via?: 'widget' | 'email';
+  /** The widget unless told. */
+  via?: 'widget' | CustomerChannel;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface VisitorDraft {
  */
 export async function postVisitorMessage(
   context: Context,
-  caller: VisitorCaller,
+  caller: VisitorCaller | Pick<VisitorCaller, 'visitorId'>,
   draft: VisitorDraft,
 ): Promise<Posted> {
   const { aiConfig } = await context.settings.read();

@@ -1,6 +1,7 @@
 /** Who the customer is: what the panel beside a conversation shows. */
 import type { VisitorProfile } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, proposedContacts } from '@parley/db/visitors/contacts';
@@ -12,17 +13,33 @@ const earlierShown = 10;
 /** More than this are as good as all of them. */
 const proposedMax = 100;
 
+async function channelOf(
+  { db }: Pick<Context, 'db'>,
+  visitorId: string,
+  conversationId: string,
+): Promise<VisitorProfile['channel']> {
+  const session = await channelSessionOf(db, visitorId);
+  if (!session) return null;
+  return {
+    id: session.channel,
+    handle: session.handle,
+    unreachableSince: session.unreachableSince?.toISOString() ?? null,
+    undelivered: await countUndelivered(db, session.channel, conversationId),
+  };
+}
+
 /** @throws Problem `not_found` for an unknown conversation, or one whose visitor was erased */
 export async function visitorProfile(context: Context, conversationId: string): Promise<VisitorProfile> {
   const conversation = await findConversation(context.db, conversationId);
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
   if (!visitor || !contactId) throw new Problem('not_found', 'Nothing is known about this visitor.');
-  const [earlier, isOnline, noMailSince, proposed] = await Promise.all([
+  const [earlier, isOnline, noMailSince, proposed, channel] = await Promise.all([
     earlierConversations(context.db, visitor.id, conversationId, earlierShown),
     isVisitorOnline(context, visitor.id),
     visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
     proposedContacts(context.db, contactId, proposedMax),
+    channelOf(context, visitor.id, conversationId),
   ]);
   return {
     id: visitor.id,
@@ -36,6 +53,7 @@ export async function visitorProfile(context: Context, conversationId: string): 
     userAgent: visitor.userAgent,
     locale: visitor.locale,
     timeZone: visitor.timeZone,
+    channel,
     isOnline,
     lastSeenAt: visitor.lastSeenAt?.toISOString() ?? null,
     createdAt: visitor.createdAt.toISOString(),

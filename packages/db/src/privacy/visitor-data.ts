@@ -1,6 +1,7 @@
 /** Everything kept about a customer, found by email address: to hand it over, or to erase it. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
+import type { ChannelSession } from '../channels/sessions.ts';
 import type { Database } from '../database.ts';
 import { identitiesByAddress, type Identity } from '../visitors/contacts.ts';
 import { findVisitor, type Visitor } from '../visitors/visitors.ts';
@@ -12,6 +13,10 @@ export interface VisitorData {
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
+  /** The channels they come by. */
+  channelSessions: ChannelSession[];
+  /** What those channels told of them, as it came. */
+  inboundEvents: { id: string; channel: string; receivedAt: Date; raw: Buffer }[];
 }
 
 /**
@@ -27,7 +32,20 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     .where(mailsOf(person))
     .orderBy('id')
     .execute();
+  const channelSessions = await db
+    .selectFrom('channelSessions')
+    .selectAll()
+    .where('visitorId', '=', sql<string>`any(${person.visitorIds}::uuid[])`)
+    .execute();
+  const inboundEvents = await db
+    .selectFrom('inboundEvents')
+    .select(['id', 'channel', 'receivedAt', 'raw'])
+    .where(eventsOf(person))
+    .orderBy('id')
+    .execute();
   return {
+    channelSessions,
+    inboundEvents,
     visitors: visitors.filter((visitor) => visitor !== undefined),
     identities: person.identities,
     conversationIds: person.conversationIds,
@@ -53,6 +71,8 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       .deleteFrom('inboundMails')
       .where((eb) => eb.or([mailsOf(person), leftAsideWith(addresses)]))
       .executeTakeFirst();
+    await transaction.deleteFrom('inboundEvents').where(eventsOf(person)).execute();
+    await transaction.deleteFrom('deliveries').where(toldBy(visitorIds)).execute();
     await transaction.deleteFrom('mailUnsubscribes').where('address', 'in', addresses).execute();
     await transaction
       .deleteFrom('deliveries')
@@ -101,6 +121,16 @@ async function personOf(db: Database, email: string): Promise<Person> {
   `.execute(db);
   return { identities, contactIds, visitorIds, conversationIds: conversations.map(({ id }) => id), addresses };
 }
+
+/** What the channels that they come by have told of them. */
+const eventsOf = ({ visitorIds, conversationIds }: Person): RawBuilder<boolean> =>
+  sql<boolean>`(conversation_id = any(${conversationIds}::uuid[]) or (channel, address) in (
+    select channel, address from channel_sessions where visitor_id = any(${visitorIds}::uuid[])))`;
+
+/** What was said to them by those channels. */
+const toldBy = (visitorIds: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(channel, target) in (
+    select channel, address from channel_sessions where visitor_id = any(${visitorIds}::uuid[]))`;
 
 const mailsOf = ({ addresses, conversationIds }: Person): RawBuilder<boolean> =>
   sql<boolean>`(lower(envelope_from) = any(${addresses}::text[])

@@ -7,6 +7,7 @@
 import { sql } from 'kysely';
 import { countConversations } from '../conversations/totals.ts';
 import type { Database } from '../database.ts';
+import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
 import { copyImages } from './images.ts';
 import { type SourceRow, storeRows, type SyncedTable } from './rows.ts';
@@ -50,7 +51,8 @@ export async function copyNextBatch(
       writeSyncProgress(transaction, sourceName, name, { ...place, copied: before + more });
     if (table !== 'conversations') {
       const stored = await storeRows(transaction, table, rows);
-      if (table === 'users') await copyImages(source, transaction, rows);
+      if (table === 'users') await copyPictures(source, transaction, rows);
+      if (table === 'visitors') await copyChannelSessions(source, transaction, rows);
       await count(table, progress.copied, stored.length);
       return { rows: stored.length, messages: 0, finished };
     }

@@ -1,8 +1,9 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
+import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { ConversationStatus, SenderType } from '@parley/contracts/entities';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
-export type Via = 'widget' | 'dashboard' | 'email' | 'ai';
+export type Via = 'widget' | 'dashboard' | 'email' | 'ai' | CustomerChannel;
 
 export interface ConversationsTable {
   id: Defaulted<string>;

@@ -1,3 +1,4 @@
+import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Availability, Role } from '@parley/contracts/entities';
 import type { Defaulted, DefaultedInstant, Instant, NullableInstant } from './columns.ts';
 
@@ -69,7 +70,7 @@ export interface VisitorsTable {
   updatedAt: DefaultedInstant;
 }
 
-export type IdentityKind = 'widget_session' | 'email' | 'external_id' | 'telegram' | 'phone';
+export type IdentityKind = 'widget_session' | 'email' | 'external_id' | 'phone' | CustomerChannel;
 
 /**
  * Every address a visitor, or a conversation of theirs, has ever had, lower case; kept by triggers. Read by the release
@@ -101,6 +102,18 @@ export interface IdentitiesTable {
   createdAt: DefaultedInstant;
 }
 
+/** Who comes by a channel instead of the widget: their session, and where they are answered. */
+export interface ChannelSessionsTable {
+  channel: CustomerChannel;
+  /** What the channel calls them. */
+  address: string;
+  visitorId: string;
+  handle: string | null;
+  /** Since when they want nothing more. */
+  unreachableSince: NullableInstant;
+  createdAt: DefaultedInstant;
+}
+
 /** Who wants no mail, by lower-case address. */
 export interface MailUnsubscribesTable {
   id: Defaulted<string>;
@@ -116,5 +129,6 @@ export interface PeopleTables {
   visitorAddresses: VisitorAddressesTable;
   contacts: ContactsTable;
   identities: IdentitiesTable;
+  channelSessions: ChannelSessionsTable;
   mailUnsubscribes: MailUnsubscribesTable;
 }

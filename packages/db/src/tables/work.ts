@@ -1,3 +1,4 @@
+import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
 import type { InboundMail } from '@parley/contracts/inbound-mail';
@@ -136,6 +137,41 @@ export interface InboundMailsTable {
   processedAt: NullableInstant;
 }
 
+/** Something that a channel told, kept as it came. */
+export interface InboundEventsTable {
+  id: Defaulted<string>;
+  channel: CustomerChannel;
+  /** The same event told twice has the same. */
+  externalId: string;
+  /** Empty where it was of no concern to us. */
+  raw: Buffer;
+  status: Defaulted<'stored' | 'posted' | 'ignored' | 'failed'>;
+  reason: string | null;
+  /** The customer it came from. */
+  address: string | null;
+  /** What the channel calls the message, whichever of its events tells of it. */
+  reference: string | null;
+  conversationId: string | null;
+  messageSeq: number | null;
+  receivedAt: DefaultedInstant;
+  processedAt: NullableInstant;
+}
+
+/** What a channel has to remember of the other side. */
+export interface ChannelStatesTable {
+  channel: CustomerChannel;
+  state: Json<JsonObject>;
+  updatedAt: DefaultedInstant;
+}
+
+/** A message that was being handed to a channel which would take it twice. */
+export interface ChannelSendsTable {
+  deliveryId: string;
+  /** What the channel calls it; null while nobody knows whether it was taken. */
+  externalId: string | null;
+  createdAt: DefaultedInstant;
+}
+
 /** A mail's Message-ID and the message it carried. */
 export interface MailMessagesTable {
   messageId: string;
@@ -166,6 +202,9 @@ export interface WorkTables {
   aiRuns: AiRunsTable;
   articles: ArticlesTable;
   inboundMails: InboundMailsTable;
+  inboundEvents: InboundEventsTable;
+  channelStates: ChannelStatesTable;
+  channelSends: ChannelSendsTable;
   mailMessages: MailMessagesTable;
   syncState: SyncStateTable;
 }

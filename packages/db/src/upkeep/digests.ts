@@ -36,6 +36,11 @@ export async function dueDigests(db: Database, before: Date, limit: number): Pro
       and conversations.customer_email is not null
       and (visitors.last_seen_at is null or visitors.last_seen_at < ${before})
       and unseen.since < ${before}
+      -- who comes by a channel has the answers there
+      and not exists (
+        select from channel_sessions
+        where channel_sessions.visitor_id = visitors.id and channel_sessions.unreachable_since is null
+      )
       and not exists (
         select from mail_unsubscribes as unwilling where unwilling.address = lower(conversations.customer_email)
       )

@@ -1,4 +1,5 @@
 import { IconButton } from '@chakra-ui/react';
+import { isCustomerChannel } from '@parley/contracts/channels/list';
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { getVisitorProfile } from '@parley/contracts/routes/conversations';
@@ -14,6 +15,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { describeBrowser } from './browser.ts';
+import { ChannelFact, channelName } from './channel-fact.tsx';
 import { SignOut } from './sign-out.tsx';
 import styles from './visitor.module.css';
 
@@ -47,11 +49,13 @@ export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelPr
   );
 }
 
-/** Follows the visitor over the pages of the website. */
+/** Follows the visitor over the pages of the website, and what reaches them on their channel. */
 function useLivePresence(conversationId: string): void {
   const client = useQueryClient();
   const listen = useCallback(
     (frame: ServerFrame) => {
+      if (frame.type === 'delivery_updated' && isCustomerChannel(frame.channel))
+        void client.invalidateQueries({ queryKey: keyOf(getVisitorProfile, { params: { id: conversationId } }) });
       if (frame.type !== 'presence' || frame.conversationId !== conversationId) return;
       const { isOnline, pageUrl, pageTitle, since } = frame.visitor;
       client.setQueryData<VisitorProfile>(
@@ -107,9 +111,14 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
     <>
       <div className={styles.name}>
         <bdi>{visitor.name ?? visitor.email ?? 'Anonymous'}</bdi>
-        <Tag tone={visitor.isOnline ? 'green' : 'neutral'}>{visitor.isOnline ? 'On the page' : 'Away'}</Tag>
+        {visitor.channel ? (
+          <Tag tone="neutral">{channelName(visitor.channel)}</Tag>
+        ) : (
+          <Tag tone={visitor.isOnline ? 'green' : 'neutral'}>{visitor.isOnline ? 'On the page' : 'Away'}</Tag>
+        )}
       </div>
       <dl className={styles.facts}>
+        {visitor.channel && <ChannelFact channel={visitor.channel} />}
         {visitor.email && (
           <Fact label="Email">
             <bdi>{visitor.email}</bdi>
@@ -158,7 +167,7 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
           </Fact>
         )}
       </dl>
-      <SignOut conversationId={conversationId} />
+      {!visitor.channel && <SignOut conversationId={conversationId} />}
       <h3 className={styles.earlier}>Earlier conversations</h3>
       {visitor.earlierConversations.length === 0 && <p className={styles.quiet}>None</p>}
       <ul className={styles.list}>

@@ -2,5 +2,6 @@
 export { ai } from './ai.tsx';
 export { email } from './email.tsx';
 export { slack } from './slack.tsx';
+export { telegram } from './telegram.tsx';
 export { tigon } from './tigon.tsx';
 export { trello } from './trello.tsx';

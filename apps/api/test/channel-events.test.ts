@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+
+const botToken = '123456789:AAF-token_of_the_test';
+const path = '/api/channels/telegram/events';
+let api: TestApi;
+let admin: Person;
+let secret: string;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.signIn('admin', 'Ada');
+  await api.call('POST', '/api/settings', { as: admin, body: { telegramConfig: { enabled: true, botToken } } });
+  secret = api.context.secrets.sign('telegram webhook', botToken);
+});
+afterAll(() => api.close());
+
+const update = { update_id: 7, message: { message_id: 1, chat: { id: 5, type: 'private' }, text: 'Hi' }, unknown: {} };
+const tells = (given: string | null, payload: string = JSON.stringify(update), url = path) =>
+  api.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: {
+      'content-type': 'application/json',
+      ...(given === null ? {} : { 'x-telegram-bot-api-secret-token': given }),
+    },
+  });
+const stored = () => api.context.db.selectFrom('inboundEvents').select(['externalId', 'raw', 'status']).execute();
+
+describe('the door that Telegram calls at', () => {
+  it('opens to nobody without its secret, and keeps nothing of theirs', async () => {
+    for (const given of [null, '', 'guessed', `${secret.slice(0, -3)}AAA`, botToken]) {
+      expect((await tells(given)).statusCode).toBe(403);
+    }
+    expect((await tells(secret, undefined, '/api/channels/slack/events')).statusCode).toBe(404);
+    expect((await tells(secret, '{"update_id":')).statusCode).toBe(400);
+    const large = JSON.stringify({ update_id: 8, text: 'x'.repeat(300 * 1024) });
+    expect((await tells(secret, large)).statusCode).toBe(413);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('takes an update in as it came, once, and says how often it may be called', async () => {
+    const answers = [await tells(secret), await tells(secret)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(answers[0]?.headers['ratelimit-policy']).toBe('6000;w=60');
+    const rows = await stored();
+    expect(rows).toEqual([{ externalId: '123456789:7', raw: expect.any(Buffer), status: 'stored' }]);
+    expect(JSON.parse(rows[0]?.raw.toString() ?? '')).toEqual(update);
+  });
+
+  it('is closed while Telegram is switched off', async () => {
+    await api.call('POST', '/api/settings', { as: admin, body: { telegramConfig: { enabled: false } } });
+    expect((await tells(secret, JSON.stringify({ update_id: 9 }))).statusCode).toBe(403);
+    await api.call('POST', '/api/settings', { as: admin, body: { telegramConfig: { enabled: true } } });
+  });
+});
+
+describe('a bot token', () => {
+  it('that is none is refused where it is entered', async () => {
+    const body = { telegramConfig: { botToken: '../getMe?x=' } };
+    const answer = await api.call('POST', '/api/settings', { as: admin, body });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toMatchObject({ errors: [{ path: 'telegramConfig.botToken' }] });
+  });
+});

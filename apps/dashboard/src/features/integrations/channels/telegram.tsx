@@ -1,0 +1,40 @@
+import { Grid } from '@chakra-ui/react';
+import { listWebsites } from '@parley/contracts/routes/websites';
+import { Send } from 'lucide-react';
+import { useRead } from '../../../api/read.ts';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { twoColumns } from '../fields.ts';
+import { IntegrationForm } from '../integration-form.tsx';
+import type { ChannelScreen, FormProps } from './screen.ts';
+
+function TelegramForm({ kind, settings }: FormProps) {
+  const websites = useRead(listWebsites, {});
+  const options = (websites.data ?? []).map(({ id, domain }) => ({ value: id, label: domain }));
+  return (
+    <IntegrationForm kind={kind} saved={settings.telegramConfig} changeOf={(telegramConfig) => ({ telegramConfig })}>
+      {({ value, set, fault }) => (
+        <Grid templateColumns={twoColumns} gap="16px">
+          <TextField
+            label="Bot token"
+            hint="From @BotFather, in Telegram."
+            type="password"
+            autoComplete="new-password"
+            value={value.botToken}
+            error={fault('botToken')}
+            onChange={(event) => set({ botToken: event.target.value.trim() })}
+          />
+          <SelectField
+            label="Website"
+            hint="Whose customers write to the bot."
+            value={value.websiteId ?? ''}
+            options={[{ value: '', label: 'Choose a website' }, ...options]}
+            error={fault('websiteId')}
+            onChange={(websiteId) => set({ websiteId: websiteId === '' ? null : websiteId })}
+          />
+        </Grid>
+      )}
+    </IntegrationForm>
+  );
+}
+
+export const telegram: ChannelScreen = { icon: Send, Form: TelegramForm };

@@ -1,0 +1,46 @@
+import { customerChannels } from '@parley/contracts/channels/list';
+import type { VisitorProfile } from '@parley/contracts/entities';
+import { Ban, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Time } from '../../ui/time.tsx';
+import styles from './visitor.module.css';
+
+type Channel = NonNullable<VisitorProfile['channel']>;
+
+const contractOf = ({ id }: Channel) => customerChannels.find((each) => each.id === id);
+
+/** The channel's name. */
+export const channelName = (channel: Channel): string => contractOf(channel)?.name ?? channel.id;
+
+/** The channel the customer comes by: their name there, and what did not reach them. */
+export function ChannelFact({ channel }: { channel: Channel }) {
+  const { handle, unreachableSince, undelivered } = channel;
+  const name = channelName(channel);
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <bdi>{handle ?? 'No public name'}</bdi>
+        {unreachableSince && (
+          <span className={styles.unwilling}>
+            <Ban size={14} aria-hidden />
+            <span>
+              Wants no more messages since <Time at={unreachableSince} />: nothing arrives
+            </span>
+          </span>
+        )}
+        {undelivered > 0 && (
+          <span className={styles.unwilling}>
+            <TriangleAlert size={14} aria-hidden />
+            <Link to={`/integrations?tab=${channel.id}`}>
+              {undelivered === 1 ? '1 message was not delivered' : `${undelivered} messages were not delivered`}
+            </Link>
+          </span>
+        )}
+        {contractOf(channel)?.customers.receipts === false && (
+          <div className={styles.quiet}>{name} does not tell what was read</div>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { queues } from '@parley/contracts/jobs';
+import { understandEvents } from '@parley/core/channels/customers/receive';
+import { defineJob } from '../define-job.ts';
+
+/** What customers' channels told is understood and posted, in the order in which it came. */
+export const inboundJob = defineJob({
+  name: 'inbound',
+  payload: queues.inbound,
+  concurrency: 1,
+  // One line: what a customer wrote first is read first.
+  globalConcurrency: 1,
+  retry: { attempts: 5, delayMs: 2_000 },
+  async handler(context, _payload, { stopping }) {
+    const outcomes = await understandEvents(context, stopping);
+    for (const outcome of outcomes) context.figures.inboundEvent(outcome);
+    return outcomes.length;
+  },
+});

@@ -1,0 +1,463 @@
+import { receiveFromChannel, understandEvents } from '@parley/core/channels/customers/receive';
+import { watch } from '@parley/core/channels/telegram/receiving';
+import type { StaffCaller } from '@parley/core/callers';
+import { transition } from '@parley/core/conversations/transition';
+import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
+import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
+import { postMessage } from '@parley/core/messages/post';
+import { testIntegration } from '@parley/core/integrations/test';
+import { forgetVisitors } from '@parley/core/upkeep/visitors';
+import { deleteConversation } from '@parley/db/conversations/delete';
+import { findConversation } from '@parley/db/conversations/read';
+import { findUser } from '@parley/db/people/users';
+import { dueDigests } from '@parley/db/upkeep/digests';
+import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { type SentMessage, startTelegram, type TelegramServer } from '@parley/e2e/outside/telegram';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Stage, startStage, until } from './stage.ts';
+import { type Chat, chatOf, seconds, somebody } from './telegram-stage.ts';
+
+let telegram: TelegramServer;
+let model: ModelServer;
+let stage: Stage;
+let staff: StaffCaller;
+
+beforeAll(async () => {
+  [telegram, model] = await Promise.all([startTelegram(), startModelServer()]);
+  stage = await startStage({
+    env: { CHANNEL_API_URLS: `telegram=${telegram.url}`, OPENAI_BASE_URL: model.url, RETRY_WAIT_SCALE: '0.01' },
+  });
+  await switchOn();
+  const { userId } = await stage.representative('Ada Byron');
+  const user = await findUser(stage.context.db, userId);
+  if (!user) throw new Error('no representative');
+  staff = { kind: 'staff', user, sessionId: 'test' };
+});
+afterAll(async () => {
+  await stage?.close();
+  await Promise.all([telegram?.close(), model?.close()]);
+});
+beforeEach(() => stage.set('aiConfig', { enabled: false }));
+
+const switchOn = (on: Stage = stage) =>
+  on.set('telegramConfig', { enabled: true, botToken: telegram.token, websiteId: on.websiteId });
+
+const sentTo = ({ id }: { id: number }): SentMessage[] => telegram.sent.filter(({ chat }) => chat === id);
+const textsTo = (chat: { id: number }, count: number): Promise<string[]> =>
+  until(
+    () => (sentTo(chat).length >= count ? sentTo(chat).map(({ text }) => text) : null),
+    `${count} messages to ${chat.id}`,
+    seconds,
+  );
+
+/** The deliveries of a conversation, once so many have ended. */
+const ended = async ({ conversationId }: Chat, count: number) =>
+  until(
+    async () => {
+      const all = await listDeliveries(stage.context, { channel: 'telegram', limit: 200 });
+      const its = all.filter((each) => each.conversationId === conversationId).toReversed();
+      return its.length >= count && its.every(({ status }) => status === 'delivered' || status === 'dead') ? its : null;
+    },
+    `${count} deliveries to end`,
+    seconds,
+  );
+
+/** What became of the event of an update, once that is known. */
+const eventOf = (updateId: number) =>
+  until(
+    () =>
+      stage.context.db
+        .selectFrom('inboundEvents')
+        .selectAll()
+        .where('externalId', '=', `123456789:${updateId}`)
+        .where('status', '<>', 'stored')
+        .executeTakeFirst(),
+    'an event to be understood',
+    seconds,
+  );
+
+describe('a customer who writes to the bot', () => {
+  test('opens a conversation of the chosen website, is a contact with an identity, and is answered there', async () => {
+    const jane = somebody();
+    telegram.says({ ...jane, language_code: 'de' }, 'Is the blue one in stock?');
+    const chat = await chatOf(stage, jane.id);
+    const [message] = await chat.of(1);
+    expect(message).toMatchObject({
+      content: 'Is the blue one in stock?',
+      senderType: 'customer',
+      senderName: 'Jane Doe',
+    });
+    expect(await findConversation(stage.context.db, chat.conversationId)).toMatchObject({
+      status: 'waiting',
+      website: 'shop.example.com',
+      customerName: 'Jane Doe',
+    });
+    const profile = await chat.profile();
+    expect(profile).toMatchObject({
+      name: 'Jane Doe',
+      locale: 'de',
+      channel: { id: 'telegram', handle: `@${jane.username}`, unreachableSince: null, undelivered: 0 },
+    });
+    const identities = await stage.context.db
+      .selectFrom('identities')
+      .select(['kind', 'value', 'verifiedAt'])
+      .where('contactId', '=', profile.contactId)
+      .orderBy('kind')
+      .execute();
+    expect(identities).toEqual([
+      { kind: 'telegram', value: String(jane.id), verifiedAt: expect.any(Date) },
+      { kind: 'widget_session', value: null, verifiedAt: null },
+    ]);
+
+    await stage.answers(chat, 'Yes, *three* of <them>.');
+    expect(await textsTo(jane, 1)).toEqual(['Rita:\nYes, *three* of <them>.']);
+    // As it was written: nothing in it is taken for formatting.
+    expect(sentTo(jane)[0]?.parameters).not.toHaveProperty('parse_mode');
+  });
+
+  test('is told who writes where somebody else writes than before, and gets everything in order, one a second', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    const rita = await stage.representative('Rita');
+    for (const content of ['One', 'Two', 'Three'])
+      await postMessage(stage.context, rita, { conversationId: chat.conversationId, content, via: 'dashboard' });
+    await stage.answers(chat, 'Four');
+    expect(await textsTo(jane, 4)).toEqual(['Rita:\nOne', 'Two', 'Three', 'Rita:\nFour']);
+    const times = sentTo(jane).map(({ at }) => at);
+    const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+    // The network's own jitter is not what is promised.
+    expect(Math.min(...gaps)).toBeGreaterThan(900);
+  });
+
+  test('gets a long text in parts, parted where it reads well', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Tell me everything.');
+    const chat = await chatOf(stage, jane.id);
+    const paragraph = `${'All of it is said in words. '.repeat(100).trim()}`;
+    const text = [paragraph, paragraph, paragraph].join('\n\n');
+    await stage.answers(chat, text);
+    const parts = await textsTo(jane, 3);
+    expect(parts).toEqual([`Rita:\n${paragraph}`, paragraph, paragraph]);
+  });
+
+  test('is shown to have edited a message, and the newer text', async () => {
+    const jane = somebody();
+    const reference = telegram.says(jane, 'Where is my ordr?');
+    const chat = await chatOf(stage, jane.id);
+    await chat.of(1);
+    const edited = (text: string, id = reference) =>
+      telegram.tells({
+        edited_message: { message_id: id, from: jane, chat: { id: jane.id, type: 'private' }, text, edit_date: 1 },
+      });
+    expect(await eventOf(edited('Where is my ordr?'))).toMatchObject({ status: 'ignored', reason: 'unchanged' });
+    edited('Where is my order?');
+    edited('Where is my order 7?');
+    edited('From before?', 1_000_000);
+    expect((await chat.of(4)).map(({ content }) => content)).toEqual([
+      'Where is my ordr?',
+      'Edited “Where is my ordr?”:\nWhere is my order?',
+      'Edited “Where is my order?”:\nWhere is my order 7?',
+      'Edited an earlier message:\nFrom before?',
+    ]);
+  });
+
+  test('who sends something else than text is shown to have, with the caption', async () => {
+    const jane = somebody();
+    const sends = (kind: object) =>
+      telegram.tells({ message: { message_id: 1, from: jane, chat: { id: jane.id, type: 'private' }, ...kind } });
+    sends({ photo: [{ file_id: 'x' }], caption: 'The scratch\0' });
+    sends({ sticker: { emoji: '👍', file_id: 'x' } });
+    sends({ voice: { file_id: 'x', duration: 3 } });
+    sends({ animation: {}, document: { file_name: 'cat.gif' } });
+    sends({ document: { file_name: 'invoice.pdf' } });
+    sends({ hologram: { of: 'tomorrow' } });
+    sends({ pinned_message: {} });
+    sends({ text: 'That is all.' });
+    const chat = await chatOf(stage, jane.id);
+    expect((await chat.of(7)).map(({ content }) => content)).toEqual([
+      '[Photo, cannot be shown here]\nThe scratch',
+      '[Sticker · 👍, cannot be shown here]',
+      '[Voice message, cannot be shown here]',
+      '[Animation, cannot be shown here]',
+      '[File · invoice.pdf, cannot be shown here]',
+      '[Something, cannot be shown here]',
+      'That is all.',
+    ]);
+  });
+
+  test('who presses Start is welcomed, and opens no conversation before they write', async () => {
+    const jane = somebody();
+    telegram.says(jane, '/start from-the-shop');
+    expect(await textsTo(jane, 1)).toEqual(['Hi! How can we help you today?']);
+    const session = stage.context.db.selectFrom('channelSessions').select('address');
+    expect(await session.where('address', '=', String(jane.id)).execute()).toEqual([]);
+  });
+
+  test('in a group, or who is a bot, is left alone, and nothing of it is kept', async () => {
+    const jane = somebody();
+    const group = { id: -100, type: 'supergroup', title: 'Friends' };
+    const [said, made, bot] = [
+      telegram.tells({ message: { message_id: 1, from: jane, chat: group, text: 'secret of the group' } }),
+      telegram.tells({ my_chat_member: { chat: group, from: jane, new_chat_member: { status: 'member' } } }),
+      telegram.says({ ...somebody(), is_bot: true } as never, 'beep'),
+    ];
+    expect(await eventOf(said)).toMatchObject({ status: 'ignored', reason: 'group', raw: Buffer.alloc(0) });
+    expect(await eventOf(made)).toMatchObject({ status: 'ignored', reason: 'group' });
+    expect(bot).toBeGreaterThan(0);
+    const last = telegram.tells({ channel_post: { text: 'x' } });
+    expect(await eventOf(last)).toMatchObject({ status: 'ignored', reason: 'not_wanted' });
+    expect(sentTo({ id: -100 })).toEqual([]);
+  });
+
+  test('is not held up by an update that nobody understands: it is kept and marked', async () => {
+    const jane = somebody();
+    const broken = telegram.tells({ message: { message_id: 'seven', chat: null } });
+    telegram.says(jane, 'After it');
+    await chatOf(stage, jane.id);
+    const event = await eventOf(broken);
+    expect(event).toMatchObject({ status: 'failed', reason: 'unreadable' });
+    expect(event.raw.toString()).toContain('seven');
+  });
+});
+
+describe('a message to a customer', () => {
+  test('waits as long as Telegram asks for, and those behind it wait too', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    const tooMany = { status: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 };
+    telegram.fates.set(jane.id, [{ refusal: tooMany }]);
+    const began = Date.now();
+    await stage.answers(chat, 'One');
+    await stage.answers(chat, 'Two');
+    expect(await textsTo(jane, 2)).toEqual(['Rita:\nOne', 'Rita:\nTwo']);
+    expect((sentTo(jane)[0]?.at ?? 0) - began).toBeGreaterThan(2_900);
+    expect((await ended(chat, 2)).map(({ attempts }) => attempts)).toEqual([2, 1]);
+  });
+
+  test('is tried again when Telegram is away, in order', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    const away = { status: 503, description: 'Service Unavailable' };
+    telegram.fates.set(jane.id, [{ refusal: away }, { refusal: away }]);
+    await stage.answers(chat, 'One');
+    await stage.answers(chat, 'Two');
+    expect(await textsTo(jane, 2)).toEqual(['Rita:\nOne', 'Rita:\nTwo']);
+  });
+
+  test('that may have been taken is never sent twice in silence: it is said, and Retry sends it', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    telegram.fates.set(jane.id, [{ takenThen: { hangUp: true } }]);
+    await stage.answers(chat, 'Once');
+    await stage.answers(chat, 'After it');
+    const [unsure] = await ended(chat, 2);
+    expect(unsure).toMatchObject({ status: 'dead', attempts: 1, lastError: expect.stringContaining('Nobody knows') });
+    expect(await textsTo(jane, 2)).toEqual(['Rita:\nOnce', 'Rita:\nAfter it']);
+    expect((await chat.profile()).channel).toMatchObject({ undelivered: 1 });
+    await retryDelivery(stage.context, staff, unsure?.id ?? '');
+    expect((await textsTo(jane, 3)).at(-1)).toBe('Rita:\nOnce');
+    await ended(chat, 2);
+    expect((await chat.profile()).channel).toMatchObject({ undelivered: 0 });
+  });
+
+  test('to somebody who has blocked the bot is tried once, and the team is told; whoever writes again is reached again', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    telegram.blockedBy.add(jane.id);
+    await stage.answers(chat, 'Are you there?');
+    const [refused] = await ended(chat, 1);
+    expect(refused).toMatchObject({
+      status: 'dead',
+      attempts: 1,
+      responseStatus: 403,
+      lastError: expect.stringContaining('bot was blocked by the user'),
+    });
+    expect((await chat.profile()).channel).toMatchObject({ unreachableSince: expect.any(String), undelivered: 1 });
+    telegram.blockedBy.delete(jane.id);
+    telegram.says(jane, 'Back again');
+    await chat.of(3);
+    expect((await chat.profile()).channel).toMatchObject({ unreachableSince: null });
+
+    const here = { id: jane.id, type: 'private' };
+    telegram.tells({ my_chat_member: { chat: here, from: jane, new_chat_member: { status: 'kicked' } } });
+    await until(async () => (await chat.profile()).channel?.unreachableSince, 'the block', seconds);
+  });
+
+  test('says that Telegram is switched off where it is', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    await stage.set('telegramConfig', { enabled: false });
+    await stage.answers(chat, 'Nobody hears this.');
+    const [delivery] = await ended(chat, 1);
+    expect(delivery).toMatchObject({ status: 'dead', lastError: 'Telegram is switched off.' });
+    await switchOn();
+  });
+});
+
+describe('a conversation from Telegram is one like any other', () => {
+  test('the assistant answers, hands over with its notice, and a person takes over', async () => {
+    await stage.set('aiConfig', { enabled: true, autoHandoff: true });
+    const jane = somebody();
+    model.usually = { text: 'We have three.' };
+    telegram.says(jane, 'How many do you have?');
+    const chat = await chatOf(stage, jane.id);
+    expect(await textsTo(jane, 1)).toEqual(['AI Assistant:\nWe have three.']);
+    telegram.says(jane, 'I want to talk to a human');
+    const texts = await textsTo(jane, 2);
+    expect(texts[1]).toMatch(/\S/);
+    expect(await findConversation(stage.context.db, chat.conversationId)).toMatchObject({ status: 'waiting' });
+    await stage.answers(chat, 'Here I am.');
+    expect((await textsTo(jane, 3)).at(-1)).toBe('Rita:\nHere I am.');
+  });
+
+  test('closed, it opens again with the next message', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    await transition(stage.context, chat.conversationId, [{ type: 'close' }], { cause: { by: 'rule', rule: 'idle' } });
+    telegram.says(jane, 'One more thing');
+    await chat.of(2);
+    expect(await findConversation(stage.context.db, chat.conversationId)).toMatchObject({
+      status: 'waiting',
+      lastSeq: 2,
+    });
+  });
+
+  test('gets no mail with what Telegram has delivered, even where an address is known', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    await stage.answers(chat, 'Yes?');
+    await textsTo(jane, 1);
+    const identify = { type: 'identify', email: `jane${jane.id}@example.com`, name: undefined } as const;
+    await transition(stage.context, chat.conversationId, [identify], { cause: { by: 'customer' } });
+    const { db } = stage.context;
+    const due = async () => {
+      const digests = await dueDigests(db, new Date(Date.now() + 60_000), 200);
+      return digests.some(({ conversationId }) => conversationId === chat.conversationId);
+    };
+    expect(await due()).toBe(false);
+    // Somebody whom nothing reaches there is written to.
+    await db
+      .updateTable('channelSessions')
+      .set({ unreachableSince: new Date() })
+      .where('address', '=', String(jane.id))
+      .execute();
+    expect(await due()).toBe(true);
+  });
+
+  test('a privacy export holds what Telegram told, and erasing leaves nothing of it', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'My secret word is quicksilver');
+    const chat = await chatOf(stage, jane.id);
+    await stage.answers(chat, 'Noted.');
+    await textsTo(jane, 1);
+    const email = `erase${jane.id}@example.com`;
+    const identify = { type: 'identify', email, name: undefined } as const;
+    await transition(stage.context, chat.conversationId, [identify], { cause: { by: 'customer' } });
+    let text = '';
+    for await (const piece of visitorDocument(stage.context, staff, email)) text += piece;
+    const document = JSON.parse(text);
+    expect(document.channelSessions).toMatchObject([{ channel: 'telegram', address: String(jane.id) }]);
+    expect(document.inboundEvents[0].raw).toContain('quicksilver');
+
+    await eraseVisitor(stage.context, staff, email);
+    const { db } = stage.context;
+    const left = await sql<{ rows: number }>`
+      select (select count(*) from inbound_events where convert_from(raw, 'utf8') like '%quicksilver%')
+        + (select count(*) from channel_sessions where address = ${String(jane.id)})
+        + (select count(*) from identities where value = ${String(jane.id)})
+        + (select count(*) from deliveries where target = ${String(jane.id)}) as rows
+    `.execute(db);
+    expect(Number(left.rows[0]?.rows)).toBe(0);
+  });
+
+  test('deleted, it takes what Telegram told along; its customer is forgotten like any visitor', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    const { contactId } = await chat.profile();
+    const { db } = stage.context;
+    await deleteConversation(db, chat.conversationId);
+    const events = db.selectFrom('inboundEvents').select('id').where('address', '=', String(jane.id));
+    expect(await events.execute()).toEqual([]);
+    const days = new Date(Date.now() - 3 * 24 * 3600 * 1000);
+    const session = db.selectFrom('channelSessions').select('visitorId').where('address', '=', String(jane.id));
+    await db.updateTable('visitors').set({ lastSeenAt: days }).where('id', 'in', session).execute();
+    await forgetVisitors(stage.context, null);
+    expect(await session.execute()).toEqual([]);
+    expect(await db.selectFrom('contacts').select('id').where('id', '=', contactId).execute()).toEqual([]);
+  });
+});
+
+describe('the test button', () => {
+  test('shows the bot’s name, or says what is missing, and never the token', async () => {
+    expect(await testIntegration(stage.context, staff, 'telegram')).toBe(
+      'Shop (@shop_bot) answers for shop.example.com. This installation asks Telegram for messages.',
+    );
+    await stage.set('telegramConfig', { enabled: false, websiteId: null });
+    await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('Choose the website');
+    await stage.set('telegramConfig', { websiteId: stage.websiteId, botToken: '' });
+    await expect(testIntegration(stage.context, staff, 'telegram')).rejects.toThrow('The bot token is missing');
+    const wrong = '123456789:somebody_elses_token';
+    await stage.set('telegramConfig', { botToken: wrong });
+    const said = await testIntegration(stage.context, staff, 'telegram').catch((error: Error) => error.message);
+    expect(said).toContain('answered 401: Unauthorized');
+    expect(said).not.toContain('somebody_elses');
+    await switchOn();
+  });
+});
+
+describe('with a public address', () => {
+  test('Telegram is told where to call, with a secret; its calls count once, others’ not at all', async () => {
+    const called = await startTelegram();
+    const other = await startStage({
+      env: { CHANNEL_API_URLS: `telegram=${called.url}`, PUBLIC_URL: 'https://1.1.1.1' },
+    });
+    try {
+      const context = { ...other.context, publicUrl: 'https://1.1.1.1' };
+      await other.worker?.stop();
+      other.worker = null;
+      await other.set('telegramConfig', { enabled: true, botToken: called.token, websiteId: other.websiteId });
+      await watch(context, new AbortController().signal);
+      expect(called.webhook?.url).toBe('https://1.1.1.1/api/channels/telegram/events');
+      const secret = called.webhook?.secret ?? '';
+      const body = {
+        update_id: 5,
+        message: { message_id: 1, from: { id: 9, first_name: 'Jo' }, chat: { id: 9, type: 'private' }, text: 'Hi' },
+      };
+      const from = (given: string, what: unknown = body) =>
+        receiveFromChannel(context, 'telegram', { headers: { 'x-telegram-bot-api-secret-token': given }, body: what });
+      await expect(from('')).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(from(`${secret.slice(0, -2)}xx`)).rejects.toMatchObject({ code: 'forbidden' });
+      await expect(receiveFromChannel(context, 'slack', { headers: {}, body })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      expect(await other.context.db.selectFrom('inboundEvents').select('id').execute()).toEqual([]);
+      for (let time = 0; time < 3; time += 1) await from(secret);
+      await from(secret, null);
+      await understandEvents(context, new AbortController().signal);
+      const events = await other.context.db.selectFrom('inboundEvents').select('status').orderBy('id').execute();
+      expect(events).toEqual([{ status: 'posted' }, { status: 'failed' }]);
+      const chat = await chatOf(other, 9);
+      expect(await chat.messages()).toHaveLength(1);
+      // Told once; switched off, Telegram keeps what is written until it is on again.
+      await watch(context, new AbortController().signal);
+      expect(called.endpoint.requests.filter(({ path }) => path.endsWith('/setWebhook'))).toHaveLength(1);
+      await other.set('telegramConfig', { enabled: false });
+      await watch(context, new AbortController().signal);
+      expect(called.webhook).toBe(null);
+      await expect(from(secret)).rejects.toMatchObject({ code: 'forbidden' });
+    } finally {
+      await other.close();
+      await called.close();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+/** A whole conversation with a customer on Telegram, from the bot's token to its end. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTelegram, type TelegramServer } from '../outside/telegram.ts';
+import { type Desk, expectToast, openDesk } from './desk.ts';
+
+let desk: Desk;
+let telegram: TelegramServer;
+let page: Page;
+
+beforeAll(async () => {
+  telegram = await startTelegram();
+  desk = await openDesk({ env: { CHANNEL_API_URLS: `telegram=${telegram.url}` } });
+  page = await desk.signIn();
+});
+afterAll(async () => {
+  await desk?.stop();
+  await telegram?.close();
+});
+
+const jane = { id: 42, first_name: 'Jane', last_name: 'Doe', username: 'janedoe' };
+const texts = (): string[] => telegram.sent.filter(({ chat }) => chat === jane.id).map(({ text }) => text);
+const thread = () => page.getByRole('log');
+const panel = () => page.getByRole('complementary', { name: 'Visitor' });
+
+it('is set up with a token and a website, and the test shows the bot’s name', async () => {
+  await page.goto(`${desk.stack.url}/integrations?tab=telegram`);
+  await page.getByLabel('Bot token').fill(telegram.token);
+  await page.getByLabel('Website', { exact: true }).selectOption({ index: 1 });
+  await page.getByText('Enable Telegram').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expectToast(page, 'Integration updated');
+  const answer = page.waitForResponse((response) => response.url().endsWith('/api/integrations/test/telegram'));
+  await page.getByRole('button', { name: 'Test Telegram' }).click();
+  expect(((await (await answer).json()) as { message: string }).message).toContain('Shop (@shop_bot) answers for');
+  await expectToast(page, 'Telegram integration is working properly.');
+  // The token is a secret from here on.
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Bot token').inputValue()).toBe('••••••••');
+});
+
+it('is a conversation like any other: asked, answered, edited, closed, and open again', async () => {
+  telegram.says(jane, '/start');
+  await expect.poll(texts, { timeout: 60_000 }).toHaveLength(1);
+  const asked = telegram.says(jane, 'Do you have plats in blue?');
+  await page.goto(`${desk.stack.url}/conversations`);
+  await page.getByText('Do you have plats in blue?').first().click({ timeout: 60_000 });
+  await thread().getByText('Do you have plats in blue?').waitFor();
+  telegram.tells({
+    edited_message: {
+      message_id: asked,
+      from: jane,
+      chat: { id: jane.id, type: 'private' },
+      text: 'Do you have plates?',
+    },
+  });
+  await thread().getByText('Edited “Do you have plats in blue?”:').waitFor({ timeout: 60_000 });
+  await desk.assignTo(page, new URL(page.url()).searchParams.get('selected') ?? '');
+  await page.getByRole('textbox', { name: 'Message' }).fill('Yes, in three sizes.');
+  await page.keyboard.press('Enter');
+  await expect.poll(texts, { timeout: 60_000 }).toContain('Ada Moreau:\nYes, in three sizes.');
+  telegram.says(jane, 'Thank you!');
+  await thread().getByText('Thank you!').waitFor({ timeout: 60_000 });
+});
+
+it('says who the customer is there, and what does not reach them', async () => {
+  if (!(await panel().isVisible())) await page.getByRole('button', { name: 'Visitor details' }).click();
+  await panel().getByText('@janedoe').waitFor();
+  await panel().getByText('Telegram does not tell what was read').waitFor();
+  telegram.blockedBy.add(jane.id);
+  await page.getByRole('textbox', { name: 'Message' }).fill('Anything else?');
+  await page.keyboard.press('Enter');
+  await panel().getByText('Wants no more messages since').waitFor({ timeout: 60_000 });
+  await panel().getByText('1 message was not delivered').click();
+  await page.getByText('Forbidden: bot was blocked by the user').first().waitFor();
+});

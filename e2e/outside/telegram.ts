@@ -1,0 +1,170 @@
+/** The part of Telegram's Bot API that conversations need, with one bot and people who write to it. https://core.telegram.org/bots/api */
+import { type Behaviour, type Endpoint, type ReceivedRequest, startEndpoint } from './http.ts';
+
+export interface SentMessage {
+  chat: number;
+  text: string;
+  at: number;
+  /** Everything that was asked for. */
+  parameters: Record<string, unknown>;
+}
+
+/** What becomes of the next messages: refused, or taken without an answer. */
+export type Fate = { refusal: { status: number; description: string; retryAfter?: number } } | { takenThen: Behaviour };
+
+type Update = { update_id: number } & Record<string, unknown>;
+
+export interface TelegramServer {
+  /** For `CHANNEL_API_URLS`. */
+  url: string;
+  token: string;
+  sent: SentMessage[];
+  /** What becomes of the next messages to a chat. */
+  fates: Map<number, Fate[]>;
+  /** Who has blocked the bot. */
+  blockedBy: Set<number>;
+  /** Where updates are posted instead of the address that was set, which is not on this machine. */
+  door: string | null;
+  webhook: { url: string; secret: string } | null;
+  /** Updates that nobody has confirmed. */
+  pending: Update[];
+  /** How often somebody asked for updates while somebody else was being kept waiting for them. */
+  conflicts: number;
+  /** Somebody writes; answers the message's id. */
+  says(person: Partial<TelegramPerson> & { id: number }, text: string, more?: object): number;
+  /** They send something else than text, edit what they wrote, or do something else that is told. */
+  tells(update: Record<string, unknown>): number;
+  endpoint: Endpoint;
+  close(): Promise<void>;
+}
+
+export interface TelegramPerson {
+  id: number;
+  first_name: string;
+  last_name?: string;
+  username?: string;
+  language_code?: string;
+}
+
+const answer = (result: unknown): Behaviour => ({
+  status: 200,
+  body: JSON.stringify({ ok: true, result }),
+  headers: { 'content-type': 'application/json' },
+});
+const refusal = (status: number, description: string, parameters?: object): Behaviour => ({
+  status,
+  body: JSON.stringify({ ok: false, error_code: status, description, parameters }),
+  headers: { 'content-type': 'application/json' },
+});
+
+/** Starts a Bot API server with the bot `@shop_bot`. */
+export async function startTelegram(): Promise<TelegramServer> {
+  const token = '123456789:AAF-token_of_the_test';
+  let updateId = 1_000;
+  let messageId = 0;
+  /** Answers who is being kept waiting for updates. */
+  let held: ((why: 'updates' | 'conflict') => void) | null = null;
+
+  const methods: Record<string, (given: Record<string, unknown>) => Behaviour | Promise<Behaviour>> = {
+    getMe: () => answer({ id: 123_456_789, is_bot: true, first_name: 'Shop', username: 'shop_bot' }),
+    getWebhookInfo: () => answer({ url: server.webhook?.url ?? '', pending_update_count: server.pending.length }),
+    setWebhook({ url, secret_token: secret }) {
+      if (!/^[\w-]{1,256}$/.test(String(secret))) return refusal(400, 'Bad Request: secret token is unallowed');
+      server.webhook = { url: String(url), secret: String(secret) };
+      void callAll();
+      return answer(true);
+    },
+    deleteWebhook() {
+      server.webhook = null;
+      return answer(true);
+    },
+    async getUpdates({ offset = 0, timeout = 0 }) {
+      if (server.webhook) return refusal(409, "Conflict: can't use getUpdates method while webhook is active");
+      server.pending = server.pending.filter(({ update_id: id }) => id >= Number(offset));
+      if (held) server.conflicts += 1;
+      held?.('conflict');
+      if (server.pending.length > 0) return answer(server.pending.slice(0, 100));
+      const { promise, resolve } = Promise.withResolvers<'updates' | 'conflict'>();
+      held = resolve;
+      const end = setTimeout(() => resolve('updates'), Number(timeout) * 1000);
+      const why = await promise;
+      clearTimeout(end);
+      if (held === resolve) held = null;
+      if (why === 'conflict') return refusal(409, 'Conflict: terminated by other getUpdates request');
+      return answer(server.pending.slice(0, 100));
+    },
+    sendMessage(parameters) {
+      const { chat_id: id, text } = parameters;
+      const chat = Number(id);
+      if (typeof text !== 'string' || text.trim() === '') return refusal(400, 'Bad Request: message text is empty');
+      if (text.length > 4_096) return refusal(400, 'Bad Request: message is too long');
+      if (server.blockedBy.has(chat)) return refusal(403, 'Forbidden: bot was blocked by the user');
+      const fate = server.fates.get(chat)?.shift();
+      if (fate && 'refusal' in fate) {
+        const { status, description, retryAfter } = fate.refusal;
+        return refusal(status, description, retryAfter === undefined ? undefined : { retry_after: retryAfter });
+      }
+      messageId += 1;
+      server.sent.push({ chat, text, at: Date.now(), parameters });
+      return fate ? fate.takenThen : answer({ message_id: messageId, chat: { id: chat, type: 'private' }, text });
+    },
+  };
+
+  async function handle({ path, body }: ReceivedRequest): Promise<Behaviour> {
+    const [, given, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
+    if (given !== token) return refusal(401, 'Unauthorized');
+    const call = methods[method];
+    return call ? call(body ? (JSON.parse(body) as Record<string, unknown>) : {}) : refusal(404, 'Not Found');
+  }
+
+  /** Posts what is pending to the webhook, one after the other, each until it is taken. */
+  let calling = Promise.resolve();
+  const callAll = (): Promise<void> => (calling = calling.then(post).catch(() => undefined));
+  async function post(): Promise<void> {
+    for (let update = server.pending[0]; server.webhook && update; update = server.pending[0]) {
+      const taken = await fetch(server.door ?? server.webhook.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': server.webhook.secret },
+        body: JSON.stringify(update),
+      }).catch(() => undefined);
+      if (taken?.ok) server.pending.shift();
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+
+  const endpoint = await startEndpoint(handle);
+  const server: TelegramServer = {
+    url: endpoint.url,
+    token,
+    sent: [],
+    fates: new Map(),
+    blockedBy: new Set(),
+    door: null,
+    webhook: null,
+    pending: [],
+    conflicts: 0,
+    says(person, text, more = {}) {
+      messageId += 1;
+      const from = { is_bot: false, first_name: 'Jane', ...person };
+      const chat = { id: person.id, type: 'private', first_name: from.first_name };
+      server.tells({
+        message: { message_id: messageId, date: Math.floor(Date.now() / 1000), from, chat, text, ...more },
+      });
+      return messageId;
+    },
+    tells(update) {
+      updateId += 1;
+      server.pending.push({ update_id: updateId, ...update });
+      held?.('updates');
+      if (server.webhook) void callAll();
+      return updateId;
+    },
+    endpoint,
+    async close() {
+      server.webhook = null;
+      held?.('updates');
+      await endpoint.close();
+    },
+  };
+  return server;
+}

@@ -1,0 +1,26 @@
+import * as Type from 'typebox';
+import { Id, Nullable, Strict } from '../schema.ts';
+import { Secret } from '../secret-fields.ts';
+import { channel, section } from './channel.ts';
+
+const TelegramConfig = Strict({
+  enabled: Type.Boolean(),
+  botToken: Secret,
+  websiteId: Nullable(
+    Type.String({ ...Id, description: 'The website whose customers those become who write to the bot' }),
+  ),
+});
+
+/** A bot that customers write to. */
+export const telegram = channel({
+  id: 'telegram',
+  name: 'Telegram',
+  about: 'Customers write to your bot, and are answered there.',
+  docs: 'telegram',
+  queue: 'telegram',
+  repeatable: false,
+  // https://core.telegram.org/bots/api#sendmessage
+  customers: { longestMessage: 4_096, receipts: false },
+  api: 'https://api.telegram.org',
+  settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }),
+});

@@ -1,0 +1,147 @@
+/** What the team and the assistant write goes to customers by the channel they came by, in the order it was written. */
+import type { CustomerChannel } from '@parley/contracts/channels/list';
+import { Seq } from '@parley/contracts/schema';
+import type { Settings } from '@parley/contracts/settings';
+import { channelSessionOf, setReachable } from '@parley/db/channels/sessions';
+import { findMessage, messagesAfter } from '@parley/db/messages/read';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import * as Type from 'typebox';
+import { detectLanguage } from '../../ai/language.ts';
+import { type PlannedDelivery, planned } from '../../deliveries/notices.ts';
+import { hour, minute } from '../../deliveries/retry-policy.ts';
+import { siblingId } from '../../deliveries/sibling-id.ts';
+import { CallFailed } from '../../integrations/answer.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { digestWords } from '../../mail/words.ts';
+import { type Always, type Delivers, delivering } from '../descriptor.ts';
+import { switchedOff } from '../refusals.ts';
+import { piecesOf } from './pieces.ts';
+import { sendOnce } from './send-once.ts';
+
+/** A part of a message. `signature` says who writes, where that is somebody else than before. */
+const Answer = Type.Object({
+  kind: Type.Literal('answer'),
+  seq: Seq,
+  signature: Type.String(),
+  from: Type.Integer(),
+  to: Type.Integer(),
+});
+type Answer = Type.Static<typeof Answer>;
+/** What is said outside of every conversation. */
+const Words = Type.Object({ kind: Type.Literal('words'), text: Type.String() });
+
+/** The customer wants nothing more from us. */
+export class CustomerUnreachable extends CallFailed {}
+
+export interface Answering {
+  id: CustomerChannel;
+  name: string;
+  /** UTF-16 units of one message. */
+  longestMessage: number;
+  /** Deliveries at once in one process. */
+  concurrency: number;
+  /** Whether it is switched on, and whether it ever was set up: what is written while it is off shows as not sent. */
+  isOn: (settings: Settings) => boolean;
+  isSetUp: (settings: Settings) => boolean;
+  /**
+   * Sends a text as it is and answers what the channel calls the message.
+   * @throws CustomerUnreachable, UnknownOutcome, CallFailed, OutboundError
+   */
+  send: (context: OutsideContext, address: string, text: string) => Promise<string>;
+}
+
+/** Of a channel that customers come by: how its answers follow, and how they are delivered. */
+export function answering(channel: Answering): Pick<Always, 'follow' | 'followsAnswers'> & Delivers {
+  const { id, name, longestMessage, concurrency, isOn, isSetUp } = channel;
+  return {
+    followsAnswers: async (context) => isSetUp(await context.settings.read()),
+
+    async follow(context, { id: eventId, event }, state) {
+      if (event.type !== 'message.posted' || event.senderType === 'customer' || !state?.visitorId) return [];
+      const session = await channelSessionOf(context.db, state.visitorId);
+      if (session?.channel !== id) return [];
+      const message = await findMessage(context.db, state.id, event.seq);
+      if (!message) return [];
+      const signature = await signatureOf(context, { ...message, visitorId: state.visitorId });
+      const first = longestMessage - (signature === '' ? 0 : signature.length + 1);
+      // A place in the line for each: what comes between two events sorts between them.
+      return piecesOf(message.content, longestMessage, first).map(([from, to], index) => {
+        const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', from, to };
+        const subject = { eventId: siblingId(eventId, index), state, title: 'Answer to the customer' };
+        return planned(subject, id, session.address, payload);
+      });
+    },
+
+    delivery: delivering({
+      concurrency,
+      // Close to a day altogether.
+      waits: [5, 30, 2 * minute, 10 * minute, hour, 4 * hour, 8 * hour, 8 * hour],
+      inOrder: true,
+      payload: Type.Union([Answer, Words]),
+      async make(context, delivery, payload) {
+        if (!isOn(await context.settings.read())) throw switchedOff(name);
+        const text = payload.kind === 'words' ? payload.text : await textOf(context, delivery.conversationId, payload);
+        const address = delivery.target;
+        try {
+          await sendOnce(context, { deliveryId: delivery.id, receiver: name }, () =>
+            channel.send(context, address, text),
+          );
+        } catch (error) {
+          if (error instanceof CustomerUnreachable) await setReachable(context.db, { channel: id, address }, false);
+          throw error;
+        }
+        return { responseStatus: 200 };
+      },
+    }),
+  };
+}
+
+async function textOf(
+  { db }: OutsideContext,
+  conversationId: string | null,
+  { seq, signature, from, to }: Answer,
+): Promise<string> {
+  const message = conversationId === null ? undefined : await findMessage(db, conversationId, seq);
+  if (!message) throw new CallFailed('The conversation was deleted.', { transient: false });
+  const part = message.content.slice(from, to);
+  return signature === '' ? part : `${signature}\n${part}`;
+}
+
+/** So many messages before it are looked at for who wrote last. */
+const lookBack = 50;
+
+/** Who writes, in a line above the first message of theirs in a row; nothing where the customer knows it already. */
+async function signatureOf(
+  { db }: OutsideContext,
+  message: {
+    conversationId: string;
+    seq: number;
+    senderType: string;
+    senderId: string | null;
+    senderName: string | null;
+    content: string;
+    visitorId: string;
+  },
+): Promise<string> {
+  const { conversationId, seq, senderType, senderId, senderName, content, visitorId } = message;
+  const from = Math.max(0, seq - 1 - lookBack);
+  const before = await messagesAfter(db, conversationId, from, seq - 1 - from);
+  const last = before.findLast((each) => each.seq < seq && each.senderType !== 'customer');
+  if (last?.senderType === senderType && last.senderId === senderId) return '';
+  if (senderType === 'representative') return senderName === null ? '' : `${senderName}:`;
+  const visitor = await findVisitor(db, visitorId);
+  return `${digestWords[detectLanguage(content, visitor?.locale)].assistant}:`;
+}
+
+/** Something said to whoever has written, outside of every conversation, once per event. */
+export const words = (
+  channel: CustomerChannel,
+  { eventId, address, text }: { eventId: string; address: string; text: string },
+): PlannedDelivery => ({
+  channel,
+  eventId,
+  target: address,
+  summary: 'Greeting',
+  conversationId: null,
+  payload: { kind: 'words', text },
+});

@@ -1,0 +1,127 @@
+/** What customers' channels tell: kept as it came first, understood afterwards. A mistake in the understanding loses nothing. */
+import { type CustomerChannel, isCustomerChannel } from '@parley/contracts/channels/list';
+import { Problem } from '@parley/contracts/problems';
+import {
+  type InboundEvent,
+  type InboundEventResult,
+  type NewInboundEvent,
+  nextInboundEvent,
+  recordInboundEvent,
+  storeInboundEvents,
+  writeChannelState,
+} from '@parley/db/channels/inbound';
+import { setReachable } from '@parley/db/channels/sessions';
+import { isPassingFailure } from '@parley/db/database';
+import type { JsonObject } from '@parley/db/tables/work';
+import { markVisitorsSeen } from '@parley/db/visitors/visitors';
+import { lostDependency } from '@parley/service/errors';
+import { tellOthers } from '../../announce.ts';
+import { deliverAll } from '../../deliveries/enqueue.ts';
+import { derivedId } from '../../derived-id.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { postVisitorMessage } from '../../visitors/post.ts';
+import { receivingOf } from '../channels.ts';
+import type { Arrival, Understood } from '../descriptor.ts';
+import { words } from './answers.ts';
+import { sessionOf } from './session.ts';
+
+/**
+ * Takes in what came to a channel's door; resolves when it can't be lost any more.
+ * @throws Problem `not_found` for no such channel, `forbidden` for what is not the other side's
+ */
+export async function receiveFromChannel(context: OutsideContext, channel: string, arrival: Arrival): Promise<void> {
+  if (!isCustomerChannel(channel)) throw new Problem('not_found', 'There is no such channel.');
+  await keepEvents(context, channel, await receivingOf(channel).receive(context, arrival));
+}
+
+/** Stores events, each once, and with them what is to be remembered of the other side; queues their understanding. */
+export async function keepEvents(
+  context: OutsideContext,
+  channel: CustomerChannel,
+  events: readonly NewInboundEvent[],
+  state?: JsonObject,
+): Promise<void> {
+  const stored = await context.db.transaction().execute(async (transaction) => {
+    if (state) await writeChannelState(transaction, channel, state);
+    return storeInboundEvents(transaction, channel, events);
+  });
+  if (stored === 0) return;
+  try {
+    await queueUnderstanding(context);
+  } catch (error) {
+    // Redis is away: upkeep queues what nobody has understood.
+    context.log.warn({ err: error, channel }, 'what came in waits for upkeep to queue it');
+  }
+}
+
+/** Has what is stored understood. */
+export async function queueUnderstanding(context: Pick<OutsideContext, 'queues'>): Promise<void> {
+  await context.queues.add('inbound', {}, { removeOnComplete: true, removeOnFail: true });
+}
+
+/**
+ * Understands what is stored, in the order in which it came, until nothing is left or `stopping`. Doing it again, or
+ * going on where a killed process left off, changes nothing. Answers what became of each.
+ */
+export async function understandEvents(context: OutsideContext, stopping: AbortSignal): Promise<string[]> {
+  const outcomes: string[] = [];
+  for (;;) {
+    const event = await nextInboundEvent(context.db);
+    if (!event) return outcomes;
+    if (stopping.aborted) {
+      await queueUnderstanding(context);
+      return outcomes;
+    }
+    const result = await understandEvent(context, event);
+    await recordInboundEvent(context.db, event.id, result);
+    outcomes.push(result.status);
+  }
+}
+
+/** What two at once may trip over passes; what does not is marked and kept, and those behind it go on. */
+const attempts = 3;
+
+async function understandEvent(context: OutsideContext, event: InboundEvent): Promise<InboundEventResult> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await take(context, event, await receivingOf(event.channel).understand(context, event));
+    } catch (error) {
+      // The whole line waits, so that its order holds.
+      if (lostDependency(error) || isPassingFailure(error)) throw error;
+      if (attempt < attempts) continue;
+      context.log.error({ err: error, channel: event.channel, inboundEvent: event.id }, 'an event was not understood');
+      return { status: 'failed', reason: 'error', address: null, reference: null };
+    }
+  }
+}
+
+async function take(context: OutsideContext, event: InboundEvent, understood: Understood): Promise<InboundEventResult> {
+  const { id, channel } = event;
+  switch (understood.what) {
+    case 'unreadable':
+      return { status: 'failed', reason: 'unreadable', address: null, reference: null };
+    case 'nothing': {
+      const { reason, address = null, says } = understood;
+      if (address !== null && says) await deliverAll(context, [words(channel, { eventId: id, address, text: says })]);
+      return { status: 'ignored', reason, address, reference: null };
+    }
+    case 'reachable': {
+      const { address, isReachable } = understood;
+      const isNews = await setReachable(context.db, { channel, address }, isReachable);
+      if (isNews) await tellOthers(context, { frame: { type: 'delivery_updated', channel } });
+      return { status: 'ignored', reason: isReachable ? 'reachable' : 'unreachable', address, reference: null };
+    }
+    case 'message': {
+      const { customer, content, reference } = understood;
+      const { visitorId } = await sessionOf(context, channel, customer);
+      const { message } = await postVisitorMessage(
+        context,
+        { visitorId },
+        { content, clientMessageId: derivedId(id, 'inbound event'), via: channel },
+      );
+      await markVisitorsSeen(context.db, [visitorId]);
+      const { conversationId, seq: messageSeq } = message;
+      return { status: 'posted', conversationId, messageSeq, address: customer.address, reference };
+    }
+  }
+}

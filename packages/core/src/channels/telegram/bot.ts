@@ -1,0 +1,83 @@
+/** The few calls of the Bot API that conversations need. https://core.telegram.org/bots/api */
+import { telegram as contract } from '@parley/contracts/channels/telegram';
+import * as Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { CallFailed, quote } from '../../integrations/answer.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { UnknownOutcome } from '../customers/send-once.ts';
+
+const Answer = Type.Object({
+  ok: Type.Boolean(),
+  result: Type.Optional(Type.Unknown()),
+  description: Type.Optional(Type.String()),
+  parameters: Type.Optional(Type.Object({ retry_after: Type.Optional(Type.Integer()) })),
+});
+type Answer = Type.Static<typeof Answer>;
+const schema = Compile(Answer);
+
+export interface Bot {
+  /** The part of the token that names the bot. */
+  id: string;
+  /**
+   * Makes a call and answers its result, unread.
+   * @throws CallFailed with the Bot API's words, UnknownOutcome where it may have done it all the same, OutboundError
+   */
+  call(method: string, parameters: object, options?: CallOptions): Promise<unknown>;
+}
+
+interface CallOptions {
+  timeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/** A hundred updates fit well. */
+const largestAnswer = 16 * 1024 * 1024;
+const usualTimeoutMs = 30_000;
+
+const token = /^(\d{1,20}):[\w-]{10,200}$/;
+
+/** Whether a text is a bot token by its looks. */
+export const isToken = (text: string): boolean => token.test(text);
+
+/** The bot of a token, as @BotFather gives it; null for what is none. The token is a part of every address called. */
+export function botOf({ outside }: Pick<OutsideContext, 'outside'>, botToken: string): Bot | null {
+  const [, id] = token.exec(botToken) ?? [];
+  if (id === undefined) return null;
+  const server = outside.channelApis.get(contract.id) ?? contract.api;
+  const { host } = new URL(server);
+  return {
+    id,
+    async call(method, parameters, { timeoutMs = usualTimeoutMs, signal } = {}) {
+      const { status, text } = await outside.outbound.request(`${server}/bot${botToken}/${method}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(parameters),
+        timeoutMs,
+        maxBytes: largestAnswer,
+        ...(signal ? { signal } : {}),
+      });
+      const answer = read(text);
+      if (answer?.ok) return answer.result;
+      const words = quote(answer?.description ?? text, [botToken, botToken.slice(id.length + 1)]);
+      const message = `${host} answered ${status}${words ? `: ${words}` : ''}`;
+      // Nothing says that a server which failed had not done it before; one that is not there has not.
+      if (status < 400 || (status >= 500 && status !== 503))
+        throw new UnknownOutcome(message, { responseStatus: status, transient: true });
+      throw new CallFailed(message, {
+        responseStatus: status,
+        transient: status === 429 || status >= 500,
+        retryAfterMs: (answer?.parameters?.retry_after ?? 0) * 1000,
+      });
+    },
+  };
+}
+
+function read(text: string): Answer | null {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return schema.Check(answer) ? answer : null;
+  } catch {
+    // A proxy's page.
+    return null;
+  }
+}

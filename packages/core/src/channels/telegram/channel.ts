@@ -1,0 +1,60 @@
+import { telegram as contract } from '@parley/contracts/channels/telegram';
+import { Problem } from '@parley/contracts/problems';
+import { secretMask } from '@parley/contracts/secret-fields';
+import type { SettingsChange } from '@parley/contracts/routes/settings';
+import type { Settings } from '@parley/contracts/settings';
+import { findWebsite } from '@parley/db/websites/websites';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { answering } from '../customers/answers.ts';
+import type { ChannelDescriptor } from '../descriptor.ts';
+import { notConfigured } from '../refusals.ts';
+import { isToken } from './bot.ts';
+import { receive, watch } from './receiving.ts';
+import { sendText, settingsBot } from './send.ts';
+import { understand } from './understand.ts';
+
+/** A bot that customers write to, and are answered by. */
+export const telegram: ChannelDescriptor<'telegram'> = {
+  ...answering({
+    id: contract.id,
+    name: contract.name,
+    longestMessage: contract.customers.longestMessage,
+    concurrency: 10,
+    isOn: ({ telegramConfig }) => telegramConfig.enabled,
+    isSetUp: ({ telegramConfig }) => telegramConfig.botToken !== '',
+    send: sendText,
+  }),
+  receive,
+  understand,
+  watch,
+  change: refuseOtherTokens,
+  test,
+};
+
+/** What is no token is refused where it is entered: it becomes a part of the addresses called. */
+function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChange) {
+  const token = telegramConfig?.botToken ?? '';
+  if (token === '' || token === secretMask || isToken(token)) return {};
+  const message = 'A bot token looks like 123456789:AAF…, as @BotFather gives it.';
+  throw new Problem('invalid', message, { errors: [{ path: 'telegramConfig.botToken', message }] });
+}
+
+/** Asks the bot who it is, and Telegram how it fares with us. */
+async function test(context: OutsideContext): Promise<string> {
+  const bot = await settingsBot(context);
+  const { websiteId } = (await context.settings.read()).telegramConfig;
+  const website = websiteId === null ? undefined : await findWebsite(context.db, websiteId);
+  if (!website) throw notConfigured('Choose the website that its conversations belong to.');
+  const me = named(await bot.call('getMe', {}), 'first_name', 'username');
+  const webhook = named(await bot.call('getWebhookInfo', {}), 'url', 'last_error_message');
+  const how = webhook.url ? 'Telegram calls this installation.' : 'This installation asks Telegram for messages.';
+  const wrong = webhook.last_error_message ? ` Its last call failed: ${webhook.last_error_message}.` : '';
+  return `${me.first_name} (@${me.username}) answers for ${website.domain}. ${how}${wrong}`;
+}
+
+/** The texts of these names, empty where there are none. */
+function named<N extends string>(value: unknown, ...names: N[]): Record<N, string> {
+  const fields = new Map<string, unknown>(Object.entries(value ?? {}));
+  const texts = names.map((name) => [name, String(fields.get(name) ?? '').slice(0, 200)]);
+  return Object.fromEntries(texts);
+}

@@ -1,0 +1,156 @@
+/**
+ * How updates come: Telegram calls us where we have a public address, and is asked where we have none. Either way an
+ * update is stored before Telegram is told that it arrived.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { telegram as contract } from '@parley/contracts/channels/telegram';
+import { Problem } from '@parley/contracts/problems';
+import { type NewInboundEvent, readChannelState, writeChannelState } from '@parley/db/channels/inbound';
+import { publicAddresses } from '@parley/service/public-address';
+import * as Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { CallFailed } from '../../integrations/answer.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { keepEvents } from '../customers/receive.ts';
+import type { Arrival } from '../descriptor.ts';
+import { type Bot, botOf } from './bot.ts';
+import { wantedUpdates } from './update.ts';
+
+const State = Type.Object({
+  /** Whose the rest is. */
+  bot: Type.String(),
+  /** What Telegram was told of us: an address and its secret, as a hash; empty when it was told that there is none. */
+  webhook: Type.Optional(Type.String()),
+  /** The next update to ask for, and when that was noted. */
+  offset: Type.Optional(Type.Integer()),
+  at: Type.Optional(Type.String()),
+});
+type State = Type.Static<typeof State>;
+const stateSchema = Compile(State);
+
+const purpose = 'telegram webhook';
+
+/** Telegram's call, as the event it tells of. @throws Problem `forbidden` without the secret that Telegram was given */
+export async function receive(context: OutsideContext, { headers, body }: Arrival): Promise<NewInboundEvent[]> {
+  const { enabled, botToken } = (await context.settings.read()).telegramConfig;
+  const bot = botOf(context, botToken);
+  const secret = headers['x-telegram-bot-api-secret-token'] ?? '';
+  if (!enabled || !bot || !context.secrets.verify(purpose, botToken, secret)) {
+    throw new Problem('forbidden', 'This is not the secret that Telegram was given.');
+  }
+  return [eventOf(bot, body)];
+}
+
+/** An update as it came, under the number by which Telegram tells it again. */
+function eventOf(bot: Bot, update: unknown): NewInboundEvent {
+  const text = JSON.stringify(update ?? null);
+  const id = typeof update === 'object' && update !== null && 'update_id' in update ? update.update_id : undefined;
+  const name = Number.isSafeInteger(id) ? String(id) : createHash('sha256').update(text).digest('hex');
+  return { externalId: `${bot.id}:${name}`, raw: Buffer.from(text) };
+}
+
+/** Has Telegram call us, or asks it for what there is. @throws CallFailed, OutboundError */
+export async function watch(context: OutsideContext, stopping: AbortSignal): Promise<void> {
+  const { enabled, botToken } = (await context.settings.read()).telegramConfig;
+  const bot = botOf(context, botToken);
+  if (!bot) return;
+  const state = await stateOf(context, bot);
+  try {
+    if (!enabled) return await beCalled(context, bot, state, null);
+    const address = await webhookAddress(context, state, botToken);
+    await beCalled(context, bot, state, address);
+    if (address === null) await ask(context, bot, botToken, stopping);
+  } catch (error) {
+    const wait = error instanceof CallFailed ? error.retryAfterMs : 0;
+    // Whoever refuses is not asked again and again.
+    const patience = Math.min(Math.max(wait, afterFailureMs * context.outside.retryScale), longestTurnMs);
+    await pause(patience, undefined, { signal: stopping }).catch(() => undefined);
+    throw error;
+  }
+}
+
+const afterFailureMs = 5_000;
+const longestTurnMs = 50_000;
+
+async function stateOf({ db }: OutsideContext, bot: Bot): Promise<State> {
+  const state = await readChannelState(db, contract.id);
+  return stateSchema.Check(state) && state.bot === bot.id ? state : { bot: bot.id };
+}
+
+interface Webhook {
+  url: string;
+  secret: string;
+}
+
+const nameOf = (webhook: Webhook | null): string =>
+  webhook ? createHash('sha256').update(`${webhook.url}\n${webhook.secret}`).digest('hex') : '';
+
+/** Telegram calls these. https://core.telegram.org/bots/api#setwebhook */
+const ports = new Set(['', '443', '80', '88', '8443']);
+
+/** Where Telegram reaches us; null where it does not. */
+async function webhookAddress(context: OutsideContext, state: State, token: string): Promise<Webhook | null> {
+  const { protocol, hostname, port } = new URL(context.publicUrl);
+  if (protocol !== 'https:' || !ports.has(port)) return null;
+  const webhook = {
+    url: `${context.publicUrl}/api/channels/${contract.id}/events`,
+    secret: context.secrets.sign(purpose, token),
+  };
+  // Looked up when it is told, not every time.
+  if (state.webhook === nameOf(webhook)) return webhook;
+  const isPublic = await publicAddresses(hostname).then(
+    () => true,
+    () => false,
+  );
+  return isPublic ? webhook : null;
+}
+
+/** Tells Telegram where to call, or not to; nothing when it knows. What waits over there stays. */
+async function beCalled(context: OutsideContext, bot: Bot, state: State, webhook: Webhook | null): Promise<void> {
+  const name = nameOf(webhook);
+  if (state.webhook === name) return;
+  if (webhook) {
+    // One at a time comes in order.
+    const order = { max_connections: 1, allowed_updates: wantedUpdates };
+    await bot.call('setWebhook', { url: webhook.url, secret_token: webhook.secret, ...order });
+  } else await bot.call('deleteWebhook', {});
+  await writeChannelState(context.db, contract.id, { ...state, webhook: name });
+}
+
+/** Telegram keeps an answer back for so long until there is an update. */
+const holdSeconds = 25;
+/** After a week without any, updates are counted from elsewhere on, perhaps from further down. */
+const countedForMs = 6 * 24 * 3600 * 1000;
+
+/** Asks for updates for a while, or until the settings change; an answer is confirmed by the next question. */
+async function ask(context: OutsideContext, bot: Bot, token: string, stopping: AbortSignal): Promise<void> {
+  for (const end = Date.now() + longestTurnMs; Date.now() < end && !stopping.aborted; ) {
+    const { enabled, botToken } = (await context.settings.read()).telegramConfig;
+    if (!enabled || botToken !== token) return;
+    const state = await stateOf(context, bot);
+    const isCounting = state.at !== undefined && Date.now() - Date.parse(state.at) < countedForMs;
+    const answer = await bot.call(
+      'getUpdates',
+      {
+        timeout: holdSeconds,
+        allowed_updates: wantedUpdates,
+        ...(isCounting && state.offset !== undefined ? { offset: state.offset } : {}),
+      },
+      { timeoutMs: (holdSeconds + 15) * 1000, signal: stopping },
+    );
+    const updates: unknown[] = Array.isArray(answer) ? answer : [];
+    const last = Math.max(...updates.map(updateId));
+    if (!Number.isSafeInteger(last)) continue;
+    const noted = { ...state, offset: last + 1, at: new Date().toISOString() };
+    await keepEvents(
+      context,
+      contract.id,
+      updates.map((update) => eventOf(bot, update)),
+      noted,
+    );
+  }
+}
+
+const updateId = (update: unknown): number =>
+  typeof update === 'object' && update !== null && 'update_id' in update ? Number(update.update_id) : Number.NaN;

@@ -1,0 +1,55 @@
+/** Messages to customers, no faster than Telegram takes them. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRateLimiter } from '@parley/service/rate-limit';
+import { CallFailed } from '../../integrations/answer.ts';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import { CustomerUnreachable } from '../customers/answers.ts';
+import { UnknownOutcome } from '../customers/send-once.ts';
+import { notConfigured } from '../refusals.ts';
+import { type Bot, botOf } from './bot.ts';
+
+/** What Telegram asks for: one a second per chat, 30 a second in all. https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
+const perChat = { name: 'telegram_chat', max: 1, perSeconds: 1, burst: 1 };
+const perBot = { name: 'telegram_bot', max: 25, perSeconds: 1, burst: 5 };
+
+/** The settings' bot. @throws Problem `not_configured` */
+export async function settingsBot(context: OutsideContext): Promise<Bot> {
+  const { botToken } = (await context.settings.read()).telegramConfig;
+  if (!botToken) throw notConfigured('The bot token is missing. @BotFather gives one, in Telegram.');
+  const bot = botOf(context, botToken);
+  if (!bot) throw notConfigured('That is no bot token. One looks like 123456789:AAF…, as @BotFather gives it.');
+  return bot;
+}
+
+/**
+ * Sends a text as it is, nothing in it taken for formatting, and answers what Telegram calls the message.
+ * @throws CustomerUnreachable where the bot was blocked, UnknownOutcome, CallFailed, OutboundError
+ */
+export async function sendText(context: OutsideContext, address: string, text: string): Promise<string> {
+  const bot = await settingsBot(context);
+  await waitForTurn(context, { ...perChat, key: `${bot.id} ${address}` });
+  await waitForTurn(context, { ...perBot, key: bot.id });
+  const chat = Number(address);
+  try {
+    const sent = await bot.call('sendMessage', { chat_id: chat, text });
+    return messageIdOf(sent);
+  } catch (error) {
+    const isBlocked = error instanceof CallFailed && error.responseStatus === 403;
+    if (isBlocked)
+      throw new CustomerUnreachable(error.message, { responseStatus: 403, transient: false, cause: error });
+    throw error;
+  }
+}
+
+function messageIdOf(sent: unknown): string {
+  const id = typeof sent === 'object' && sent !== null && 'message_id' in sent ? sent.message_id : undefined;
+  if (typeof id !== 'number') throw new UnknownOutcome('Telegram answered without a message.', { transient: false });
+  return String(id);
+}
+
+type Turn = Parameters<ReturnType<typeof createRateLimiter>['take']>[0];
+
+async function waitForTurn(context: OutsideContext, turn: Turn): Promise<void> {
+  const limiter = createRateLimiter(context.redis, context.prefix);
+  for (let wait = await limiter.take(turn); wait > 0; wait = await limiter.take(turn)) await pause(wait);
+}

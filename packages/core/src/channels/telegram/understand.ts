@@ -1,0 +1,68 @@
+import { cleanLine } from '@parley/contracts/clean-line';
+import { nameMaxLength } from '@parley/contracts/limits';
+import { earlierInboundEvent, type InboundEvent } from '@parley/db/channels/inbound';
+import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ChannelCustomer, Understood } from '../descriptor.ts';
+import { contentOf, type Message, type Person, readUpdate } from './update.ts';
+
+const nothing = (reason: string, rest: { address?: string; says?: string } = {}): Understood => ({
+  what: 'nothing',
+  reason,
+  ...rest,
+});
+
+/** What an update means. Only what people write to the bot alone is a conversation. */
+export async function understand(context: OutsideContext, event: InboundEvent): Promise<Understood> {
+  const update = readUpdate(event.raw);
+  if (!update) return { what: 'unreadable' };
+  const { message, edited_message: edited, my_chat_member: member } = update;
+  const chat = (message ?? edited ?? member)?.chat;
+  if (!chat) return nothing('not_wanted');
+  if (chat.type !== 'private') return nothing('group');
+  const address = String(chat.id);
+  if (member) {
+    return { what: 'reachable', address, isReachable: member.new_chat_member.status !== 'kicked' };
+  }
+  const written = message ?? edited;
+  if (!written?.from || written.from.is_bot) return nothing('not_a_person', { address });
+  if (message && isStart(message)) {
+    const { widgetConfig } = await context.settings.read();
+    return nothing('start', { address, says: widgetConfig.welcomeMessage.trim() });
+  }
+  const content = contentOf(written);
+  if (content === null) return nothing('not_written', { address });
+  const { telegramConfig } = await context.settings.read();
+  const customer = customerOf(address, written.from, telegramConfig.websiteId);
+  const reference = String(written.message_id);
+  if (message) return { what: 'message', customer, content, reference };
+  const before = await contentBefore(context, event, { address, reference });
+  // A preview, a reaction, a live location that moves: not what was written.
+  if (before === content) return nothing('unchanged', { address });
+  const edit = before === null ? 'Edited an earlier message' : `Edited “${cleanLine(before, longestExcerpt)}”`;
+  return { what: 'message', customer, content: `${edit}:\n${content}`, reference };
+}
+
+const longestExcerpt = 80;
+
+/** The button that opens a chat with a bot sends this. */
+const isStart = ({ text = '' }: Message): boolean => /^\/start(?:\s|$)/.test(text);
+
+/** What the message said until now, by the last that was told of it; null when that is not known any more. */
+async function contentBefore(
+  { db }: OutsideContext,
+  { id, channel }: InboundEvent,
+  message: { address: string; reference: string },
+): Promise<string | null> {
+  const earlier = await earlierInboundEvent(db, { channel, ...message }, id);
+  const update = earlier && readUpdate(earlier.raw);
+  const said = update?.edited_message ?? update?.message;
+  return said ? contentOf(said) : null;
+}
+
+const customerOf = (address: string, person: Person, websiteId: string | null): ChannelCustomer => ({
+  address,
+  name: cleanLine([person.first_name, person.last_name].filter(Boolean).join(' '), nameMaxLength) || null,
+  handle: person.username ? `@${cleanLine(person.username, nameMaxLength)}` : null,
+  locale: person.language_code ? cleanLine(person.language_code, 35) : null,
+  websiteId,
+});

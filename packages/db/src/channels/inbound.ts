@@ -1,0 +1,112 @@
+/** What channels tell, kept as it came before anybody tries to understand it. */
+import type { CustomerChannel } from '@parley/contracts/channels/list';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { InboundEventsTable, JsonObject } from '../tables/work.ts';
+
+export type InboundEvent = Selectable<InboundEventsTable>;
+export type NewInboundEvent = Pick<InboundEvent, 'externalId' | 'raw'>;
+
+/** Stores events in their order, those that were stored before left out. Answers how many were new. */
+export async function storeInboundEvents(
+  db: Database,
+  channel: CustomerChannel,
+  events: readonly NewInboundEvent[],
+): Promise<number> {
+  if (events.length === 0) return 0;
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('inboundEvents')
+    .values(events.map((event) => ({ ...event, channel })))
+    .onConflict((conflict) => conflict.columns(['channel', 'externalId']).doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows);
+}
+
+/** The oldest event that nobody has understood yet. */
+export async function nextInboundEvent(db: Database): Promise<InboundEvent | undefined> {
+  return db
+    .selectFrom('inboundEvents')
+    .selectAll()
+    .where('status', '=', 'stored')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export type InboundEventResult = Pick<InboundEvent, 'address' | 'reference'> &
+  (
+    | { status: 'posted'; conversationId: string; messageSeq: number }
+    /** What concerns nobody here is not kept. */
+    | { status: 'ignored'; reason: string }
+    | { status: 'failed'; reason: string }
+  );
+
+/** Writes down what became of an event. */
+export async function recordInboundEvent(db: Database, id: string, result: InboundEventResult): Promise<void> {
+  await db
+    .updateTable('inboundEvents')
+    .set({
+      ...result,
+      processedAt: sql<Date>`now()`,
+      ...(result.status === 'ignored' ? { raw: Buffer.alloc(0) } : {}),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'stored')
+    .execute();
+}
+
+/** What was told last of a customer's message, before the event `beforeId`. */
+export async function earlierInboundEvent(
+  db: Database,
+  { channel, address, reference }: { channel: CustomerChannel; address: string; reference: string },
+  beforeId: string,
+): Promise<InboundEvent | undefined> {
+  return db
+    .selectFrom('inboundEvents')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('reference', '=', reference)
+    .where('status', '=', 'posted')
+    .where('id', '<', beforeId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Whether an event has waited for so long. */
+export async function hasForgottenInboundEvents(db: Database, olderThanSeconds: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('inboundEvents')
+    .select('id')
+    .where('status', '=', 'stored')
+    .where('receivedAt', '<', sql<Date>`now() - make_interval(secs => ${olderThanSeconds})`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets processed events received before `before`. */
+export async function deleteOldInboundEvents(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('inboundEvents')
+    .where('receivedAt', '<', before)
+    .where('status', '<>', 'stored')
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** What a channel has noted about the other side; nothing at first. */
+export async function readChannelState(db: Database, channel: CustomerChannel): Promise<JsonObject> {
+  const row = await db.selectFrom('channelStates').select('state').where('channel', '=', channel).executeTakeFirst();
+  return row?.state ?? {};
+}
+
+export async function writeChannelState(db: Database, channel: CustomerChannel, state: JsonObject): Promise<void> {
+  const text = JSON.stringify(state);
+  await db
+    .insertInto('channelStates')
+    .values({ channel, state: text })
+    .onConflict((conflict) => conflict.column('channel').doUpdateSet({ state: text, updatedAt: sql<Date>`now()` }))
+    .execute();
+}

@@ -1,0 +1,31 @@
+/** Messages being handed to a channel that would take each of them twice. */
+import type { Database } from '../database.ts';
+
+/** `new`: nobody has tried before. `unknown`: somebody did, and did not live to learn what came of it. */
+export type Begun = 'new' | 'unknown' | 'sent';
+
+/** Notes that a delivery is about to be handed over. */
+export async function beginSend(db: Database, deliveryId: string): Promise<Begun> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('channelSends')
+    .values({ deliveryId, externalId: null })
+    .onConflict((conflict) => conflict.column('deliveryId').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows > 0n) return 'new';
+  const row = await db
+    .selectFrom('channelSends')
+    .select('externalId')
+    .where('deliveryId', '=', deliveryId)
+    .executeTakeFirst();
+  return row?.externalId ? 'sent' : 'unknown';
+}
+
+/** It was taken, and is called this over there. */
+export async function completeSend(db: Database, deliveryId: string, externalId: string): Promise<void> {
+  await db.updateTable('channelSends').set({ externalId }).where('deliveryId', '=', deliveryId).execute();
+}
+
+/** It was certainly not taken, or somebody decides to send it whatever became of it: the next attempt is the first. */
+export async function forgetSend(db: Database, deliveryId: string): Promise<void> {
+  await db.deleteFrom('channelSends').where('deliveryId', '=', deliveryId).execute();
+}

@@ -1,0 +1,91 @@
+/** Who comes by a channel instead of the widget. */
+import type { CustomerChannel } from '@parley/contracts/channels/list';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+import type { ChannelSessionsTable } from '../tables/people.ts';
+import { insertVisitor, type NewVisitor } from '../visitors/visitors.ts';
+
+export type ChannelSession = Selectable<ChannelSessionsTable>;
+export type ChannelAddress = Pick<ChannelSession, 'channel' | 'address'>;
+
+export async function findChannelSession(
+  db: Database,
+  { channel, address }: ChannelAddress,
+): Promise<ChannelSession | undefined> {
+  return db
+    .selectFrom('channelSessions')
+    .selectAll()
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .executeTakeFirst();
+}
+
+/** The channel a visitor comes by; undefined for one of the widget. */
+export async function channelSessionOf(db: Database, visitorId: string): Promise<ChannelSession | undefined> {
+  return db.selectFrom('channelSessions').selectAll().where('visitorId', '=', visitorId).executeTakeFirst();
+}
+
+/** A customer comes for the first time: a visitor of their own, known by the channel, which has proven who they are. */
+export async function insertChannelSession(
+  transaction: Transaction,
+  session: ChannelAddress & { handle: string | null },
+  visitor: Partial<NewVisitor> & { websiteId: string | null },
+): Promise<ChannelSession> {
+  const { id: visitorId } = await insertVisitor(transaction, visitor);
+  const made = await transaction
+    .insertInto('channelSessions')
+    .values({ ...session, visitorId })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into identities (contact_id, kind, value, verified_at)
+    values (contact_of(${visitorId}), ${session.channel}, ${session.address}, now())
+  `.execute(transaction);
+  return made;
+}
+
+/** A customer writes again: they can be reached, and may have another name by now. */
+export async function refreshChannelSession(
+  db: Database,
+  { channel, address, handle }: ChannelAddress & { handle: string | null },
+): Promise<void> {
+  await db
+    .updateTable('channelSessions')
+    .set({ handle, unreachableSince: null })
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where((eb) => eb.or([eb('handle', 'is distinct from', handle), eb('unreachableSince', 'is not', null)]))
+    .execute();
+}
+
+/** The customer wants nothing more, or can be written to again. Answers whether that is news. */
+export async function setReachable(
+  db: Database,
+  { channel, address }: ChannelAddress,
+  isReachable: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('channelSessions')
+    .set({ unreachableSince: isReachable ? null : sql<Date>`now()` })
+    .where('channel', '=', channel)
+    .where('address', '=', address)
+    .where('unreachableSince', isReachable ? 'is not' : 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** How many deliveries of the conversation have been given up. */
+export async function countUndelivered(
+  db: Database,
+  channel: CustomerChannel,
+  conversationId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('conversationId', '=', conversationId)
+    .where('channel', '=', channel)
+    .where('status', '=', 'dead')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
