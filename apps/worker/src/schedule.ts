@@ -26,7 +26,7 @@ const upkeepEvery: Record<Task, number> = {
 /** Announces every schedule, and again every minute; answers how to stop doing so. */
 export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: WorkerConfig): () => void {
   const schedule = async (queue: QueueName, name: string, every: number, data: object): Promise<void> => {
-    const opts = { removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } };
+    const opts = { attempts: 1, removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } };
     await context.queues.queue(queue).upsertJobScheduler(name, { every }, { name: queue, data, opts });
   };
   const announce = async (): Promise<void> => {

@@ -49,7 +49,8 @@ afterEach(async () => {
 });
 
 async function startOne(more: Record<string, string> = {}): Promise<Service> {
-  const env = { ...stage.env, LOG_LEVEL: 'warn', ...more };
+  // What a killed worker held is taken up after this.
+  const env = { ...stage.env, LOG_LEVEL: 'warn', JOB_LOCK_SECONDS: '2', ...more };
   const worker = await startService('worker', 'apps/worker', await freePort(), env);
   workers.push(worker);
   return worker;

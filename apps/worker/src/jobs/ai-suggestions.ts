@@ -7,7 +7,5 @@ export const aiSuggestionsJob = defineJob({
   name: 'ai-suggestions',
   payload: queues['ai-suggestions'],
   concurrency: 20,
-  // Whoever asked has gone by a second attempt.
-  retry: { attempts: 1, delayMs: 0 },
   handler: (context, { conversationId }) => suggestReplies(context, conversationId),
 });

@@ -25,7 +25,7 @@ export async function dispatch(context: Context, stored: StoredEvent, announceme
 export async function deliver(context: Context, stored: StoredEvent, announcement?: Announcement): Promise<void> {
   await Promise.all([
     announce(context, stored.event, announcement),
-    context.queues.add('events', { id: stored.id, event: withoutWords(stored.event) }, { jobId: stored.id }),
+    context.queues.add('events', { id: stored.id, event: withoutWords(stored.event) }),
   ]);
 }
 

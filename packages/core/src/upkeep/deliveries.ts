@@ -1,9 +1,11 @@
 /** Work that a lost queue forgot, and receivers that are gone. */
+import { outsideChannels } from '@parley/contracts/channels/list';
 import { recordAct } from '@parley/db/audit/audit';
 import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
 import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
 import { tellOthers } from '../announce.ts';
+import { deliveringOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { hostOf, openAddress } from '../sealed-address.ts';
@@ -13,11 +15,15 @@ import { queueInboundMail } from '../mail/receive.ts';
 const forgottenAfterSeconds = 60;
 const batchSize = 500;
 
-/** Adds jobs again for deliveries and mails that nobody has touched for a while. Answers how many. */
+/**
+ * Adds jobs again for deliveries and mails that nobody has touched for a while: Redis may have lost theirs, the database
+ * knows what is to be done and when. Answers how many.
+ */
 export async function requeueForgotten(context: Context): Promise<number> {
   const olderThan = new Date(Date.now() - forgottenAfterSeconds * 1000);
-  const deliveries = await dueDeliveries(context.db, { olderThan, limit: batchSize });
-  for (const delivery of deliveries) await enqueueDelivery(context, delivery);
+  const inOrder = outsideChannels.map(({ id }) => id).filter((id) => deliveringOf(id).inOrder);
+  const deliveries = await dueDeliveries(context.db, { olderThan, inOrder, limit: batchSize });
+  for (const delivery of deliveries) await enqueueDelivery(context, delivery, 'forgotten');
   const mails = await unprocessedMailIds(context.db, forgottenAfterSeconds, batchSize);
   for (const id of mails) await queueInboundMail(context, id);
   return deliveries.length + mails.length;

@@ -1,0 +1,39 @@
+/** How each kind of job is added: what makes it the same job, how often it is tried, and what is kept of it. */
+import { type DeliveryQueue, outsideChannels } from '@parley/contracts/channels/list';
+import type { JobPayload, QueueName } from '@parley/contracts/jobs';
+import type { JobsOptions } from 'bullmq';
+
+/** The waits between attempts are computed where `RETRY_WAIT_SCALE` is known: by the worker. */
+export const scaledBackOff = 'scaled';
+
+/** For failures nobody expected: so many attempts, the second after `delay` milliseconds, each further one after twice the wait. */
+const tries = (attempts: number, delay: number): JobsOptions => ({ attempts, backoff: { type: scaledBackOff, delay } });
+
+/** Where the next one comes by itself, or whoever asked has gone by then. */
+const once: JobsOptions = { attempts: 1 };
+
+/** Failed calls are counted in `deliveries`; these tries are for faults of our own. */
+const deliveryOptions = ({ deliveryId, attempts }: JobPayload<DeliveryQueue>): JobsOptions => ({
+  jobId: `${deliveryId}-${attempts}`,
+  ...tries(5, 2_000),
+  // The row says how it ended. Nothing is kept, so that the same delivery can be given a job again.
+  removeOnComplete: true,
+  removeOnFail: true,
+});
+
+const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [queue, deliveryOptions])) as {
+  [Q in DeliveryQueue]: typeof deliveryOptions;
+};
+
+/** Adding a job whose id is remembered adds nothing. BullMQ allows no colon in an id. */
+export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOptions } = {
+  events: ({ id }) => ({ jobId: id, ...tries(8, 500) }),
+  'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),
+  'ai-suggestions': () => once,
+  ...deliveryQueues,
+  mailbox: () => once,
+  'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(5, 2_000) }),
+  'mail-check': () => once,
+  sync: () => once,
+  upkeep: () => once,
+};
