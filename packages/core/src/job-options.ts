@@ -9,7 +9,7 @@ export const scaledBackOff = 'scaled';
 /** For failures nobody expected: so many attempts, the second after `delay` milliseconds, each further one after twice the wait. */
 const tries = (attempts: number, delay: number): JobsOptions => ({ attempts, backoff: { type: scaledBackOff, delay } });
 
-/** Where the next one comes by itself, or whoever asked has gone by then. */
+/** Where the next one comes by itself, or whoever asked has gone by a second attempt. */
 const once: JobsOptions = { attempts: 1 };
 
 /** Failed calls are counted in `deliveries`; these tries are for faults of our own. */
@@ -25,15 +25,18 @@ const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [qu
   [Q in DeliveryQueue]: typeof deliveryOptions;
 };
 
+/** Somebody waits for the end of it, which must be there to be found, and for no longer. */
+const asked: JobsOptions = { ...once, removeOnComplete: { age: 60 }, removeOnFail: { age: 60 } };
+
 /** Adding a job whose id is remembered adds nothing. BullMQ allows no colon in an id. */
 export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOptions } = {
   events: ({ id }) => ({ jobId: id, ...tries(8, 500) }),
   'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),
-  'ai-suggestions': () => once,
+  'ai-suggestions': () => asked,
   ...deliveryQueues,
   mailbox: () => once,
   'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(5, 2_000) }),
-  'mail-check': () => once,
+  'mail-check': () => asked,
   sync: () => once,
   upkeep: () => once,
 };

@@ -31,12 +31,7 @@ export interface Queues {
    * Adds a job and waits for its result.
    * @throws Problem `unavailable` when no worker has answered within `timeoutMs`, or the job failed.
    */
-  ask<Q extends QueueName>(
-    queue: Q,
-    payload: JobPayload<Q>,
-    timeoutMs: number,
-    options?: JobsOptions,
-  ): Promise<unknown>;
+  ask<Q extends QueueName>(queue: Q, payload: JobPayload<Q>, timeoutMs: number): Promise<unknown>;
   /** The BullMQ queue itself, for schedulers and figures. */
   queue(name: QueueName): Queue;
   close(): Promise<void>;
@@ -83,10 +78,10 @@ export function createQueues(settings: QueuesOptions): Queues {
       sendTogether(connection);
       await queue(name).add(name, payload, { ...jobOptions[name](payload), ...traced(), ...more });
     },
-    async ask(name, payload, timeoutMs, more) {
+    async ask(name, payload, timeoutMs) {
       const events = results(name);
       await events.waitUntilReady();
-      const job = await queue(name).add(name, payload, { ...jobOptions[name](payload), ...traced(), ...more });
+      const job = await queue(name).add(name, payload, { ...jobOptions[name](payload), ...traced() });
       try {
         return await job.waitUntilFinished(events, timeoutMs);
       } catch (cause) {

@@ -85,7 +85,7 @@ export async function eraseVisitor(context: Context, caller: StaffCaller, email:
   };
   await record(context, caller, { action: 'privacy.erased', details: { ...receipt } });
   await announceDeletion(context, erased);
-  await forgetSuggestions(context);
+  await forgetSuggestions(context, erased.conversationIds);
   for (const visitorId of erased.visitorIds) await announceControl(context, { type: 'end_visitor', visitorId });
   return receipt;
 }
