@@ -57,7 +57,7 @@ type Phase = 'start' | 'talk' | 'send' | 'see' | 'react';
 
 const origin = 'http://localhost';
 const redisPrefix = 'chaos';
-/** What makes no progress for this long never will: longer than a killed worker's jobs and leases are held. */
+/** What makes no progress for this long never will: longer than a killed worker's jobs are held. */
 const standstillMs = 60_000;
 /** Counting takes its share of the machine. */
 const countingPauseMs = 500;

@@ -12,6 +12,7 @@ import type { JobContext } from './job-context.ts';
 import { jobs } from './jobs.ts';
 import { receiveOverSmtp } from './mail/smtp-server.ts';
 import { workerMetrics } from './metrics.ts';
+import { backOff } from './run-job.ts';
 import { keepSchedules } from './schedule.ts';
 
 export interface WorkerAppOptions {
@@ -60,6 +61,7 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
         lockDuration: config.JOB_LOCK_SECONDS * 1000,
         stalledInterval: config.JOB_LOCK_SECONDS * 1000,
         maxStalledCount: mostStalls,
+        settings: { backoffStrategy: backOff(outside.retryScale) },
       },
     );
     worker.on('error', (error) => context.log.warn({ err: error, queue: definition.name }, 'the queue failed'));

@@ -1,16 +1,9 @@
-/** What a job is: one definition per file, found from one list. */
+/** What a job is: one definition per file, found from one list. How it is added and retried: `core/src/job-options.ts`. */
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import type { Job } from 'bullmq';
 import type * as Type from 'typebox';
 import type { JobAttempt, JobContext, JobRun } from './job-context.ts';
 import { buryJob, runJob } from './run-job.ts';
-
-export interface Retry {
-  /** The first one included. */
-  attempts: number;
-  /** Milliseconds before the second attempt; doubled for each further one. */
-  delayMs: number;
-}
 
 export interface JobDefinition<Q extends QueueName> {
   /** Also the queue's name. */
@@ -20,8 +13,6 @@ export interface JobDefinition<Q extends QueueName> {
   concurrency: number;
   /** Jobs at once over all processes, where more would be in each other's way. */
   globalConcurrency?: number;
-  /** For failures nobody expected. A database or Redis that is away is waited for and never counted. */
-  retry: Retry;
   /** False where the next job of the kind comes by itself: an outage ends this one, so that none pile up. */
   outlivesOutages?: boolean;
   handler(context: JobContext, payload: JobPayload<Q>, attempt: JobAttempt): Promise<unknown>;

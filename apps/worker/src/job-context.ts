@@ -23,6 +23,8 @@ export interface JobRun {
 
 /** One attempt at a job. */
 export interface JobAttempt extends JobRun {
+  /** The same at every attempt. BullMQ runs a job in one worker at a time, and anew only when that worker is gone. */
+  jobId: string;
   /** When the first attempt began, in milliseconds since the epoch. Waiting for a dependency does not count. */
   triedSince: number;
 }

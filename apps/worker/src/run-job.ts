@@ -1,10 +1,10 @@
-/** Around every handler: the payload is checked, failures are told apart, retries are counted, figures are kept. */
+/** Around every handler: the payload is checked, failures are told apart, figures are kept. BullMQ counts and retries. */
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { ModelFailed } from '@parley/core/ai/model';
 import { lostDependency } from '@parley/service/errors';
 import { type Carrier, extract, withSpan } from '@parley/service/tracing';
-import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import { type BackoffStrategy, DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import { Compile } from 'typebox/compile';
 import type { JobDefinition } from './define-job.ts';
 import { type JobContext, type JobRun, RunAgain } from './job-context.ts';
@@ -13,17 +13,29 @@ import type { JobOutcome } from './metrics.ts';
 /** A dependency that is away is asked for again after about this long. */
 const awayMs = 2_000;
 
-/** Kept with the job, apart from BullMQ's own count of attempts: coming back later is no failure. */
-interface Trials {
-  failures: number;
-  /** When the first of them began. */
-  triedSince: number;
+/**
+ * Has BullMQ try a job again. Its words are kept in Redis and may be shown to whoever waits for the result: nothing of the
+ * inside is among them.
+ */
+class TryAgain extends Error {
+  readonly atLeastMs: number;
+  constructor(atLeastMs: number) {
+    super(noted);
+    this.atLeastMs = atLeastMs;
+  }
 }
 
-const trialsOf = ({ progress }: Job): Trials =>
-  typeof progress === 'object' && 'failures' in progress && 'triedSince' in progress
-    ? { failures: Number(progress.failures), triedSince: Number(progress.triedSince) }
-    : { failures: 0, triedSince: Date.now() };
+const noted = 'Something went wrong. It has been noted.';
+
+/** The wait before an attempt, for BullMQ: doubled each time, and up to a fifth more or less. */
+export const backOff =
+  (scale: number): BackoffStrategy =>
+  (failures, _type, error, job) => {
+    const backoff = job?.opts.backoff;
+    const first = typeof backoff === 'object' ? (backoff.delay ?? 0) : 0;
+    const wait = first * 2 ** (failures - 1) * (0.8 + Math.random() * 0.4) * scale;
+    return Math.ceil(Math.max(wait, error instanceof TryAgain ? error.atLeastMs : 0));
+  };
 
 /** The trace of whoever added the job, as `queues.ts` wrote it. */
 function carrierOf(job: Job): Carrier | undefined {
@@ -37,7 +49,7 @@ function carrierOf(job: Job): Carrier | undefined {
 
 /** The function a BullMQ worker calls for each job of a definition. */
 export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, context: JobContext, run: JobRun) {
-  const { name, retry } = definition;
+  const { name } = definition;
   const schema = Compile(definition.payload);
 
   async function later(job: Job, token: string | undefined, at: number): Promise<never> {
@@ -48,7 +60,7 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
   async function attempt(job: Job, payload: JobPayload<Q>, triedSince: number): Promise<unknown> {
     return extract(carrierOf(job), () =>
       withSpan(`job ${name}`, { 'parley.job': job.id ?? '' }, () =>
-        definition.handler(context, payload, { ...run, triedSince }),
+        definition.handler(context, payload, { ...run, jobId: job.id ?? '', triedSince }),
       ),
     );
   }
@@ -64,10 +76,11 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
     }
     // Checked just above; the compiled schema can't carry the queue's type.
     const payload = job.data as JobPayload<Q>;
-    const trials = trialsOf(job);
+    // Of the first failure on kept with the job, since waiting for a dependency before it does not count.
+    const triedSince = typeof job.progress === 'number' && job.progress > 0 ? job.progress : Date.now();
     let result: unknown;
     try {
-      result = await attempt(job, payload, trials.triedSince);
+      result = await attempt(job, payload, triedSince);
     } catch (error) {
       // A model that can't be reached is no dependency of ours: somebody waits for the answer.
       if (!(error instanceof ModelFailed) && lostDependency(error)) {
@@ -79,22 +92,18 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
         context.log.warn({ err: error, queue: name, job: job.id }, 'a dependency is away; the job waits');
         return later(job, token, Date.now() + awayMs * (0.5 + Math.random()));
       }
-      const failures = trials.failures + 1;
+      const failures = job.attemptsMade + 1;
       const wrong = error instanceof Error ? error : new Error(String(error));
-      if (failures < retry.attempts) {
+      if (failures < (job.opts.attempts ?? 1)) {
         ended('failed');
         context.log.warn({ err: wrong, queue: name, job: job.id, failures }, 'a job failed and is tried again');
-        await job.updateProgress({ ...trials, failures });
-        const backOff = retry.delayMs * 2 ** (failures - 1) * (0.8 + Math.random() * 0.4) * context.external.retryScale;
-        return later(job, token, Date.now() + Math.max(backOff, wrong instanceof ModelFailed ? wrong.retryAfterMs : 0));
+        await job.updateProgress(triedSince);
+        throw new TryAgain(wrong instanceof ModelFailed ? wrong.retryAfterMs : 0);
       }
       context.log.error({ err: wrong, queue: name, job: job.id, failures }, 'a job was given up');
       await definition.onDead?.(context, payload, wrong);
       ended('dead');
-      // Somebody may be waiting for the result: they are told what was meant for people and nothing of the inside.
-      throw new UnrecoverableError(
-        wrong instanceof Problem ? wrong.message : 'Something went wrong. It has been noted.',
-      );
+      throw new UnrecoverableError(wrong instanceof Problem ? wrong.message : noted);
     }
     if (result instanceof RunAgain) {
       ended('again');

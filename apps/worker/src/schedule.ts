@@ -29,7 +29,7 @@ const watchEvery = 2 * second;
 /** Announces every schedule, and again every minute; answers how to stop doing so. */
 export function keepSchedules(context: Pick<Context, 'queues' | 'log'>, config: WorkerConfig): () => void {
   const schedule = async (queue: QueueName, name: string, every: number, data: object): Promise<void> => {
-    const opts = { removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } };
+    const opts = { attempts: 1, removeOnComplete: { count: 20 }, removeOnFail: { count: 20 } };
     await context.queues.queue(queue).upsertJobScheduler(name, { every }, { name: queue, data, opts });
   };
   const announce = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { requeueForgotten } from '@parley/core/upkeep/deliveries';
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
@@ -49,7 +50,8 @@ afterEach(async () => {
 });
 
 async function startOne(more: Record<string, string> = {}): Promise<Service> {
-  const env = { ...stage.env, LOG_LEVEL: 'warn', ...more };
+  // What a killed worker held is taken up after this.
+  const env = { ...stage.env, LOG_LEVEL: 'warn', JOB_LOCK_SECONDS: '2', ...more };
   const worker = await startService('worker', 'apps/worker', await freePort(), env);
   workers.push(worker);
   return worker;
@@ -219,6 +221,65 @@ describe('a worker killed in the middle', () => {
     }
   }, 240_000);
 });
+
+/** Redis forgets all of this installation, and so much time goes by that it shows in the rows. */
+async function redisForgetsEverything(): Promise<void> {
+  const { db, redis, prefix } = stage.context;
+  await Promise.all((await redis.keys(`*${prefix}*`)).map((name) => redis.unlink(name)));
+  await sql`
+    update deliveries set updated_at = updated_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'
+    where status in ('pending', 'failed')
+  `.execute(db);
+  await requeueForgotten(stage.context);
+}
+
+test('receivers that fail, workers that are killed, a Redis that forgets everything: each conversation is told in order, and nothing twice but what a kill has cut off', async () => {
+  const [failures, arrived] = [new Map<string, number>(), new Map<string, number>()];
+  const killedAt: number[] = [];
+  const unexplained: string[] = [];
+  receiver.requests = [];
+  receiver.usually = (request) => {
+    const id = String(request.headers['webhook-id']);
+    const before = arrived.get(id);
+    if (before !== undefined && !killedAt.some((at) => at >= before)) unexplained.push(id);
+    const failed = failures.get(id) ?? 0;
+    if (failed < 3 && Math.random() < 0.4) {
+      failures.set(id, failed + 1);
+      return Math.random() < 0.5 ? { status: 500 } : { hangUp: true };
+    }
+    arrived.set(id, Date.now());
+    return { status: 200, delayMs: Math.random() * 50 };
+  };
+  const talks: Talk[] = [];
+  const planned = async (): Promise<boolean> =>
+    (await Promise.all(talks.map(async (talk) => (await talk.deliveries('webhook')).length))).every(
+      (count) => count === 1 + 2 * rounds,
+    );
+  let rounds = 0;
+  for (const forgets of [false, true, false, true]) {
+    const worker = await startOne({ RETRY_WAIT_SCALE: '0.001' });
+    if (talks.length === 0) talks.push(...(await Promise.all(['a', 'b', 'c', 'd'].map((name) => stage.opens(name)))));
+    rounds += 1;
+    await Promise.all(
+      talks.map(async (talk) => {
+        for (const text of ['and', 'again']) await talk.says(text);
+      }),
+    );
+    // Events that are still in Redis would be lost with it.
+    if (forgets) await until(planned, 'the reactions to be planned', 120);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
+    await worker.stop('SIGKILL');
+    killedAt.push(Date.now());
+    if (forgets) await redisForgetsEverything();
+  }
+  await startOne({ RETRY_WAIT_SCALE: '0.001' });
+  await until(async () => (await planned()) && (await unfinished()) === 0, 'everything to be told', 180);
+  for (const talk of talks) {
+    expect(toldSeqs(talk)).toEqual(Array.from({ length: 1 + 2 * rounds }, (_, index) => index + 1));
+    expect((await talk.deliveries('webhook')).map(({ status }) => status)).not.toContain('dead');
+  }
+  expect(unexplained).toEqual([]);
+}, 600_000);
 
 test('a worker that is asked to stop finishes what it does', async () => {
   await stage.set('aiConfig', { enabled: true });

@@ -204,7 +204,7 @@ describe('the comment of a closing on Trello', () => {
     if (!row) throw new Error('not reset');
     // A worker keeps the settings for a moment: another refusal would be the test's own.
     await until(async () => (await stage.context.settings.read()).trelloConfig.token === trello.token, 'the token');
-    await performDelivery(stage.context, card.id);
+    await performDelivery(stage.context, card.id, 'a job');
     await until(() => comments(talk).flat().length > 0, 'the comment');
     expect(comments(talk)).toEqual([['The conversation was closed.']]);
   });

@@ -129,7 +129,7 @@ export async function startStage({
   worker?: boolean;
 } = {}): Promise<Stage> {
   const base = await createTestContext();
-  const environment = { ...base.env, JOB_LOCK_SECONDS: '2', RETRY_WAIT_SCALE: '0.01', ...env };
+  const environment = { ...base.env, RETRY_WAIT_SCALE: '0.01', ...env };
   const config = loadConfig(workerConfig, environment);
   const external = createExternalServices(config);
   const context: StageContext = { ...base, external };

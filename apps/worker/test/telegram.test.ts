@@ -9,7 +9,7 @@ import { testIntegration } from '@parley/core/integrations/test';
 import { forgetVisitors } from '@parley/core/upkeep/visitors';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { findConversation } from '@parley/db/conversations/read';
-import { findUser } from '@parley/db/people/users';
+import { findUser } from '@parley/db/users/users';
 import { dueDigests } from '@parley/db/upkeep/digests';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { type SentMessage, startTelegram, type TelegramServer } from '@parley/e2e/outside/telegram';

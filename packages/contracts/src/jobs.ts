@@ -45,7 +45,7 @@ export const MailCheck = Type.Object({
 });
 export type MailCheck = Type.Static<typeof MailCheck>;
 
-/** What the `ai-suggestions` job answers. */
+/** What the `ai-suggestions` job makes. */
 export const Suggestions = Type.Object({
   suggestions: Type.Array(Type.String()),
   sources: Type.Array(Nullable(Type.String())),

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { type RedisConnection, sendTogether } from '@parley/service/redis';
 import { inject } from '@parley/service/tracing';
 import { type JobsOptions, Queue, QueueEvents } from 'bullmq';
-import { jobKeys } from './job-keys.ts';
+import { jobOptions } from './job-options.ts';
 
 /** The BullMQ prefix of an installation: hash-tagged, so that a queue's keys share a slot of a Redis Cluster. */
 export const queuePrefix = (prefix: string): string => `{${prefix}}`;
@@ -14,8 +14,6 @@ export const queuePrefix = (prefix: string): string => `{${prefix}}`;
  * any outage the outbox may have bridged.
  */
 const jobDefaults: JobsOptions = {
-  attempts: 5,
-  backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
   removeOnComplete: { age: 24 * 3600, count: 100_000 },
   removeOnFail: { age: 14 * 24 * 3600 },
 };
@@ -27,18 +25,13 @@ function traced(): Pick<JobsOptions, 'telemetry'> {
 }
 
 export interface Queues {
-  /** Adds a job under its key (`job-keys.ts`): adding it again while it is remembered does nothing. */
+  /** Adds a job as `job-options.ts` says: adding it again while it is remembered does nothing. */
   add<Q extends QueueName>(queue: Q, payload: JobPayload<Q>, options?: JobsOptions): Promise<void>;
   /**
    * Adds a job and waits for its result.
    * @throws Problem `unavailable` when no worker has answered within `timeoutMs`, or the job failed.
    */
-  ask<Q extends QueueName>(
-    queue: Q,
-    payload: JobPayload<Q>,
-    timeoutMs: number,
-    options?: JobsOptions,
-  ): Promise<unknown>;
+  ask<Q extends QueueName>(queue: Q, payload: JobPayload<Q>, timeoutMs: number): Promise<unknown>;
   /** The BullMQ queue itself, for schedulers and figures. */
   queue(name: QueueName): Queue;
   close(): Promise<void>;
@@ -81,15 +74,14 @@ export function createQueues(settings: QueuesOptions): Queues {
 
   return {
     queue,
-    async add(name, payload, jobOptions) {
-      const key = jobKeys[name](payload);
+    async add(name, payload, more) {
       sendTogether(connection);
-      await queue(name).add(name, payload, { ...(key === null ? {} : { jobId: key }), ...traced(), ...jobOptions });
+      await queue(name).add(name, payload, { ...jobOptions[name](payload), ...traced(), ...more });
     },
-    async ask(name, payload, timeoutMs, jobOptions) {
+    async ask(name, payload, timeoutMs) {
       const events = results(name);
       await events.waitUntilReady();
-      const job = await queue(name).add(name, payload, { attempts: 1, ...traced(), ...jobOptions });
+      const job = await queue(name).add(name, payload, { ...jobOptions[name](payload), ...traced() });
       try {
         return await job.waitUntilFinished(events, timeoutMs);
       } catch (cause) {

@@ -9,10 +9,10 @@ import { joinVisitors } from '@parley/db/visitors/contacts';
 import { insertVisitor, upsertVerifiedVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { closeRedis, connectRedis } from '@parley/service/redis';
-import { Worker } from 'bullmq';
+import { type Job, Worker } from 'bullmq';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askSuggestions } from '../src/ai/ask-suggestions.ts';
+import { askSuggestions, keepSuggestions } from '../src/ai/ask-suggestions.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { eraseVisitor } from '../src/data/privacy.ts';
 import { queuePrefix } from '../src/queues.ts';
@@ -50,18 +50,23 @@ async function inRedis(): Promise<string> {
 }
 
 describe('erasing a customer', () => {
-  it('leaves none of their words in a queue: not of a hand-off, not of what was suggested', async () => {
+  it('leaves none of their words in a queue: not of a hand-off, not of what was suggested; and everybody else’s', async () => {
     const email = 'ada@example.com';
     const conversationId = await customer(email);
+    const other = await customer('grace@example.com');
     await handOff(context, conversationId, { reason: 'Asked: My secret is marzipan', cause: { by: 'assistant' } });
 
     const connection = connectRedis(context.env['REDIS_URL'] ?? '', { role: 'bullmq', onError: () => undefined });
     const worker = new Worker(
       'ai-suggestions',
-      async () => ({ suggestions: ['Is your secret marzipan?'], sources: [null] }),
+      async ({ data }: Job<{ conversationId: string }>) => {
+        const text = data.conversationId === other ? 'Nougat it is.' : 'Is your secret marzipan?';
+        await keepSuggestions(context, data.conversationId, { suggestions: [text], sources: [null] });
+      },
       { connection, prefix: queuePrefix(context.prefix) },
     );
-    await askSuggestions(context, conversationId);
+    expect(await askSuggestions(context, conversationId)).toMatchObject({ suggestions: ['Is your secret marzipan?'] });
+    expect(await askSuggestions(context, other)).toMatchObject({ suggestions: ['Nougat it is.'] });
     await worker.close();
     await closeRedis(connection);
 
@@ -74,6 +79,7 @@ describe('erasing a customer', () => {
     });
     await eraseVisitor(context, { kind: 'staff', user: admin, sessionId: 'none' }, email);
     expect(await inRedis()).not.toMatch(/marzipan|ada@example/);
+    expect(await inRedis()).toContain('Nougat it is.');
   });
 
   it('leaves none of their words in mails that were left aside, and nobody else’s mail is touched', async () => {

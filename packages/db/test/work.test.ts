@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { recordAiRun, tokensSpentOn } from '../src/ai/runs.ts';
 import { conversationState, findConversation } from '../src/conversations/read.ts';
 import {
+  claimDelivery,
+  dueDeliveries,
   ensureDelivery,
   listDeliveries,
   type NewDelivery,
@@ -97,6 +99,43 @@ describe('deliveries', () => {
     expect(await unfinishedBefore(db, first)).toBeUndefined();
     await recordAttempt(db, first.id, { status: 'delivered' });
     expect(await unfinishedBefore(db, second)).toBeUndefined();
+  });
+
+  test('a job may take up again what it had begun, another only when nobody can have it in hand any more', async () => {
+    const { id } = await ensureDelivery(db, delivery());
+    expect(await claimDelivery(db, id, 'one')).toMatchObject({ attempts: 0, wasInterrupted: false });
+    expect(await claimDelivery(db, id, 'another')).toBeUndefined();
+    // BullMQ runs it anew because its worker has died.
+    expect(await claimDelivery(db, id, 'one')).toMatchObject({ attempts: 0, wasInterrupted: true });
+    // Its job was lost as well.
+    const past = new Date(Date.now() - 1_000);
+    await db.updateTable('deliveries').set({ nextAttemptAt: past }).where('id', '=', id).execute();
+    expect(await claimDelivery(db, id, 'another')).toMatchObject({ wasInterrupted: true });
+    await recordAttempt(db, id, { status: 'failed', error: 'no', nextAttemptAt: new Date(Date.now() + 60_000) });
+    // Its turn has not come, whoever asks.
+    expect(await claimDelivery(db, id, 'another')).toBeUndefined();
+  });
+
+  test('of those who wait for each other only the first is due, so that a long line hides no other', async () => {
+    const now = Date.now();
+    const [channel, target] = ['webhook', crypto.randomUUID()] as const;
+    const lines = await Promise.all([aConversation(db), aConversation(db)]);
+    const rows: string[] = [];
+    for (const conversationId of lines) {
+      for (const moment of [now, now + 1, now + 2]) {
+        rows.push(
+          (await ensureDelivery(db, delivery({ conversationId, channel, target, eventId: uuidv7(moment) }))).id,
+        );
+      }
+    }
+    const due = async (inOrder: NewDelivery['channel'][]) =>
+      (await dueDeliveries(db, { olderThan: new Date(now + 60_000), inOrder, limit: 1_000 }))
+        .map(({ id }) => id)
+        .filter((id) => rows.includes(id));
+    expect(await due(['webhook', 'trello'])).toEqual([rows[0], rows[3]]);
+    await recordAttempt(db, rows[0]!, { status: 'delivered' });
+    expect(await due(['webhook', 'trello'])).toEqual([rows[1], rows[3]]);
+    expect(await due(['trello'])).toEqual(rows.slice(1));
   });
 
   test('the log is filtered, newest first, page by page', async () => {

@@ -31,7 +31,7 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [testing] },
   );
 
-  handle(
+  handleRoute(
     app,
     routes.receiveFromChannel,
     async ({ params, request }) => {
@@ -44,7 +44,7 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
     { limits: [receiving] },
   );
 
-  handle(app, routes.listDeliveries, async ({ query }) =>
+  handleRoute(app, routes.listDeliveries, async ({ query }) =>
     listDeliveries(context, { ...query, limit: query.limit ?? 50 }),
   );
   handleRoute(app, routes.retryDelivery, async ({ params, caller }) => retryDelivery(context, caller, params.id));

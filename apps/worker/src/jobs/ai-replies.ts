@@ -15,7 +15,6 @@ export const aiRepliesJob = defineJob({
   payload: queues['ai-replies'],
   // Waiting for a model costs nothing here.
   concurrency: 50,
-  retry: { attempts: 3, delayMs: 1_000 },
   async handler(context, request, { leaving, triedSince }) {
     try {
       return await replyToCustomer(context, request, { until: triedSince + patienceMs, signal: leaving });

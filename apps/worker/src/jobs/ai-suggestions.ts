@@ -1,4 +1,5 @@
 import { queues } from '@parley/contracts/jobs';
+import { keepSuggestions } from '@parley/core/ai/ask-suggestions';
 import { suggestReplies } from '@parley/core/ai/suggestions';
 import { defineJob } from '../define-job.ts';
 
@@ -7,7 +8,6 @@ export const aiSuggestionsJob = defineJob({
   name: 'ai-suggestions',
   payload: queues['ai-suggestions'],
   concurrency: 20,
-  // Whoever asked has gone by a second attempt.
-  retry: { attempts: 1, delayMs: 0 },
-  handler: (context, { conversationId }) => suggestReplies(context, conversationId),
+  handler: async (context, { conversationId }) =>
+    keepSuggestions(context, conversationId, await suggestReplies(context, conversationId)),
 });

@@ -1,16 +1,18 @@
 import { type DeliveryQueue, outsideChannels } from '@parley/contracts/channels/list';
 import { type JobPayload, queues } from '@parley/contracts/jobs';
 import { deliveringOf } from '@parley/core/channels/channels';
-import { wakeDelivery } from '@parley/core/deliveries/enqueue';
 import { performDelivery } from '@parley/core/deliveries/perform';
 import { type DefinedJob, defineJob } from '../define-job.ts';
-import { type JobContext, RunAgain } from '../job-context.ts';
+import { type JobAttempt, type JobContext, RunAgain } from '../job-context.ts';
 
-/** Makes one attempt at a delivery, comes back when it is time for the next, and wakes what waited behind it. */
-async function deliver(context: JobContext, { deliveryId }: JobPayload<DeliveryQueue>): Promise<unknown> {
-  const { at, result, channel, next } = await performDelivery(context, deliveryId);
+/** Makes one attempt at a delivery, and comes back when it is time for the next. */
+async function deliver(
+  context: JobContext,
+  { deliveryId }: JobPayload<DeliveryQueue>,
+  { jobId }: JobAttempt,
+): Promise<unknown> {
+  const { at, result, channel } = await performDelivery(context, deliveryId, jobId);
   if (result && channel) context.figures.delivery(channel, result.status);
-  if (next) await wakeDelivery(context, next);
   return at ? new RunAgain(at) : result?.status;
 }
 
@@ -20,8 +22,6 @@ export const deliveryJobs: readonly DefinedJob[] = outsideChannels.map(({ id, qu
     name: queue,
     payload: queues[queue],
     concurrency: deliveringOf(id).concurrency,
-    // Failed calls are counted in `deliveries`; this is for faults of our own.
-    retry: { attempts: 5, delayMs: 2_000 },
     handler: deliver,
   }),
 );

@@ -7,6 +7,5 @@ export const eventsJob = defineJob({
   name: 'events',
   payload: queues.events,
   concurrency: 20,
-  retry: { attempts: 8, delayMs: 500 },
   handler: (context, stored) => reactTo(context, stored),
 });

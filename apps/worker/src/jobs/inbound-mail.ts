@@ -9,7 +9,6 @@ export const inboundMailJob = defineJob({
   payload: queues['inbound-mail'],
   // Each is read in a thread of its own, which may want a processor and its memory for ten seconds.
   concurrency: 2,
-  retry: { attempts: 5, delayMs: 2_000 },
   async handler(context, { inboundMailId }) {
     const result = await processInboundMail(context, inboundMailId, {
       reader: context.mailReader,

@@ -9,8 +9,6 @@ export const inboundWatchJob = defineJob({
   concurrency: 1,
   // Two at once would take each other's events; while one asks, the next waits, and no third is added.
   globalConcurrency: 1,
-  // The next one comes by itself.
-  retry: { attempts: 1, delayMs: 0 },
   outlivesOutages: false,
   handler: (context, _payload, { stopping }) => watchChannels(context, stopping),
 });

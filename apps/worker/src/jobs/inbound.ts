@@ -9,7 +9,6 @@ export const inboundJob = defineJob({
   concurrency: 1,
   // One line: what a customer wrote first is read first.
   globalConcurrency: 1,
-  retry: { attempts: 5, delayMs: 2_000 },
   async handler(context, _payload, { stopping }) {
     const outcomes = await understandEvents(context, stopping);
     for (const outcome of outcomes) context.figures.inboundEvent(outcome);

@@ -7,8 +7,6 @@ export const mailCheckJob = defineJob({
   name: 'mail-check',
   payload: queues['mail-check'],
   concurrency: 2,
-  // Somebody waits, and presses again.
-  retry: { attempts: 1, delayMs: 0 },
   outlivesOutages: false,
   handler: (context) => checkReceiving(context),
 });

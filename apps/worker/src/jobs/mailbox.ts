@@ -9,8 +9,6 @@ export const mailboxJob = defineJob({
   concurrency: 1,
   // Two at once would read the same mails; while one hangs the next waits, and no third is added.
   globalConcurrency: 1,
-  // The next one comes by itself.
-  retry: { attempts: 1, delayMs: 0 },
   outlivesOutages: false,
   handler: (context) => pollMailbox(context),
 });

@@ -10,7 +10,6 @@ export const syncJob = defineJob({
   payload: queues.sync,
   concurrency: 1,
   globalConcurrency: 1,
-  retry: { attempts: 1, delayMs: 0 },
   async handler(context, _payload, { stopping }) {
     const source = context.config.SYNC_SOURCE_DATABASE_URL;
     if (source === undefined)

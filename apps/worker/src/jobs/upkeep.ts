@@ -32,8 +32,6 @@ export const upkeepJob = defineJob({
   name: 'upkeep',
   payload: queues.upkeep,
   concurrency: 8,
-  // The next one comes by itself.
-  retry: { attempts: 1, delayMs: 0 },
   outlivesOutages: false,
   handler: (context, { task }) => tasks[task](context),
 });

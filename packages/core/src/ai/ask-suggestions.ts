@@ -1,32 +1,46 @@
-/** Asking the worker for suggested replies and waiting for them. */
+/**
+ * Asking the worker for suggested replies and waiting for them. The end of the job says that they are there; they
+ * themselves quote the conversation, and BullMQ's log of ends is one for everybody: they are kept beside it, each under
+ * its conversation, where erasing finds them.
+ */
 import { Suggestions } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { findConversation } from '@parley/db/conversations/read';
+import { keys } from '@parley/service/redis';
 import { Compile } from 'typebox/compile';
 import type { Context } from '../context.ts';
 
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
 const timeoutMs = 20_000;
 
-/** They quote the conversation, and nobody asks for them twice. */
-const answersKeptSeconds = 60;
+/** Nobody asks for them twice. */
+const keptSeconds = 60;
 
 const answer = Compile(Suggestions);
+
+type Keeping = Pick<Context, 'redis' | 'prefix'>;
+
+const keyOf = ({ prefix }: Keeping, conversationId: string): string => keys(prefix).key('suggestions', conversationId);
 
 /** @throws Problem `not_found`, `unavailable` when no worker answers in time */
 export async function askSuggestions(context: Context, conversationId: string): Promise<Suggestions> {
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', 'There is no such conversation.');
   }
-  const result = await context.queues.ask('ai-suggestions', { conversationId }, timeoutMs, {
-    removeOnComplete: { age: answersKeptSeconds },
-  });
-  if (!answer.Check(result)) throw new Problem('unavailable', 'No suggestions could be made right now.');
-  return result;
+  // A worker of the release before answers with the end of its job.
+  const told = await context.queues.ask('ai-suggestions', { conversationId }, patienceMs);
+  const kept: unknown = told ?? JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
+  if (!answer.Check(kept)) throw new Problem('unavailable', 'No suggestions could be made right now.');
+  return kept;
 }
 
-/** Forgets what was suggested so far, in the queue and in the log of its events. */
-export async function forgetSuggestions({ queues }: Pick<Context, 'queues'>): Promise<void> {
-  const queue = queues.queue('ai-suggestions');
-  await Promise.all([queue.clean(0, 0, 'completed'), queue.trimEvents(0)]);
+/** Where whoever asked finds them, for a minute. */
+export async function keepSuggestions(context: Keeping, conversationId: string, made: Suggestions): Promise<void> {
+  await context.redis.set(keyOf(context, conversationId), JSON.stringify(made), 'EX', keptSeconds);
+}
+
+/** Forgets what was suggested in these conversations, and only there. */
+export async function forgetSuggestions(context: Keeping, conversationIds: readonly string[]): Promise<void> {
+  // One by one: in a cluster they live on several nodes.
+  await Promise.all(conversationIds.map((id) => context.redis.unlink(keyOf(context, id))));
 }

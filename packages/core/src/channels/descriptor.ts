@@ -78,7 +78,7 @@ export interface Always {
     state: ConversationState | null,
   ) => Promise<PlannedDelivery[]>;
   /** Whether it follows answers at the moment. They are looked at only while some channel does. */
-  followsAnswers?: (context: OutsideContext) => Promise<boolean>;
+  followsAnswers?: (context: ExternalContext) => Promise<boolean>;
 }
 
 /** A customer as their channel tells of them. */
@@ -109,14 +109,14 @@ export interface Receives {
    * afterwards.
    * @throws Problem `forbidden` for what is not the other side's
    */
-  receive: (context: OutsideContext, arrival: Arrival) => Promise<NewInboundEvent[]>;
+  receive: (context: ExternalContext, arrival: Arrival) => Promise<NewInboundEvent[]>;
   /** What an event means. Understanding it again gives the same. */
-  understand: (context: OutsideContext, event: InboundEvent) => Promise<Understood>;
+  understand: (context: ExternalContext, event: InboundEvent) => Promise<Understood>;
   /**
    * Sees to it that events come: tells the other side where to, or asks it for them. Called again and again, by one
    * worker at a time, which gives it up to a minute; done at once where there is nothing to see to.
    */
-  watch: (context: OutsideContext, stopping: AbortSignal) => Promise<void>;
+  watch: (context: ExternalContext, stopping: AbortSignal) => Promise<void>;
 }
 
 interface Tested {

@@ -87,7 +87,7 @@ export async function eraseVisitor(context: Context, caller: StaffCaller, email:
   };
   await recordAudit(context, caller, { action: 'privacy.erased', details: { ...receipt } });
   await publishDeletion(context, erased);
-  await forgetSuggestions(context);
+  await forgetSuggestions(context, erased.conversationIds);
   for (const visitorId of erased.visitorIds) await publishControl(context, { type: 'end_visitor', visitorId });
   return receipt;
 }

@@ -1,6 +1,7 @@
 /**
  * Deliveries of one conversation to one webhook go out in the order of their events. Rows in `deliveries` show which are
- * unfinished; what they can't show is an earlier event whose reactions aren't decided yet. Those are noted here.
+ * unfinished; what they can't show is an earlier event whose reactions aren't decided yet. Those are noted here, since
+ * BullMQ has no groups: it works on the events of one conversation side by side.
  */
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';

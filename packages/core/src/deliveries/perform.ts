@@ -1,16 +1,14 @@
-/** One attempt at one delivery. */
+/** One attempt at one delivery. When the next is made is BullMQ's to keep: the job comes back at the time answered here. */
 import { type Channel, isOutsideChannel } from '@parley/contracts/channels/list';
 import {
   claimDelivery,
   type ClaimedDelivery,
   type DeliveryResult,
   type DeliveryRow,
-  extendLease,
   findDelivery,
   recordAttempt,
   unfinishedAfter,
   unfinishedBefore,
-  type WaitingDelivery,
 } from '@parley/db/deliveries/deliveries';
 import { lostDependency } from '@parley/service/errors';
 import { OutboundError } from '@parley/service/outbound-errors';
@@ -20,15 +18,13 @@ import { deliveringOf } from '../channels/channels.ts';
 import type { Delivering } from '../channels/descriptor.ts';
 import { asCallFailed, CallFailed } from '../integrations/answer.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { enqueueDelivery } from './enqueue.ts';
 import { isReactingToEarlier } from './order.ts';
 import { nextWaitMs } from './retry-policy.ts';
 import { takeTurn } from './turns.ts';
 
-/** Renewed while the call lasts; a killed process's delivery is free again after it. */
-const leaseSeconds = 15;
-/** Until the next look at a delivery that is not first in its line, or in somebody else's hands. */
-const soonMs = 1_000;
-const latestMs = 60_000;
+/** Until the next look at a delivery before which another may yet be planned, or that another job has in hand. */
+const soonMs = 500;
 
 /** `at`: come back then. Undefined: nothing more to do. */
 export interface Performed {
@@ -36,72 +32,56 @@ export interface Performed {
   /** What came of the attempt, if one was made. */
   result?: DeliveryResult;
   channel?: Channel;
-  /** The delivery that waited behind this one, and need wait no longer. */
-  next?: WaitingDelivery | undefined;
 }
 
 const inMs = (milliseconds: number): Date => new Date(Date.now() + milliseconds);
 
-/** A delivery that failed is let have its next attempt first; any other may be done at every moment. */
-const afterAttempt = ({ status, nextAttemptAt }: DeliveryRow, milliseconds: number): Date =>
-  status === 'failed' && nextAttemptAt
-    ? new Date(Math.max(nextAttemptAt.getTime(), Date.now()) + milliseconds)
-    : inMs(milliseconds);
-
 /**
- * Whoever ends a delivery wakes the next in line, so looking is for the case that nobody lived to do so. It doubles the
- * time waited so far: a long line costs little, and nobody waits twice as long as they must.
+ * Makes one attempt, unless the delivery is finished, not due, in another job's hands, or behind an earlier one; whose end
+ * adds a job for it then. `job` is the id of the one that makes the attempt.
  */
-const patienceMs = ({ updatedAt }: DeliveryRow): number =>
-  Math.min(latestMs, Math.max(soonMs, Date.now() - updatedAt.getTime()));
-
-const nextInLine = async (
-  { db }: ExternalContext,
-  delivery: DeliveryRow,
-  { inOrder }: Delivering,
-): Promise<WaitingDelivery | undefined> => (inOrder ? unfinishedAfter(db, delivery) : undefined);
-
-/** Makes one attempt, unless the delivery is finished, in other hands, or behind an earlier one. */
-export async function performDelivery(context: ExternalContext, id: string): Promise<Performed> {
+export async function performDelivery(context: ExternalContext, id: string, job: string): Promise<Performed> {
   const waiting = await findDelivery(context.db, id);
   if (!waiting || !isOutsideChannel(waiting.channel)) return {};
   const delivering = deliveringOf(waiting.channel);
-  // Done in a process that may not have lived to wake the next.
-  if (waiting.status === 'delivered' || waiting.status === 'dead')
-    return { next: await nextInLine(context, waiting, delivering) };
-  if (delivering.inOrder && waiting.conversationId !== null) {
-    if (await isReactingToEarlier(context, waiting.conversationId, waiting.eventId))
-      return { at: inMs(patienceMs(waiting) / 2) };
-    const earlier = await unfinishedBefore(context.db, waiting);
-    if (earlier) return { at: afterAttempt(earlier, patienceMs(waiting)) };
+  if (waiting.status === 'delivered' || waiting.status === 'dead') {
+    // Done in a process that may not have lived to do this.
+    await enqueueNext(context, waiting, delivering);
+    return {};
   }
-  if (!delivering.sharedByTargets) return perform(context, id, delivering);
+  if (delivering.inOrder && waiting.conversationId !== null) {
+    if (await isReactingToEarlier(context, waiting.conversationId, waiting.eventId)) return { at: inMs(soonMs) };
+    if (await unfinishedBefore(context.db, waiting)) return {};
+  }
+  if (!delivering.sharedByTargets) return perform(context, id, { job, delivering });
   const turn = takeTurn(waiting.target);
-  return 'at' in turn ? turn : perform(context, id, delivering).finally(() => turn.end());
+  return 'at' in turn ? turn : perform(context, id, { job, delivering }).finally(() => turn.end());
 }
 
-/** Makes the attempt, unless it is in other hands. */
-async function perform(context: ExternalContext, id: string, delivering: Delivering): Promise<Performed> {
-  const claimed = await claimDelivery(context.db, id, leaseSeconds);
+/** Adds a job for what waits behind a delivery that has ended. */
+async function enqueueNext(context: ExternalContext, ended: DeliveryRow, { inOrder }: Delivering): Promise<void> {
+  const next = inOrder ? await unfinishedAfter(context.db, ended) : undefined;
+  if (next) await enqueueDelivery(context, next, `after-${ended.id}`);
+}
+
+async function perform(
+  context: ExternalContext,
+  id: string,
+  { job, delivering }: { job: string; delivering: Delivering },
+): Promise<Performed> {
+  const claimed = await claimDelivery(context.db, id, job);
   if (!claimed) {
-    const present = await findDelivery(context.db, id);
-    const isOpen = present?.status === 'pending' || present?.status === 'failed';
-    return isOpen ? { at: afterAttempt(present, soonMs) } : {};
+    // The database's clock decides when it is due; ours may be ahead.
+    const nextAt = (await findDelivery(context.db, id))?.nextAttemptAt;
+    return nextAt ? { at: new Date(Math.max(nextAt.getTime(), Date.now() + soonMs)) } : {};
   }
-  const renewal = setInterval(
-    () => {
-      // A renewal that fails is made up for by the next, twice over.
-      extendLease(context.db, id, leaseSeconds).catch(() => undefined);
-    },
-    (leaseSeconds * 1000) / 3,
-  );
-  const result = await attempt(context, claimed, delivering).finally(() => clearInterval(renewal));
+  const result = await attempt(context, claimed, delivering);
   const delivery = await recordAttempt(context.db, id, result);
   if (delivery) await publishChange(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });
+  if (result.status !== 'failed') await enqueueNext(context, claimed, delivering);
   return {
     result,
     channel: claimed.channel,
-    next: result.status === 'failed' ? undefined : await nextInLine(context, claimed, delivering),
     ...(result.status === 'failed' && result.nextAttemptAt ? { at: result.nextAttemptAt } : {}),
   };
 }

@@ -25,7 +25,7 @@ export async function dispatch(context: Context, stored: StoredEvent, known?: Kn
 export async function dispatchOrThrow(context: Context, stored: StoredEvent, known?: KnownEntities): Promise<void> {
   await Promise.all([
     publishEvent(context, stored.event, known),
-    context.queues.add('events', { id: stored.id, event: withoutWords(stored.event) }, { jobId: stored.id }),
+    context.queues.add('events', { id: stored.id, event: withoutWords(stored.event) }),
   ]);
 }
 

@@ -1,11 +1,13 @@
 /** Work that a lost queue forgot, and receivers that are gone. */
-import { recordAct } from '@parley/db/audit/audit';
+import { outsideChannels } from '@parley/contracts/channels/list';
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
 import { hasForgottenInboundEvents } from '@parley/db/channels/inbound';
 import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
 import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
-import { tellOthers } from '../announce.ts';
+import { publishChange } from '../events/publish-change.ts';
 import { queueUnderstanding } from '../channels/customers/receive.ts';
+import { deliveringOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
 import { hostOf, openAddress } from '../sealed-address.ts';
@@ -15,11 +17,15 @@ import { queueInboundMail } from '../mail/receive.ts';
 const forgottenAfterSeconds = 60;
 const batchSize = 500;
 
-/** Adds jobs again for deliveries, mails and what channels told that nobody has touched for a while. Answers how many. */
+/**
+ * Adds jobs again for deliveries, mails and what channels told that nobody has touched for a while: Redis may have lost
+ * theirs, the database knows what is to be done and when. Answers how many.
+ */
 export async function requeueForgotten(context: Context): Promise<number> {
   const olderThan = new Date(Date.now() - forgottenAfterSeconds * 1000);
-  const deliveries = await dueDeliveries(context.db, { olderThan, limit: batchSize });
-  for (const delivery of deliveries) await enqueueDelivery(context, delivery);
+  const inOrder = outsideChannels.map(({ id }) => id).filter((id) => deliveringOf(id).inOrder);
+  const deliveries = await dueDeliveries(context.db, { olderThan, inOrder, limit: batchSize });
+  for (const delivery of deliveries) await enqueueDelivery(context, delivery, 'forgotten');
   const mails = await unprocessedMailIds(context.db, forgottenAfterSeconds, batchSize);
   for (const id of mails) await queueInboundMail(context, id);
   const isForgotten = await hasForgottenInboundEvents(context.db, forgottenAfterSeconds);

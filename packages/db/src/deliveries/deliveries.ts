@@ -85,6 +85,7 @@ export async function recordAttempt(db: Database, id: string, result: DeliveryRe
       lastError: delivered ? null : result.error,
       responseStatus: result.responseStatus ?? null,
       nextAttemptAt: result.status === 'failed' ? (result.nextAttemptAt ?? null) : null,
+      claimedBy: null,
       updatedAt: sql<Date>`now()`,
       ...(delivered ? { deliveredAt: sql<Date>`now()` } : {}),
     }))
@@ -101,30 +102,25 @@ export interface ClaimedDelivery extends DeliveryRow {
 }
 
 /**
- * Takes a delivery for one attempt, for at most `leaseSeconds`: of two processes one gets it. Undefined when it is
- * unknown, finished, or in somebody else's hands.
+ * Longer than any call takes. A job comes back to its own delivery as soon as its worker is known to be dead; this is for
+ * a delivery whose job was lost as well, together with all of Redis.
  */
-export async function claimDelivery(
-  db: Database,
-  id: string,
-  leaseSeconds: number,
-): Promise<ClaimedDelivery | undefined> {
+const claimSeconds = 120;
+
+/**
+ * Takes a delivery for one attempt by `job`: of two jobs one gets it, and the same job may always take it again, since a
+ * job is run again only when its worker is gone. Undefined when it is unknown, finished, in another job's hands, or not
+ * due yet.
+ */
+export async function claimDelivery(db: Database, id: string, job: string): Promise<ClaimedDelivery | undefined> {
   const { rows } = await sql<ClaimedDelivery>`
-    update deliveries set status = 'pending', next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
-    where id = ${id} and status in ('pending', 'failed') and (next_attempt_at is null or next_attempt_at <= now())
+    update deliveries
+    set status = 'pending', claimed_by = ${job}, next_attempt_at = now() + make_interval(secs => ${claimSeconds})
+    where id = ${id} and status in ('pending', 'failed')
+      and (next_attempt_at is null or next_attempt_at <= now() or (status = 'pending' and claimed_by = ${job}))
     returning deliveries.*, old.status = 'pending' and old.next_attempt_at is not null as was_interrupted
   `.execute(db);
   return rows[0];
-}
-
-/** Keeps a claimed delivery for another `leaseSeconds` from now. */
-export async function extendLease(db: Database, id: string, leaseSeconds: number): Promise<void> {
-  await db
-    .updateTable('deliveries')
-    .set({ nextAttemptAt: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .execute();
 }
 
 /** Forgets what was to be told of a conversation that is gone, but for the deliveries of the event `exceptEventId`. */
@@ -160,6 +156,7 @@ export async function resetDelivery(db: Database, id: string): Promise<Delivery 
 const lineOf = (db: Database, { channel, target, conversationId }: DeliveryRow) =>
   db
     .selectFrom('deliveries')
+    .select(['id', 'channel', 'attempts'])
     .where('channel', '=', channel)
     .where('target', '=', target)
     .where('conversationId', '=', conversationId)
@@ -167,29 +164,51 @@ const lineOf = (db: Database, { channel, target, conversationId }: DeliveryRow) 
     .orderBy('eventId')
     .limit(1);
 
-/** An earlier event's delivery of the same conversation to the same target that is not finished: it goes first. */
-export async function unfinishedBefore(db: Database, delivery: DeliveryRow): Promise<DeliveryRow | undefined> {
-  return lineOf(db, delivery).selectAll().where('eventId', '<', delivery.eventId).executeTakeFirst();
-}
-
 export type WaitingDelivery = Pick<DeliveryRow, 'id' | 'channel' | 'attempts'>;
+
+/** An earlier event's delivery of the same conversation to the same target that is not finished: it goes first. */
+export async function unfinishedBefore(db: Database, delivery: DeliveryRow): Promise<WaitingDelivery | undefined> {
+  return lineOf(db, delivery).where('eventId', '<', delivery.eventId).executeTakeFirst();
+}
 
 /** The next one that waits behind a delivery: same target, same conversation, a later event. */
 export async function unfinishedAfter(db: Database, delivery: DeliveryRow): Promise<WaitingDelivery | undefined> {
-  return lineOf(db, delivery)
-    .select(['id', 'channel', 'attempts'])
-    .where('eventId', '>', delivery.eventId)
-    .executeTakeFirst();
+  return lineOf(db, delivery).where('eventId', '>', delivery.eventId).executeTakeFirst();
+}
+
+export interface DueDeliveries {
+  /** Untouched since then. */
+  olderThan: Date;
+  /** Whose deliveries wait for each other: of a line only the first is due. */
+  inOrder: readonly Channel[];
+  limit: number;
 }
 
 /** Unfinished deliveries whose time has come, oldest first: for picking up what a lost queue forgot. */
-export async function dueDeliveries(db: Database, { olderThan, limit }: { olderThan: Date; limit: number }) {
+export async function dueDeliveries(
+  db: Database,
+  { olderThan, inOrder, limit }: DueDeliveries,
+): Promise<WaitingDelivery[]> {
   return db
     .selectFrom('deliveries')
-    .selectAll()
+    .select(['id', 'channel', 'attempts'])
     .where('status', 'in', ['pending', 'failed'])
     .where('updatedAt', '<', olderThan)
     .where((eb) => eb.or([eb('nextAttemptAt', 'is', null), eb('nextAttemptAt', '<', sql<Date>`now()`)]))
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as earlier')
+            .select('earlier.id')
+            .where('earlier.channel', 'in', inOrder)
+            .where('earlier.status', 'in', ['pending', 'failed'])
+            .whereRef('earlier.channel', '=', 'deliveries.channel')
+            .whereRef('earlier.target', '=', 'deliveries.target')
+            .whereRef('earlier.conversationId', '=', 'deliveries.conversationId')
+            .whereRef('earlier.eventId', '<', 'deliveries.eventId'),
+        ),
+      ),
+    )
     .orderBy('id')
     .limit(limit)
     .execute();

@@ -13,6 +13,7 @@ import * as searchRows from './0010_search_rows.ts';
 import * as noticesSayWhatTheyAreAbout from './0011_notices_say_what_they_are_about.ts';
 import * as customersByChannel from './0012_customers_by_channel.ts';
 import * as telegram from './0012_telegram.ts';
+import * as deliveriesClaimedByJobs from './0013_deliveries_claimed_by_jobs.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0011_notices_say_what_they_are_about': noticesSayWhatTheyAreAbout,
   '0012_customers_by_channel': customersByChannel,
   '0012_telegram': telegram,
+  '0013_deliveries_claimed_by_jobs': deliveriesClaimedByJobs,
 };

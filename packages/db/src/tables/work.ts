@@ -47,7 +47,10 @@ export interface DeliveriesTable {
   attempts: Defaulted<number>;
   lastError: string | null;
   responseStatus: number | null;
+  /** While it is pending: until when `claimedBy` has it in hand. Once it has failed: when it is due again. */
   nextAttemptAt: NullableInstant;
+  /** The job that has begun an attempt. */
+  claimedBy: string | null;
   deliveredAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;

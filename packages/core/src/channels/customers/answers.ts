@@ -11,7 +11,7 @@ import { type PlannedDelivery, planned } from '../../deliveries/notices.ts';
 import { hour, minute } from '../../deliveries/retry-policy.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
 import { CallFailed } from '../../integrations/answer.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { digestWords } from '../../mail/words.ts';
 import { type Always, type Delivers, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
@@ -47,7 +47,7 @@ export interface Answering {
    * Sends a text as it is and answers what the channel calls the message.
    * @throws CustomerUnreachable, UnknownOutcome, CallFailed, OutboundError
    */
-  send: (context: OutsideContext, address: string, text: string) => Promise<string>;
+  send: (context: ExternalContext, address: string, text: string) => Promise<string>;
 }
 
 /** Of a channel that customers come by: how its answers follow, and how they are delivered. */
@@ -97,7 +97,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
 }
 
 async function textOf(
-  { db }: OutsideContext,
+  { db }: ExternalContext,
   conversationId: string | null,
   { seq, signature, from, to }: Answer,
 ): Promise<string> {
@@ -112,7 +112,7 @@ const lookBack = 50;
 
 /** Who writes, in a line above the first message of theirs in a row; nothing where the customer knows it already. */
 async function signatureOf(
-  { db }: OutsideContext,
+  { db }: ExternalContext,
   message: {
     conversationId: string;
     seq: number;

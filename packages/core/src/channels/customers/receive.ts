@@ -15,10 +15,10 @@ import { isPassingFailure } from '@parley/db/database';
 import type { JsonObject } from '@parley/db/tables/work';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { lostDependency } from '@parley/service/errors';
-import { tellOthers } from '../../announce.ts';
+import { publishChange } from '../../events/publish-change.ts';
 import { deliverAll } from '../../deliveries/enqueue.ts';
 import { derivedId } from '../../derived-id.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { postVisitorMessage } from '../../visitors/post.ts';
 import { receivingOf } from '../channels.ts';
 import type { Arrival, Understood } from '../descriptor.ts';
@@ -29,14 +29,14 @@ import { sessionOf } from './session.ts';
  * Takes in what came to a channel's door; resolves when it can't be lost any more.
  * @throws Problem `not_found` for no such channel, `forbidden` for what is not the other side's
  */
-export async function receiveFromChannel(context: OutsideContext, channel: string, arrival: Arrival): Promise<void> {
+export async function receiveFromChannel(context: ExternalContext, channel: string, arrival: Arrival): Promise<void> {
   if (!isCustomerChannel(channel)) throw new Problem('not_found', 'There is no such channel.');
   await keepEvents(context, channel, await receivingOf(channel).receive(context, arrival));
 }
 
 /** Stores events, each once, and with them what is to be remembered of the other side; queues their understanding. */
 export async function keepEvents(
-  context: OutsideContext,
+  context: ExternalContext,
   channel: CustomerChannel,
   events: readonly NewInboundEvent[],
   state?: JsonObject,
@@ -55,7 +55,7 @@ export async function keepEvents(
 }
 
 /** Has what is stored understood. */
-export async function queueUnderstanding(context: Pick<OutsideContext, 'queues'>): Promise<void> {
+export async function queueUnderstanding(context: Pick<ExternalContext, 'queues'>): Promise<void> {
   await context.queues.add('inbound', {}, { removeOnComplete: true, removeOnFail: true });
 }
 
@@ -63,7 +63,7 @@ export async function queueUnderstanding(context: Pick<OutsideContext, 'queues'>
  * Understands what is stored, in the order in which it came, until nothing is left or `stopping`. Doing it again, or
  * going on where a killed process left off, changes nothing. Answers what became of each.
  */
-export async function understandEvents(context: OutsideContext, stopping: AbortSignal): Promise<string[]> {
+export async function understandEvents(context: ExternalContext, stopping: AbortSignal): Promise<string[]> {
   const outcomes: string[] = [];
   for (;;) {
     const event = await nextInboundEvent(context.db);
@@ -81,7 +81,7 @@ export async function understandEvents(context: OutsideContext, stopping: AbortS
 /** What two at once may trip over passes; what does not is marked and kept, and those behind it go on. */
 const attempts = 3;
 
-async function understandEvent(context: OutsideContext, event: InboundEvent): Promise<InboundEventResult> {
+async function understandEvent(context: ExternalContext, event: InboundEvent): Promise<InboundEventResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await take(context, event, await receivingOf(event.channel).understand(context, event));
@@ -95,7 +95,7 @@ async function understandEvent(context: OutsideContext, event: InboundEvent): Pr
   }
 }
 
-async function take(context: OutsideContext, event: InboundEvent, understood: Understood): Promise<InboundEventResult> {
+async function take(context: ExternalContext, event: InboundEvent, understood: Understood): Promise<InboundEventResult> {
   const { id, channel } = event;
   switch (understood.what) {
     case 'unreadable':
@@ -108,7 +108,7 @@ async function take(context: OutsideContext, event: InboundEvent, understood: Un
     case 'reachable': {
       const { address, isReachable } = understood;
       const isNews = await setReachable(context.db, { channel, address }, isReachable);
-      if (isNews) await tellOthers(context, { frame: { type: 'delivery_updated', channel } });
+      if (isNews) await publishChange(context, { frame: { type: 'delivery_updated', channel } });
       return { status: 'ignored', reason: isReachable ? 'reachable' : 'unreachable', address, reference: null };
     }
     case 'message': {

@@ -2,11 +2,11 @@
 import { customerChannels } from '@parley/contracts/channels/list';
 import { lostDependency } from '@parley/service/errors';
 import { asCallFailed } from '../../integrations/answer.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { receivingOf } from '../channels.ts';
 
 /** Every channel at once, each for itself: what one's other side has against us keeps none of the others. */
-export async function watchChannels(context: OutsideContext, stopping: AbortSignal): Promise<void> {
+export async function watchChannels(context: ExternalContext, stopping: AbortSignal): Promise<void> {
   await Promise.all(
     customerChannels.map(async ({ id }) => {
       try {

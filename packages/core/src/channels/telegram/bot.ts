@@ -3,7 +3,7 @@ import { telegram as contract } from '@parley/contracts/channels/telegram';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CallFailed, quote } from '../../integrations/answer.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 
 const Answer = Type.Object({
@@ -40,7 +40,7 @@ const token = /^(\d{1,20}):[\w-]{10,200}$/;
 export const isToken = (text: string): boolean => token.test(text);
 
 /** The bot of a token, as @BotFather gives it; null for what is none. The token is a part of every address called. */
-export function botOf({ outside }: Pick<OutsideContext, 'outside'>, botToken: string): Bot | null {
+export function botOf({ outside }: Pick<ExternalContext, 'outside'>, botToken: string): Bot | null {
   const [, id] = token.exec(botToken) ?? [];
   if (id === undefined) return null;
   const server = outside.channelApis.get(contract.id) ?? contract.api;
@@ -48,7 +48,7 @@ export function botOf({ outside }: Pick<OutsideContext, 'outside'>, botToken: st
   return {
     id,
     async call(method, parameters, { timeoutMs = usualTimeoutMs, signal } = {}) {
-      const { status, text } = await outside.outbound.request(`${server}/bot${botToken}/${method}`, {
+      const { status, text } = await external.outbound.request(`${server}/bot${botToken}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(parameters),

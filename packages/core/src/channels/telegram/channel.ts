@@ -4,7 +4,7 @@ import { secretMask } from '@parley/contracts/secret-fields';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import type { Settings } from '@parley/contracts/settings';
 import { findWebsite } from '@parley/db/websites/websites';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { answering } from '../customers/answers.ts';
 import type { ChannelDescriptor } from '../descriptor.ts';
 import { notConfigured } from '../refusals.ts';
@@ -40,7 +40,7 @@ function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChang
 }
 
 /** Asks the bot who it is, and Telegram how it fares with us. */
-async function test(context: OutsideContext): Promise<string> {
+async function test(context: ExternalContext): Promise<string> {
   const bot = await settingsBot(context);
   const { websiteId } = (await context.settings.read()).telegramConfig;
   const website = websiteId === null ? undefined : await findWebsite(context.db, websiteId);

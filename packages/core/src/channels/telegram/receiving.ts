@@ -11,7 +11,7 @@ import { publicAddresses } from '@parley/service/public-address';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CallFailed } from '../../integrations/answer.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { keepEvents } from '../customers/receive.ts';
 import type { Arrival } from '../descriptor.ts';
 import { type Bot, botOf } from './bot.ts';
@@ -32,7 +32,7 @@ const stateSchema = Compile(State);
 const purpose = 'telegram webhook';
 
 /** Telegram's call, as the event it tells of. @throws Problem `forbidden` without the secret that Telegram was given */
-export async function receive(context: OutsideContext, { headers, body }: Arrival): Promise<NewInboundEvent[]> {
+export async function receive(context: ExternalContext, { headers, body }: Arrival): Promise<NewInboundEvent[]> {
   const { enabled, botToken } = (await context.settings.read()).telegramConfig;
   const bot = botOf(context, botToken);
   const secret = headers['x-telegram-bot-api-secret-token'] ?? '';
@@ -51,7 +51,7 @@ function eventOf(bot: Bot, update: unknown): NewInboundEvent {
 }
 
 /** Has Telegram call us, or asks it for what there is. @throws CallFailed, OutboundError */
-export async function watch(context: OutsideContext, stopping: AbortSignal): Promise<void> {
+export async function watch(context: ExternalContext, stopping: AbortSignal): Promise<void> {
   const { enabled, botToken } = (await context.settings.read()).telegramConfig;
   const bot = botOf(context, botToken);
   if (!bot) return;
@@ -64,7 +64,7 @@ export async function watch(context: OutsideContext, stopping: AbortSignal): Pro
   } catch (error) {
     const wait = error instanceof CallFailed ? error.retryAfterMs : 0;
     // Whoever refuses is not asked again and again.
-    const patience = Math.min(Math.max(wait, afterFailureMs * context.outside.retryScale), longestTurnMs);
+    const patience = Math.min(Math.max(wait, afterFailureMs * context.external.retryScale), longestTurnMs);
     await pause(patience, undefined, { signal: stopping }).catch(() => undefined);
     throw error;
   }
@@ -73,7 +73,7 @@ export async function watch(context: OutsideContext, stopping: AbortSignal): Pro
 const afterFailureMs = 5_000;
 const longestTurnMs = 50_000;
 
-async function stateOf({ db }: OutsideContext, bot: Bot): Promise<State> {
+async function stateOf({ db }: ExternalContext, bot: Bot): Promise<State> {
   const state = await readChannelState(db, contract.id);
   return stateSchema.Check(state) && state.bot === bot.id ? state : { bot: bot.id };
 }
@@ -90,7 +90,7 @@ const nameOf = (webhook: Webhook | null): string =>
 const ports = new Set(['', '443', '80', '88', '8443']);
 
 /** Where Telegram reaches us; null where it does not. */
-async function webhookAddress(context: OutsideContext, state: State, token: string): Promise<Webhook | null> {
+async function webhookAddress(context: ExternalContext, state: State, token: string): Promise<Webhook | null> {
   const { protocol, hostname, port } = new URL(context.publicUrl);
   if (protocol !== 'https:' || !ports.has(port)) return null;
   const webhook = {
@@ -107,7 +107,7 @@ async function webhookAddress(context: OutsideContext, state: State, token: stri
 }
 
 /** Tells Telegram where to call, or not to; nothing when it knows. What waits over there stays. */
-async function beCalled(context: OutsideContext, bot: Bot, state: State, webhook: Webhook | null): Promise<void> {
+async function beCalled(context: ExternalContext, bot: Bot, state: State, webhook: Webhook | null): Promise<void> {
   const name = nameOf(webhook);
   if (state.webhook === name) return;
   if (webhook) {
@@ -124,7 +124,7 @@ const holdSeconds = 25;
 const countedForMs = 6 * 24 * 3600 * 1000;
 
 /** Asks for updates for a while, or until the settings change; an answer is confirmed by the next question. */
-async function ask(context: OutsideContext, bot: Bot, token: string, stopping: AbortSignal): Promise<void> {
+async function ask(context: ExternalContext, bot: Bot, token: string, stopping: AbortSignal): Promise<void> {
   for (const end = Date.now() + longestTurnMs; Date.now() < end && !stopping.aborted; ) {
     const { enabled, botToken } = (await context.settings.read()).telegramConfig;
     if (!enabled || botToken !== token) return;

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../integrations/answer.ts';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import { CustomerUnreachable } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 import { notConfigured } from '../refusals.ts';
@@ -13,7 +13,7 @@ const perChat = { name: 'telegram_chat', max: 1, perSeconds: 1, burst: 1 };
 const perBot = { name: 'telegram_bot', max: 25, perSeconds: 1, burst: 5 };
 
 /** The settings' bot. @throws Problem `not_configured` */
-export async function settingsBot(context: OutsideContext): Promise<Bot> {
+export async function settingsBot(context: ExternalContext): Promise<Bot> {
   const { botToken } = (await context.settings.read()).telegramConfig;
   if (!botToken) throw notConfigured('The bot token is missing. @BotFather gives one, in Telegram.');
   const bot = botOf(context, botToken);
@@ -25,7 +25,7 @@ export async function settingsBot(context: OutsideContext): Promise<Bot> {
  * Sends a text as it is, nothing in it taken for formatting, and answers what Telegram calls the message.
  * @throws CustomerUnreachable where the bot was blocked, UnknownOutcome, CallFailed, OutboundError
  */
-export async function sendText(context: OutsideContext, address: string, text: string): Promise<string> {
+export async function sendText(context: ExternalContext, address: string, text: string): Promise<string> {
   const bot = await settingsBot(context);
   await waitForTurn(context, { ...perChat, key: `${bot.id} ${address}` });
   await waitForTurn(context, { ...perBot, key: bot.id });
@@ -49,7 +49,7 @@ function messageIdOf(sent: unknown): string {
 
 type Turn = Parameters<ReturnType<typeof createRateLimiter>['take']>[0];
 
-async function waitForTurn(context: OutsideContext, turn: Turn): Promise<void> {
+async function waitForTurn(context: ExternalContext, turn: Turn): Promise<void> {
   const limiter = createRateLimiter(context.redis, context.prefix);
   for (let wait = await limiter.take(turn); wait > 0; wait = await limiter.take(turn)) await pause(wait);
 }

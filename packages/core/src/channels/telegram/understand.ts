@@ -1,7 +1,7 @@
 import { cleanLine } from '@parley/contracts/clean-line';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { earlierInboundEvent, type InboundEvent } from '@parley/db/channels/inbound';
-import type { OutsideContext } from '../../integrations/outside.ts';
+import type { ExternalContext } from '../../integrations/external-services.ts';
 import type { ChannelCustomer, Understood } from '../descriptor.ts';
 import { contentOf, type Message, type Person, readUpdate } from './update.ts';
 
@@ -12,7 +12,7 @@ const nothing = (reason: string, rest: { address?: string; says?: string } = {})
 });
 
 /** What an update means. Only what people write to the bot alone is a conversation. */
-export async function understand(context: OutsideContext, event: InboundEvent): Promise<Understood> {
+export async function understand(context: ExternalContext, event: InboundEvent): Promise<Understood> {
   const update = readUpdate(event.raw);
   if (!update) return { what: 'unreadable' };
   const { message, edited_message: edited, my_chat_member: member } = update;
@@ -49,7 +49,7 @@ const isStart = ({ text = '' }: Message): boolean => /^\/start(?:\s|$)/.test(tex
 
 /** What the message said until now, by the last that was told of it; null when that is not known any more. */
 async function contentBefore(
-  { db }: OutsideContext,
+  { db }: ExternalContext,
   { id, channel }: InboundEvent,
   message: { address: string; reference: string },
 ): Promise<string | null> {

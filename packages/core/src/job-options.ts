@@ -1,0 +1,44 @@
+/** How each kind of job is added: what makes it the same job, how often it is tried, and what is kept of it. */
+import { type DeliveryQueue, outsideChannels } from '@parley/contracts/channels/list';
+import type { JobPayload, QueueName } from '@parley/contracts/jobs';
+import type { JobsOptions } from 'bullmq';
+
+/** The waits between attempts are computed where `RETRY_WAIT_SCALE` is known: by the worker. */
+export const scaledBackOff = 'scaled';
+
+/** For failures nobody expected: so many attempts, the second after `delay` milliseconds, each further one after twice the wait. */
+const tries = (attempts: number, delay: number): JobsOptions => ({ attempts, backoff: { type: scaledBackOff, delay } });
+
+/** Where the next one comes by itself, or whoever asked has gone by a second attempt. */
+const once: JobsOptions = { attempts: 1 };
+
+/** Failed calls are counted in `deliveries`; these tries are for faults of our own. */
+const deliveryOptions = ({ deliveryId, attempts }: JobPayload<DeliveryQueue>): JobsOptions => ({
+  jobId: `${deliveryId}-${attempts}`,
+  ...tries(5, 2_000),
+  // The row says how it ended. Nothing is kept, so that the same delivery can be given a job again.
+  removeOnComplete: true,
+  removeOnFail: true,
+});
+
+const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [queue, deliveryOptions])) as {
+  [Q in DeliveryQueue]: typeof deliveryOptions;
+};
+
+/** Somebody waits for the end of it, which must be there to be found, and for no longer. */
+const asked: JobsOptions = { ...once, removeOnComplete: { age: 60 }, removeOnFail: { age: 60 } };
+
+/** Adding a job whose id is remembered adds nothing. BullMQ allows no colon in an id. */
+export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOptions } = {
+  events: ({ id }) => ({ jobId: id, ...tries(8, 500) }),
+  'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),
+  'ai-suggestions': () => asked,
+  ...deliveryQueues,
+  inbound: () => tries(5, 2_000),
+  'inbound-watch': () => once,
+  mailbox: () => once,
+  'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(5, 2_000) }),
+  'mail-check': () => asked,
+  sync: () => once,
+  upkeep: () => once,
+};
