@@ -14,7 +14,7 @@ export interface WorkerMetrics {
   delivery(channel: string, status: string): void;
   inboundMail(outcome: string): void;
   inboundEvent(outcome: string): void;
-  aiRun(run: AiRunFigures): void;
+  aiRun(run: AiRunMetrics): void;
   aiBudgetSpent(limit: keyof AiBudget): void;
 }
 

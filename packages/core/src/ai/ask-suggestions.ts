@@ -28,7 +28,7 @@ export async function askSuggestions(context: Context, conversationId: string): 
     throw new Problem('not_found', 'There is no such conversation.');
   }
   // A worker of the release before answers with the end of its job.
-  const told = await context.queues.ask('ai-suggestions', { conversationId }, patienceMs);
+  const told = await context.queues.ask('ai-suggestions', { conversationId }, timeoutMs);
   const kept: unknown = told ?? JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
   if (!answer.Check(kept)) throw new Problem('unavailable', 'No suggestions could be made right now.');
   return kept;

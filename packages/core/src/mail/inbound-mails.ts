@@ -64,7 +64,7 @@ export async function testReceiving(context: ExternalContext, caller: StaffCalle
       'Nothing comes in: set REPLY_ADDRESS for the API and the worker, and IMAP_URL or INBOUND_SMTP_PORT for the worker.',
     );
   }
-  const result = await context.queues.ask('mail-check', {}, patienceMs);
+  const result = await context.queues.ask('mail-check', {}, timeoutMs);
   if (!answer.Check(result)) throw new Problem('unavailable', 'The worker has given no answer.');
   if (result.outcome === 'works') return result.words;
   throw new Problem(result.outcome === 'failed' ? 'other_side_failed' : 'not_configured', result.words);

@@ -51,7 +51,7 @@ export async function copyNextBatch(
       writeSyncProgress(transaction, sourceName, name, { ...place, copied: before + more });
     if (table !== 'conversations') {
       const stored = await storeRows(transaction, table, rows);
-      if (table === 'users') await copyPictures(source, transaction, rows);
+      if (table === 'users') await copyImages(source, transaction, rows);
       if (table === 'visitors') await copyChannelSessions(source, transaction, rows);
       await count(table, progress.copied, stored.length);
       return { rows: stored.length, messages: 0, finished };

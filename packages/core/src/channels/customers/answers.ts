@@ -12,7 +12,7 @@ import { hour, minute } from '../../deliveries/retry-policy.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
-import { digestWords } from '../../mail/words.ts';
+import { digestWords } from '../../mail/translations.ts';
 import { type Always, type Delivers, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
 import { piecesOf } from './pieces.ts';

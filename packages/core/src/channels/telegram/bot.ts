@@ -40,10 +40,10 @@ const token = /^(\d{1,20}):[\w-]{10,200}$/;
 export const isToken = (text: string): boolean => token.test(text);
 
 /** The bot of a token, as @BotFather gives it; null for what is none. The token is a part of every address called. */
-export function botOf({ outside }: Pick<ExternalContext, 'outside'>, botToken: string): Bot | null {
+export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken: string): Bot | null {
   const [, id] = token.exec(botToken) ?? [];
   if (id === undefined) return null;
-  const server = outside.channelApis.get(contract.id) ?? contract.api;
+  const server = external.channelApis.get(contract.id) ?? contract.api;
   const { host } = new URL(server);
   return {
     id,
