@@ -21,10 +21,11 @@ export async function runVitest(keeper, { project, filters, env, folder }) {
   const file = path.join(folder, `${project.replace('!', 'not-')}.json`);
   const isFiltered = filters.length > 0;
   const args = ['run', `--maxWorkers=${filesAtOnce}`, `--project=${project}`, '--reporter=default', '--reporter=json'];
-  args.push(`--outputFile.json=${file}`);
+  const unhandled = `${file}.unhandled`;
+  args.push(`--outputFile.json=${file}`, `--reporter=${path.join(import.meta.dirname, 'vitest-unhandled.mjs')}`);
   if (isFiltered) args.push('--passWithNoTests', ...filters);
-  const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env });
-  return vitestResult(file, { code, isFiltered });
+  const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env: { ...env, UNHANDLED_ERRORS: unhandled } });
+  return vitestResult(file, { code, isFiltered, unhandled });
 }
 
 /**
