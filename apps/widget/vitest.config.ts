@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../vitest.shared.ts';
 
-export default defineConfig({ test: { name: 'widget' } });
+export default defineConfig({
+  test: { ...patient, name: 'widget' },
+});
