@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { patient } from '../../vitest.shared.ts';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
   test: { ...patient, name: 'widget' },

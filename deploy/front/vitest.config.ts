@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { patient } from '../../vitest.shared.ts';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 /** The image's front is tried where there is one: `npm run test:compose` names the image's. */
 const hasCaddy = spawnSync(process.env['CADDY'] ?? 'caddy', ['version']).status === 0;
