@@ -61,7 +61,7 @@ let shared: Browser | undefined;
 export interface BrowserVisit {
   readonly browser: Browser;
   /** Closes what was opened. */
-  leave(): Promise<void>;
+  leave: () => Promise<void>;
 }
 
 /**

@@ -47,8 +47,8 @@ test('the last line adds up every runner', () => {
 });
 
 test('the end of the run names every test that failed, and why', () => {
-  const test = { status: 'failed', fullName: 'an outbox keeps its order', failureMessages: ['expected 1 to be 2'] };
-  const testResults = [{ name: 'outbox.test.ts', status: 'failed', assertionResults: [test, { status: 'passed' }] }];
+  const lost = { status: 'failed', fullName: 'an outbox keeps its order', failureMessages: ['expected 1 to be 2'] };
+  const testResults = [{ name: 'outbox.test.ts', status: 'failed', assertionResults: [lost, { status: 'passed' }] }];
   const tally = new Tally();
   const report = { ...sound, numFailedTests: 1, testResults };
   tally.add('unit', result(report, { code: 1, isFiltered: false }), 1);
