@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Long files, in the order of their length. One of them that began last would run on alone. */
 const long = [
   'e2e/dashboard/accessibility.test.ts',
-  'e2e/chaos/chaos.test.ts',
   'apps/worker/test/killed.test.ts',
   'apps/worker/test/ai-replies.test.ts',
   'packages/db/test/indexes.test.ts',

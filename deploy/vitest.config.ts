@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: { name: 'deploy', include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+  test: { ...patient, name: 'deploy', isolate: false, include: ['test/**/*.test.ts'] },
 });

@@ -56,6 +56,31 @@ export async function launchBrowser(options: LaunchOptions = {}): Promise<Browse
   return browser;
 }
 
+let shared: Browser | undefined;
+
+export interface BrowserVisit {
+  readonly browser: Browser;
+  /** Closes what was opened. */
+  leave: () => Promise<void>;
+}
+
+/**
+ * The one Chromium of this process, for its test files one after the other; it ends with the process. One that is to be
+ * launched in another way is the caller's own.
+ */
+export async function visitBrowser(options?: LaunchOptions): Promise<BrowserVisit> {
+  if (options) {
+    const own = await launchBrowser(options);
+    return { browser: own, leave: () => own.close() };
+  }
+  if (!shared?.isConnected()) shared = await launchBrowser();
+  const browser = shared;
+  const leave = async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  };
+  return { browser, leave };
+}
+
 const running = new Set<Browser>();
 
 /** Every page that is open in this process's browsers. */

@@ -1,9 +1,9 @@
 /** One conversation through the whole house, in two real browsers on two origins. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { type BrowserVisit, visitBrowser } from './browser.ts';
 import { type HostPage, serveHostPage } from './host-page.ts';
 import { root } from './process.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -13,13 +13,13 @@ const password = 'correct horse battery';
 
 let stack: Stack;
 let host: HostPage;
-let browser: Browser;
+let visit: BrowserVisit;
 let visitorContext: BrowserContext;
 let staffContext: BrowserContext;
 
 beforeAll(async () => {
   mkdirSync(artefacts, { recursive: true });
-  [stack, browser] = await Promise.all([startStack(), launchBrowser()]);
+  [stack, visit] = await Promise.all([startStack(), visitBrowser()]);
   host = await serveHostPage({ widgetOrigin: stack.url });
   const admin = await stack.register({ name: 'Ada Moreau', email: 'ada@example.com', username: 'ada', password });
   await stack.call('POST', '/api/websites', {
@@ -27,13 +27,13 @@ beforeAll(async () => {
     body: { domain: new URL(host.origin).hostname, name: 'Shop' },
   });
   [visitorContext, staffContext] = await Promise.all([
-    browser.newContext({ viewport: { width: 1440, height: 900 } }),
-    browser.newContext({ viewport: { width: 1440, height: 900 } }),
+    visit.browser.newContext({ viewport: { width: 1440, height: 900 } }),
+    visit.browser.newContext({ viewport: { width: 1440, height: 900 } }),
   ]);
 });
 
 afterAll(async () => {
-  await browser?.close();
+  await visit?.leave();
   await host?.stop();
   await stack?.stop();
 });

@@ -71,7 +71,7 @@ export async function startService(
   port: number,
   env: Record<string, string>,
 ): Promise<Service> {
-  const child = spawn(process.execPath, ['--enable-source-maps', programOf(folder)], {
+  const child = spawn(process.execPath, [programOf(folder)], {
     cwd: path.join(root, folder),
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), METRICS_PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,7 +105,7 @@ export async function startService(
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string | (() => string),
-  seconds = 30,
+  seconds = 60,
 ): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (!(await condition())) {

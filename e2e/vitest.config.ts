@@ -1,14 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
   test: {
+    ...patient,
     name: 'e2e',
+    // The files of a process share a browser.
+    isolate: false,
     include: ['**/*.test.ts'],
     setupFiles: ['./pictures.ts'],
-    // Needs Docker: `npm run test:compose`.
-    exclude: ['node_modules/**', 'compose/**'],
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Apart, because they need Docker and a machine for themselves: `npm run test:compose` and `npm run test:storm`.
+    exclude: ['node_modules/**', 'compose/**', ...(process.env['STORM'] ? [] : ['chaos/**'])],
   },
 });

@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from './lib/vitest-patience.mjs';
 
-export default defineConfig({ test: { name: 'scripts', include: ['test/**/*.test.ts'], testTimeout: 60_000 } });
+export default defineConfig({
+  test: { ...patient, name: 'scripts', isolate: false, include: ['test/**/*.test.ts'] },
+});

@@ -1,11 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: {
-    name: 'api',
-    include: ['test/**/*.test.ts'],
-    expect: { poll: { timeout: 12_000 } },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-  },
+  test: { ...patient, name: 'api', isolate: false, include: ['test/**/*.test.ts'] },
 });

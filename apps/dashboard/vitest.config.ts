@@ -1,11 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: {
-    name: 'dashboard',
-    include: ['test/**/*.test.{ts,tsx}'],
-    expect: { poll: { timeout: 12_000 } },
-    testTimeout: 20_000,
-    environment: 'happy-dom',
-  },
+  test: { ...patient, name: 'dashboard', include: ['test/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
 });

@@ -1,11 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: {
-    name: 'doctor',
-    include: ['test/**/*.test.ts'],
-    expect: { poll: { timeout: 12_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-  },
+  test: { ...patient, name: 'doctor', include: ['test/**/*.test.ts'] },
 });

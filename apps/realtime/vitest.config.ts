@@ -1,11 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
   test: {
+    ...patient,
     name: 'realtime',
     include: ['test/**/*.test.ts'],
-    expect: { poll: { timeout: 12_000 } },
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Needs a machine for itself: `npm run test:storm`.
+    exclude: process.env['STORM'] ? [] : ['test/storm.test.ts'],
   },
 });

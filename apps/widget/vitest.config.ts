@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
-export default defineConfig({ test: { name: 'widget' } });
+export default defineConfig({
+  test: { ...patient, name: 'widget' },
+});

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: { name: 'worker', include: ['test/**/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: { ...patient, name: 'worker', isolate: false, include: ['test/**/*.test.ts'] },
 });

@@ -71,7 +71,7 @@ test('one trace leads from a visitor’s request over the jobs it caused to the 
 
   const named = (name: RegExp): Span | undefined =>
     spans().find((span) => span.traceId === caller && name.test(span.name));
-  await expect.poll(() => named(/^outside call$/)?.service, { timeout: 20_000 }).toBe('parley-worker');
+  await expect.poll(() => named(/^outside call$/)?.service).toBe('parley-worker');
   expect(slack.requests.some(({ body }) => body.includes(content))).toBe(true);
   await expect.poll(() => named(/^POST \/api\/visitor\/messages$/)?.service).toBe('parley-api');
 

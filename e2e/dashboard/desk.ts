@@ -3,7 +3,7 @@ import { seedDemo } from '@parley/core/demo/seed';
 import { createDatabase } from '@parley/db/database';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { launchBrowser } from '../browser.ts';
+import { visitBrowser } from '../browser.ts';
 import { type Stack, startStack } from '../stack.ts';
 
 export const ada = { email: 'ada@parley.example', password: 'parley-demo', name: 'Ada Moreau' };
@@ -84,7 +84,7 @@ export interface DeskOptions {
 
 /** Starts everything. */
 export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): Promise<Desk> {
-  const [stack, browser] = await Promise.all([startStack({ env }), launchBrowser()]);
+  const [stack, { browser, leave }] = await Promise.all([startStack({ env }), visitBrowser()]);
   if (seeded) {
     const database = createDatabase(stack.database.url, { max: 1 });
     await seedDemo(database, stack.url);
@@ -98,7 +98,7 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
@@ -138,7 +138,7 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
       expect(answer.status()).toBe(200);
     },
     async stop() {
-      await browser.close();
+      await leave();
       await stack.stop();
     },
   };

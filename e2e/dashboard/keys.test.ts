@@ -234,7 +234,7 @@ describe('a row with the focus is worked by keys', () => {
     await press('k');
     while (!(await focused()).includes(host)) await press('j');
     await press('p');
-    await row.getByText('Test failed').waitFor({ timeout: 30_000 });
+    await row.getByText('Test failed').waitFor();
     await row.getByText(/^No answer after \d+ ms: hooks\.example /).waitFor();
     await press('u');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Replace' }).click();

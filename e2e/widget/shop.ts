@@ -2,7 +2,7 @@
 import type { Conversation, Message, Website } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { Browser, BrowserContextOptions, LaunchOptions, Page, WebSocketRoute } from 'playwright-core';
-import { launchBrowser } from '../browser.ts';
+import { visitBrowser } from '../browser.ts';
 import { type HostPage, type HostPageOptions, serveHostPage } from '../host-page.ts';
 import { type SignedIn, type Stack, type StackOptions, startStack } from '../stack.ts';
 
@@ -40,7 +40,7 @@ export interface Talk {
 }
 
 /** Answers what `read` gives as soon as it is not undefined. */
-export async function eventually<T>(read: () => Promise<T | undefined>, what: string, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(read: () => Promise<T | undefined>, what: string, withinMs = 60_000): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const value = await read();
@@ -54,10 +54,10 @@ export async function eventually<T>(read: () => Promise<T | undefined>, what: st
 export const mailsCustomers = { enabled: true, useInternalEmail: true } as const;
 
 /** Opens the website. The widget needs no worker; a test that does asks for one. */
-export async function openShop(options: StackOptions = {}, launch: LaunchOptions = {}): Promise<Shop> {
-  const [stack, browser] = await Promise.all([
+export async function openShop(options: StackOptions = {}, launch?: LaunchOptions): Promise<Shop> {
+  const [stack, { browser, leave }] = await Promise.all([
     startStack({ workers: 0, ...options, env: { SMTP_URL: 'smtp://127.0.0.1:1', ...options.env } }),
-    launchBrowser(launch),
+    visitBrowser(launch),
   ]);
   const admin = await stack.register({
     name: 'Ada Moreau',
@@ -121,7 +121,7 @@ export async function openShop(options: StackOptions = {}, launch: LaunchOptions
         await stack.call('POST', '/api/settings', { as: admin, body: { [section]: changed } });
     },
     async stop() {
-      await browser.close();
+      await leave();
       await Promise.all(hosts.map((host) => host.stop()));
       await stack.stop();
     },

@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
-export default defineConfig({ test: { name: 'client', include: ['test/**/*.test.ts'] } });
+export default defineConfig({
+  test: { ...patient, name: 'client', isolate: false, include: ['test/**/*.test.ts'] },
+});

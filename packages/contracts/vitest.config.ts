@@ -1,3 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
-export default defineConfig({ test: { name: 'contracts', include: ['test/**/*.test.ts'] } });
+export default defineConfig({
+  test: { ...patient, name: 'contracts', isolate: false, include: ['test/**/*.test.ts'] },
+});

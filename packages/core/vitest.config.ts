@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: { name: 'core', include: ['test/**/*.test.ts'], expect: { poll: { timeout: 12_000 } }, testTimeout: 20_000 },
+  test: { ...patient, name: 'core', isolate: false, include: ['test/**/*.test.ts'] },
 });

@@ -1,12 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: {
-    environment: 'node',
-    include: ['test/**/*.test.ts'],
-    expect: { poll: { timeout: 12_000 } },
-    pool: 'forks',
-    testTimeout: 30_000,
-    hookTimeout: 300_000,
-  },
+  test: { ...patient, isolate: false, include: ['test/**/*.test.ts'], pool: 'forks' },
 });

@@ -23,9 +23,10 @@ import fs from 'node:fs';
  * @param {object} run
  * @param {string | number} run.code the exit code
  * @param {boolean} run.isFiltered a developer asked for some tests only; the others are rightly skipped
+ * @param {string} [run.unhandled] the file with what failed outside of every test
  * @returns {import('./tally.mjs').Result}
  */
-export function vitestResult(file, { code, isFiltered }) {
+export function vitestResult(file, { code, isFiltered, unhandled }) {
   /** @type {Report} */
   let report;
   try {
@@ -42,6 +43,8 @@ export function vitestResult(file, { code, isFiltered }) {
       .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join('\n')}`),
   );
   failures.push(...brokenFiles.map(({ name, message = '' }) => `${name}: failed outside its tests\n${message}`));
+  const outside = unhandled && fs.existsSync(unhandled) ? JSON.parse(fs.readFileSync(unhandled, 'utf8')) : [];
+  failures.push(...outside.map((/** @type {string} */ error) => `outside of any test\n${error}`));
   const notes = [];
   if (skipped > 0) notes.push(`${skipped} skipped, which counts as failed`);
   let failed = report.numFailedTests + brokenFiles.length + skipped;

@@ -4,8 +4,8 @@ import { tool } from './install.mjs';
 import { root } from './places.mjs';
 import { vitestResult } from './vitest-report.mjs';
 
-/** At least two: much of a test is waiting for Postgres, Redis, a process or a page. Each has databases of its own. */
-const filesAtOnce = Math.min(4, Math.max(2, Math.floor(os.availableParallelism() / 2)));
+/** More than there are cores: half of a test is waiting for Postgres, Redis, a process or a page. Each has databases of its own. */
+const manyFiles = Math.min(6, os.availableParallelism() + 1);
 
 /**
  * Runs vitest over some projects.
@@ -16,15 +16,17 @@ const filesAtOnce = Math.min(4, Math.max(2, Math.floor(os.availableParallelism()
  * @param {string[]} options.filters parts of file names; without any, everything is run
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} options.folder for the report that is counted
+ * @param {number} [options.filesAtOnce] as many as the machine takes, unless told
  */
-export async function runVitest(keeper, { project, filters, env, folder }) {
-  const file = path.join(folder, `${project.replace('!', 'not-')}.json`);
+export async function runVitest(keeper, { project, filters, env, folder, filesAtOnce = manyFiles }) {
+  const file = path.join(folder, `${project.replace('!', 'not-').replace('*', 'all')}.json`);
   const isFiltered = filters.length > 0;
   const args = ['run', `--maxWorkers=${filesAtOnce}`, `--project=${project}`, '--reporter=default', '--reporter=json'];
-  args.push(`--outputFile.json=${file}`);
+  const unhandled = `${file}.unhandled`;
+  args.push(`--outputFile.json=${file}`, `--reporter=${path.join(import.meta.dirname, 'vitest-unhandled.mjs')}`);
   if (isFiltered) args.push('--passWithNoTests', ...filters);
-  const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env });
-  return vitestResult(file, { code, isFiltered });
+  const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env: { ...env, UNHANDLED_ERRORS: unhandled } });
+  return vitestResult(file, { code, isFiltered, unhandled });
 }
 
 /**

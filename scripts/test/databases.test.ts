@@ -74,8 +74,8 @@ test('a database that is killed comes back where it was, with what was stored', 
   process.kill(postgres, 'SIGKILL');
   const { port, password } = new URL(REDIS_URL);
   await askRedis(port, `AUTH ${password}\r\nSHUTDOWN NOSAVE`).catch(() => 'gone without a word');
-  await expect.poll(() => migrate(DATABASE_URL).catch(String), { timeout: 20_000 }).toContain('up to date');
-  await expect.poll(() => askRedis(port, 'PING').catch(String), { timeout: 20_000 }).toContain('NOAUTH');
+  await expect.poll(() => migrate(DATABASE_URL).catch(String)).toContain('up to date');
+  await expect.poll(() => askRedis(port, 'PING').catch(String)).toContain('NOAUTH');
 });
 
 test('a database that cannot be started again is tried until it can, and its trouble is told once', async () => {
@@ -91,11 +91,11 @@ test('a database that cannot be started again is tried until it can, and its tro
   fs.writeFileSync(path.join(data, 'postgresql.conf'), 'no_such_setting = 1\n');
   process.kill(postgres, 'SIGKILL');
   const tries = vi.spyOn(keeper, 'start');
-  await expect.poll(() => tries.mock.calls.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => tries.mock.calls.length).toBeGreaterThanOrEqual(3);
   expect(told.mock.calls.flat().join('\n')).toContain('no_such_setting');
   expect(told).toHaveBeenCalledTimes(1);
   fs.writeFileSync(path.join(data, 'postgresql.conf'), settings);
-  await expect.poll(() => migrate(DATABASE_URL).catch(String), { timeout: 30_000 }).toContain('Migrated');
+  await expect.poll(() => migrate(DATABASE_URL).catch(String)).toContain('Migrated');
 });
 
 test('a secret that could not be kept, since the disk is full, is no empty one', () => {

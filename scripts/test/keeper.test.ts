@@ -28,7 +28,7 @@ test('after kill -9 nothing is left, not even what ignores being asked', async (
   const { process: killed, started } = await starter('stubborn', 2);
   expect(started.every(isAlive)).toBe(true);
   killed.kill('SIGKILL');
-  await expect.poll(() => started.filter(isAlive), { timeout: 8000 }).toEqual([]);
+  await expect.poll(() => started.filter(isAlive)).toEqual([]);
 });
 
 test('asked to stop, services end before databases, and the command ends well', async () => {
@@ -51,7 +51,7 @@ test('asked twice, it no longer waits for a service that does not end', async ()
   await once(asked, 'exit');
   expect(Date.now() - began).toBeLessThan(5000);
   // What the service had started was killed with it, but not waited for.
-  await expect.poll(() => started.filter(isAlive), { timeout: 8000 }).toEqual([]);
+  await expect.poll(() => started.filter(isAlive)).toEqual([]);
 });
 
 test('each process has its own time to stop in, and is killed when that is over and no sooner', async () => {

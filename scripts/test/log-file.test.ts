@@ -23,7 +23,7 @@ test.runIf(fs.existsSync(fullDisk))(
     log.keep(output);
     const write = async (line: string) => {
       output.write(`${line}\n`);
-      await vi.waitFor(() => expect(log.lastWords()).toContain(line));
+      await vi.waitFor(() => expect(log.lastWords()).toContain(line), 40_000);
     };
 
     await write('first');
@@ -49,7 +49,7 @@ test('the last line of a service is kept though it has no end', async () => {
   const output = new PassThrough();
   log.keep(output);
   output.end('{"level":"info"}\nSegmentation fault');
-  await vi.waitFor(() => expect(log.lastWords()).toBe('Segmentation fault'));
+  await vi.waitFor(() => expect(log.lastWords()).toBe('Segmentation fault'), 40_000);
   expect(fs.readFileSync(file, 'utf8')).toBe('{"level":"info"}\nSegmentation fault\n');
 });
 
@@ -64,6 +64,6 @@ test('a trouble that goes on is told once, not with each line of the log', async
   const output = new PassThrough();
   log.keep(output);
   output.end('no space\nno memory\n'.repeat(1000));
-  await vi.waitFor(() => expect(fs.readFileSync(log.file, 'utf8').split('\n')).toHaveLength(2001));
+  await vi.waitFor(() => expect(fs.readFileSync(log.file, 'utf8').split('\n')).toHaveLength(2001), 40_000);
   expect(said.map((text) => text.replace(/^.*shop: /, ''))).toEqual(['no space', 'no memory']);
 });

@@ -7,12 +7,13 @@ import { vitestResult } from '../lib/vitest-report.mjs';
 
 const sound = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
 
-function result(report: unknown, run: { code: number; isFiltered: boolean }) {
+function result(report: unknown, run: { code: number; isFiltered: boolean }, errors: string[] = []) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-report-'));
   onTestFinished(() => fs.rmSync(folder, { recursive: true }));
-  const file = path.join(folder, 'report.json');
+  const [file, unhandled] = [path.join(folder, 'report.json'), path.join(folder, 'unhandled.json')];
   fs.writeFileSync(file, typeof report === 'string' ? report : JSON.stringify(report));
-  return vitestResult(file, run);
+  fs.writeFileSync(unhandled, JSON.stringify(errors));
+  return vitestResult(file, { ...run, unhandled });
 }
 
 test('nothing that went wrong in a run of vitest is counted as passed', () => {
@@ -46,12 +47,18 @@ test('the last line adds up every runner', () => {
 });
 
 test('the end of the run names every test that failed, and why', () => {
-  const test = { status: 'failed', fullName: 'an outbox keeps its order', failureMessages: ['expected 1 to be 2'] };
-  const testResults = [{ name: 'outbox.test.ts', status: 'failed', assertionResults: [test, { status: 'passed' }] }];
+  const lost = { status: 'failed', fullName: 'an outbox keeps its order', failureMessages: ['expected 1 to be 2'] };
+  const testResults = [{ name: 'outbox.test.ts', status: 'failed', assertionResults: [lost, { status: 'passed' }] }];
   const tally = new Tally();
   const report = { ...sound, numFailedTests: 1, testResults };
   tally.add('unit', result(report, { code: 1, isFiltered: false }), 1);
   expect(tally.failures()).toEqual(['✗ outbox.test.ts: an outbox keeps its order\nexpected 1 to be 2']);
+});
+
+test('the end of the run says what failed outside of every test', () => {
+  const { failed, failures } = result(sound, { code: 1, isFiltered: false }, ['Error: cut off\n at socket.ts']);
+  expect(failed).toBe(1);
+  expect(failures).toEqual(['outside of any test\nError: cut off\n at socket.ts']);
 });
 
 test('the table says of every phase how long it took and what it came to', () => {

@@ -149,12 +149,14 @@ describe('signing in', () => {
     const login = (address: string) =>
       api.call('POST', '/api/login', { body: { email: `${randomUUID()}@example.com`, password: 'wrong' }, address });
     const answers: number[] = [];
-    for (let round = 0; round < 21; round++) {
+    const began = Date.now();
+    while (answers.length < 105 || answers.at(-1) !== 429) {
       const batch = await Promise.all(Array.from({ length: 5 }, () => login('203.0.113.9')));
       answers.push(...batch.map((answer) => answer.statusCode));
     }
-    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(102);
-    expect(answers.at(-1)).toBe(429);
+    // A slow machine gets some back meanwhile: 100 in 15 minutes.
+    const givenBack = (Date.now() - began) / 9_000;
+    expect(answers.filter((status) => status === 401).length).toBeLessThanOrEqual(102 + givenBack);
     expect((await login('203.0.113.10')).statusCode).toBe(401);
   });
 
@@ -215,13 +217,15 @@ describe('a browser that has signed in before', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     // The owner's other browsers and everybody else have their own count.
     expect((await login(password, '')).statusCode).toBe(200);
-    for (let attempt = 0; attempt < 100; attempt++) {
-      await api.call('POST', '/api/login', {
+    const other = await owner();
+    const fails = () =>
+      api.call('POST', '/api/login', {
         body: { email: `${randomUUID()}@example.com`, password: 'wrong' },
         address: '198.51.100.201',
       });
-    }
-    const other = await owner();
+    // A hundred, and as many as time has given back meanwhile.
+    for (let attempt = 0; attempt < 100; attempt++) await fails();
+    while ((await fails()).statusCode !== 429);
     expect((await other.login(password, other.device, '198.51.100.201')).statusCode).toBe(429);
   });
 

@@ -122,10 +122,10 @@ describe('bad input is refused cheaply and in words', () => {
     ['a million characters', JSON.stringify({ title: 'a', content: 'x'.repeat(1_000_000) })],
     ['20 MB', `"${'x'.repeat(20_000_000)}"`],
   ])('%s are refused with 413 without being parsed', async (_what, body) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const answer = await post(body);
     expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large']);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(500);
   });
 
   it('a client that first sends all of a body too large is told so instead of being cut off', async () => {
@@ -151,11 +151,11 @@ describe('bad input is refused cheaply and in words', () => {
 
   it('10,000 unknown names are refused within a moment, naming a few of them', async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, 1])));
-    const started = performance.now();
+    const started = process.cpuUsage();
     const answer = await post(body);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors.length).toBeLessThanOrEqual(20);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(500);
   });
 
   it.each([

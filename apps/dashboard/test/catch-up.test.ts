@@ -20,7 +20,7 @@ it('after an interruption the opened conversation is read again, and no other is
   const stop = observer.subscribe(() => undefined);
   const patcher = createCachePatcher(client, 'me');
   patcher.catchUp();
-  await vi.waitFor(() => expect(observer.getCurrentResult().data?.representative).toBe('Ada'));
+  await vi.waitFor(() => expect(observer.getCurrentResult().data?.representative).toBe('Ada'), 40_000);
   expect(client.getQueryData(keyOf(getConversation, { params: { id: 'former' } }))).toBeUndefined();
   stop();
   patcher.close();

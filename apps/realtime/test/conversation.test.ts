@@ -348,11 +348,11 @@ describe('presence', () => {
     const hidden = await installation.visitorSocket(here, visitor);
     await expect.poll(isOnline).toBe(true);
     hidden.send({ type: 'visit', isAway: true });
-    await expect.poll(isOnline, { timeout: 6_000 }).toBe(false);
+    await expect.poll(isOnline).toBe(false);
     const shown = await installation.visitorSocket(here, visitor);
     await expect.poll(isOnline).toBe(true);
     shown.ws.close();
-    await expect.poll(isOnline, { timeout: 6_000 }).toBe(false);
+    await expect.poll(isOnline).toBe(false);
   });
 
   test('ends with the node that held it', async () => {

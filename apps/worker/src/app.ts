@@ -61,7 +61,7 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
         lockDuration: config.JOB_LOCK_SECONDS * 1000,
         stalledInterval: config.JOB_LOCK_SECONDS * 1000,
         maxStalledCount: mostStalls,
-        settings: { backoffStrategy: backOff(jobContext.external.retryScale) },
+        settings: { backoffStrategy: backOff(external.retryScale) },
       },
     );
     worker.on('error', (error) => context.log.warn({ err: error, queue: definition.name }, 'the queue failed'));

@@ -114,7 +114,7 @@ test('a model that hangs leaves time for the articles', async () => {
   const talk = await withModel.opens('When does my refund for the returned plate arrive?');
   const { sources } = await askSuggestions(withModel.context, talk.conversationId);
   expect(sources).toContain('Returns and refunds');
-}, 30_000);
+});
 
 test.each([
   ['```json\n{"suggestions":[{"text":"a","source":null}]}\n```', ['a']],

@@ -32,7 +32,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const until = (check: () => unknown) => vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 5000, interval: 5 });
+const until = (check: () => unknown) =>
+  vi.waitFor(() => expect(check()).toBeTruthy(), { timeout: 40_000, interval: 5 });
 /** Comes back almost at once, so that tests need not wait. */
 const eager = () => 0.01;
 

@@ -34,7 +34,11 @@ it('shows everywhere without whitelist mode', () => {
 });
 
 it('decides at once, whatever path somebody sends', () => {
-  const began = performance.now();
-  expect(shows('/*/*/*/*/*/*/x', `${'/'.repeat(1_999)}y`)).toBe(false);
-  expect(performance.now() - began).toBeLessThan(100);
+  // The best of some tries: a busy machine is no slow decision.
+  const took = Array.from({ length: 3 }, () => {
+    const began = performance.now();
+    expect(shows('/*/*/*/*/*/*/x', `${'/'.repeat(1_999)}y`)).toBe(false);
+    return performance.now() - began;
+  });
+  expect(Math.min(...took)).toBeLessThan(100);
 });

@@ -41,7 +41,7 @@ export async function freePort(): Promise<number> {
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  timeoutMs = 10_000,
+  timeoutMs = 40_000,
 ): Promise<void> {
   for (const end = Date.now() + timeoutMs; !(await condition()); await pause(10)) {
     if (Date.now() > end) throw new Error(`Waited in vain until ${what}`);

@@ -223,11 +223,11 @@ export class TestSocket {
   }
 }
 
-/** Waits until `look` finds something, at most 5 seconds. */
+/** Waits until `look` finds something, at most 40 seconds. */
 export async function waitFor<T>(
   look: () => T | undefined | Promise<T | undefined>,
   what: string,
-  ms = 5_000,
+  ms = 40_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {

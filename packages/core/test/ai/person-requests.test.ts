@@ -105,9 +105,9 @@ describe('asking for a person in plain words', () => {
   test.each(notAsking)('is not read into: %s', (text) => expect(asksForPerson(text)).toBe(false));
 
   test('takes no noticeable time on the longest message', () => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     asksForPerson('talk to to to with a the '.repeat(400).slice(0, 10_000));
-    expect(performance.now() - started).toBeLessThan(100);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(100);
   });
 });
 

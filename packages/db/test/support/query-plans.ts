@@ -38,6 +38,8 @@ export async function explain(url: string, work: (db: Database) => Promise<unkno
     .join(' ');
   const pool = new Pool({ connectionString: url, options, max: 3 });
   const explained: Explained[] = [];
+  // A pool that has ended does not wait until its connections are gone: dropping the database may cut one off.
+  pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     // The pool ends before its connections have, and the database may be dropped under them.
     client.on('error', () => undefined);

@@ -12,7 +12,7 @@ import { hour, minute } from '../../deliveries/retry-policy.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
-import { digestWords } from '../../mail/translations.ts';
+import { digestTexts } from '../../mail/translations.ts';
 import { type Always, type Delivers, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
 import { piecesOf } from './pieces.ts';
@@ -130,7 +130,7 @@ async function signatureOf(
   if (last?.senderType === senderType && last.senderId === senderId) return '';
   if (senderType === 'representative') return senderName === null ? '' : `${senderName}:`;
   const visitor = await findVisitor(db, visitorId);
-  return `${digestWords[detectLanguage(content, visitor?.locale)].assistant}:`;
+  return `${digestTexts[detectLanguage(content, visitor?.locale)].assistant}:`;
 }
 
 /** Something said to whoever has written, outside of every conversation, once per event. */

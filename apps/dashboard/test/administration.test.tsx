@@ -1,0 +1,149 @@
+/** Websites, invitations, hours, notifications and the list of keys: what is sent, and what is said. */
+import type { Website } from '@parley/contracts/entities';
+import { invitationDays } from '@parley/contracts/limits';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { useCommands } from '../src/commands/commands.ts';
+import KeyboardHelp from '../src/features/command-bar/keyboard-help.tsx';
+import { BusinessHours } from '../src/features/settings/business-hours.tsx';
+import { NotificationSettings } from '../src/features/settings/notification-settings.tsx';
+import { InviteButton } from '../src/features/team/invite-dialog.tsx';
+import { Websites } from '../src/features/websites/websites.tsx';
+import { useSettings } from '../src/forms/settings.ts';
+import { refusal, settingsAnswers, show } from './screen.tsx';
+
+describe('websites', () => {
+  it('are added by the host of what was typed, and the field is free for the next', async () => {
+    const websites: Partial<Website>[] = [];
+    const { user, sent } = await show(<Websites />, {
+      ...settingsAnswers(),
+      'GET /api/websites': () => websites,
+      'POST /api/websites': { id: 'made' },
+    });
+    expect(await screen.findByText('No websites yet')).toBeTruthy();
+    const domain = screen.getByLabelText<HTMLInputElement>('Domain');
+    await user.type(domain, 'https://shop.example.com/cart?now');
+    await user.click(screen.getByRole('button', { name: 'Add website' }));
+    expect(await screen.findByText('Website added')).toBeTruthy();
+    expect(sent('POST /api/websites')).toMatchObject([{ domain: 'shop.example.com', isActive: true }]);
+    expect(domain.value).toBe('');
+  });
+
+  it('that are none are refused before anybody is asked, with an example', async () => {
+    const { user, sent } = await show(<Websites />, { ...settingsAnswers(), 'GET /api/websites': [] });
+    await user.type(screen.getByLabelText('Domain'), 'not a domain');
+    await user.click(screen.getByRole('button', { name: 'Add website' }));
+    expect(await screen.findByText('Invalid domain')).toBeTruthy();
+    expect(screen.getByText(/e\.g\., example\.com or shop\.example\.com/)).toBeTruthy();
+    expect(sent('POST /api/websites')).toEqual([]);
+  });
+
+  it('that are there already are refused in the server’s words', async () => {
+    const { user } = await show(<Websites />, {
+      ...settingsAnswers(),
+      'GET /api/websites': [],
+      'POST /api/websites': () => refusal('conflict', 'This website is there already.'),
+    });
+    await user.type(screen.getByLabelText('Domain'), 'example.com{Enter}');
+    expect(await screen.findByText('Failed to add website')).toBeTruthy();
+    expect(screen.getByText('This website is there already.')).toBeTruthy();
+  });
+});
+
+describe('an invitation', () => {
+  const url = 'https://desk.example.com/auth?invite=once';
+  const open = { id: 'i1', role: 'admin', createdAt: new Date().toISOString(), usedAt: null };
+
+  it('is a link for the chosen role, to be copied, and says how long it works', async () => {
+    const { user, sent } = await show(<InviteButton />, {
+      'GET /api/invitations': [],
+      'POST /api/invitations': { url },
+    });
+    await user.keyboard('n');
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(new RegExp(`works once and for ${invitationDays} days`))).toBeTruthy();
+    await user.selectOptions(dialog.getByLabelText('Role'), 'admin');
+    await user.click(dialog.getByRole('button', { name: 'Create link' }));
+    expect(await dialog.findByText(url)).toBeTruthy();
+    expect(dialog.getByRole('button', { name: 'Copy invitation link' })).toBeTruthy();
+    expect(sent('POST /api/invitations')).toEqual([{ role: 'admin' }]);
+  });
+
+  it('is listed while it works, and can be taken back', async () => {
+    const inADay = new Date(Date.now() + 86_400_000).toISOString();
+    const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+    let all = [
+      { ...open, expiresAt: inADay },
+      { ...open, id: 'i2', expiresAt: dayAgo },
+      { ...open, id: 'i3', expiresAt: inADay, usedAt: dayAgo },
+    ];
+    const { user, sent } = await show(<InviteButton />, {
+      'GET /api/invitations': () => all,
+      'DELETE /api/invitations/i1': () => {
+        all = [];
+        return null;
+      },
+    });
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    await user.click(await screen.findByRole('button', { name: 'Take back' }));
+    await vi.waitFor(() => expect(screen.queryByText('Open invitations')).toBeNull(), 40_000);
+    expect(sent('DELETE /api/invitations/i1')).toHaveLength(1);
+  });
+});
+
+function Hours() {
+  const { data } = useSettings();
+  return data ? <BusinessHours hours={data.businessHours} /> : null;
+}
+
+it('business hours are saved as edited, the other days untouched', async () => {
+  const { user, sent } = await show(<Hours />, settingsAnswers());
+  await user.selectOptions(await screen.findByLabelText('Timezone'), 'Europe/Paris');
+  await user.click(screen.getByRole('checkbox', { name: /^Enable business hours/ }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect(await screen.findByText('Settings updated')).toBeTruthy();
+  expect(sent('POST /api/settings')).toEqual([{ businessHours: { enabled: true, timezone: 'Europe/Paris' } }]);
+});
+
+describe('desktop notifications', () => {
+  const desktop = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /^Desktop notifications/ });
+
+  it('stay off where the browser does not allow them, and say what to do', async () => {
+    const { user } = await show(<NotificationSettings onTestSound={() => undefined} />);
+    vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve('denied') });
+    await user.click(desktop());
+    expect(await screen.findByText('Update failed')).toBeTruthy();
+    expect(screen.getByText(/Allow them in its site settings/)).toBeTruthy();
+    expect(desktop().checked).toBe(false);
+  });
+
+  it('are on once the browser allows them', async () => {
+    const { user } = await show(<NotificationSettings onTestSound={() => undefined} />);
+    vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve('granted') });
+    await user.click(desktop());
+    await vi.waitFor(() => expect(desktop().checked).toBe(true), 40_000);
+  });
+
+  it('can be heard before they matter, by the button and by x t', async () => {
+    let heard = 0;
+    const { user } = await show(<NotificationSettings onTestSound={() => void (heard += 1)} />);
+    await user.click(screen.getByRole('button', { name: 'Test sound' }));
+    await user.keyboard('xt');
+    expect(heard).toBe(2);
+  });
+});
+
+it('the list of keys names everything that has one on this screen, by group, and nothing else', async () => {
+  const run = () => undefined;
+  function Offers() {
+    useCommands([
+      { id: 'one', label: 'Take over', group: 'Conversation', keys: 't', run },
+      { id: 'two', label: 'Next conversation', group: 'List', keys: 'j', run, hidden: true },
+      { id: 'three', label: 'Without a key', group: 'General', run },
+    ]);
+    return <KeyboardHelp onClose={run} />;
+  }
+  await show(<Offers />);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(dialog.getAllByRole('term').map(({ textContent }) => textContent)).toEqual(['Take over', 'Next conversation']);
+});

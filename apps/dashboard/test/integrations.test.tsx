@@ -1,0 +1,140 @@
+/** What every integration's form has: fields, secrets that are masked, saving, discarding, a test of what is saved. */
+import { type Integration, integrations } from '@parley/contracts/channels/list';
+import { defaultSettings, secretMask, type Settings } from '@parley/contracts/settings';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { integrationKinds } from '../src/features/integrations/kinds.ts';
+import { useSettings } from '../src/forms/settings.ts';
+import { type Answers, type Call, refusal, settingsAnswers, show } from './screen.tsx';
+
+/** The form of a channel, once the settings are read. */
+function Form({ of }: { of: Integration }) {
+  const kind = integrationKinds.find(({ id }) => id === of);
+  const { data } = useSettings();
+  return kind && data ? <kind.Form kind={kind} settings={data} /> : null;
+}
+
+const open = (of: Integration, changed: Partial<Settings> = {}, answers: Answers = {}) =>
+  show(<Form of={of} />, { ...settingsAnswers(changed), ...answers });
+
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const button = (name: string) => screen.getByRole('button', { name });
+const isPaused = (name: string) => button(name).getAttribute('aria-disabled') === 'true';
+const saved = 'POST /api/settings';
+
+const stored = {
+  slackConfig: { ...defaultSettings.slackConfig, webhookUrl: secretMask, webhookHost: 'hooks.slack.com' },
+};
+
+it.each(integrations.map(({ id, name }) => ({ id, name })))(
+  'has a switch, a test and documentation of its own for $name',
+  async ({ id, name }) => {
+    await open(id);
+    const enable = await screen.findByRole<HTMLInputElement>('checkbox', { name: `Enable ${name}` });
+    expect(enable.checked).toBe(false);
+    expect(isPaused(`Test ${name}`)).toBe(false);
+    expect(screen.getByRole('link', { name: 'Documentation' }).getAttribute('href')).toMatch(/^\/docs\/integrations#./);
+  },
+);
+
+it('sends what was edited and nothing that was not, a secret that is masked least of all', async () => {
+  const { user, sent } = await open('slack', stored);
+  expect((await field('Webhook URL')).value).toBe(secretMask);
+  expect(screen.getByText(/An address at hooks\.slack\.com is stored/)).toBeTruthy();
+  await user.type(await field('Channel'), '#support');
+  await user.click(button('Save changes'));
+  expect(await screen.findByText('Integration updated')).toBeTruthy();
+  expect(sent(saved)).toEqual([{ slackConfig: { channel: '#support' } }]);
+  expect((await field('Webhook URL')).value).toBe(secretMask);
+});
+
+it('replaces a masked secret by what is pasted over it', async () => {
+  const { user, sent } = await open('slack', stored);
+  await user.click(await field('Webhook URL'));
+  await user.paste('https://hooks.slack.com/services/new');
+  await user.click(button('Save changes'));
+  expect(await screen.findByText('Integration updated')).toBeTruthy();
+  expect(sent(saved)).toEqual([{ slackConfig: { webhookUrl: 'https://hooks.slack.com/services/new' } }]);
+});
+
+it('says at the field what the server refuses, and keeps what was typed', async () => {
+  const wrong = [{ path: 'slackConfig.webhookUrl', message: 'must be an address that begins with https' }];
+  const { user } = await open('slack', {}, { [saved]: () => refusal('invalid', 'Not saved.', wrong) });
+  await user.type(await field('Webhook URL'), 'ftp://example.com');
+  await user.click(button('Save changes'));
+  expect(await screen.findByText('Update failed')).toBeTruthy();
+  expect((await field('Webhook URL')).value).toBe('ftp://example.com');
+  expect((await field('Webhook URL')).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getAllByText('must be an address that begins with https').length).toBeGreaterThan(0);
+});
+
+it('tests what is saved, not what is typed, and says what came of it', async () => {
+  let answer: unknown = { success: true, message: 'Sent.' };
+  const tested = 'POST /api/integrations/test/slack';
+  const { user, sent } = await open('slack', stored, { [tested]: () => answer });
+  await user.type(await field('Channel'), '#support');
+  expect(isPaused('Test Slack')).toBe(true);
+  await user.click(button('Test Slack'));
+  await user.click(button('Discard'));
+  expect((await field('Channel')).value).toBe('');
+  await user.click(button('Test Slack'));
+  expect(await screen.findByText('Test successful')).toBeTruthy();
+  expect(screen.getByText('Slack integration is working properly.')).toBeTruthy();
+  answer = refusal('other_side_failed', 'Slack answered 404.');
+  await user.click(button('Test Slack'));
+  expect(await screen.findByText('Test failed')).toBeTruthy();
+  expect(screen.getByText(/^Slack integration test failed: /)).toBeTruthy();
+  expect(sent(tested)).toHaveLength(2);
+});
+
+it('tests by its key, too, and not from within a field', async () => {
+  const tested = 'POST /api/integrations/test/slack';
+  const { user, sent } = await open('slack', stored, { [tested]: { success: true, message: 'Sent.' } });
+  await user.type(await field('Channel'), 't');
+  expect(sent(tested)).toEqual([]);
+  await user.click(button('Discard'));
+  await user.keyboard('t');
+  expect(await screen.findByText('Test successful')).toBeTruthy();
+});
+
+it('saves by ⌘S or Ctrl S, from within a field', async () => {
+  const { user, sent } = await open('slack', stored);
+  await user.type(await field('Channel'), '#help');
+  await user.keyboard('{Control>}s{/Control}');
+  expect(await screen.findByText('Integration updated')).toBeTruthy();
+  expect(sent(saved)).toEqual([{ slackConfig: { channel: '#help' } }]);
+});
+
+it('keeps what was edited while it was being saved', async () => {
+  let finish: () => void = () => undefined;
+  const answering = new Promise<void>((resolve) => (finish = resolve));
+  const merge = settingsAnswers();
+  const { user } = await show(<Form of="slack" />, {
+    ...merge,
+    [saved]: async (call: Call) => {
+      await answering;
+      return (merge[saved] as (call: Call) => unknown)(call);
+    },
+  });
+  await user.type(await field('Channel'), '#one');
+  await user.click(button('Save changes'));
+  await user.type(await field('Channel'), 'more');
+  finish();
+  expect(await screen.findByText('Integration updated')).toBeTruthy();
+  expect((await field('Channel')).value).toBe('#onemore');
+});
+
+it('takes one notification recipient per line, and drops what is empty', async () => {
+  const { user, sent } = await open('email');
+  await user.type(await field('Notification recipients'), ' one@example.com\n\ntwo@example.com\n');
+  await user.click(button('Save changes'));
+  expect(await screen.findByText('Integration updated')).toBeTruthy();
+  expect(sent(saved)).toEqual([{ emailConfig: { notificationEmails: ['one@example.com', 'two@example.com'] } }]);
+});
+
+it('hides the password of the mail server, and asks for a server only where the installation has none', async () => {
+  const { user } = await open('email', { emailConfig: { ...defaultSettings.emailConfig, useInternalEmail: false } });
+  expect((await field('SMTP password')).type).toBe('password');
+  await user.click(screen.getByRole('checkbox', { name: /^Use internal email/ }));
+  expect(screen.queryByLabelText('SMTP host')).toBeNull();
+});

@@ -1,0 +1,25 @@
+/**
+ * `npm run test:storm`: what needs minutes of a machine for itself. Everything is killed at random while people talk, a
+ * gateway dies under 500 clients, and the plans of all queries are looked at over a million messages. CI runs it beside
+ * `npm test`.
+ */
+import path from 'node:path';
+import { command } from './lib/command.mjs';
+import { startDatabases } from './lib/databases.mjs';
+import { bundle, install } from './lib/install.mjs';
+import { say } from './lib/say.mjs';
+import { testEnvironment } from './lib/test-environment.mjs';
+import { testFolder } from './lib/test-folder.mjs';
+import { runVitest } from './lib/vitest-run.mjs';
+
+await command(async (keeper) => {
+  await install(keeper);
+  const folder = await testFolder();
+  const BUNDLES = path.join(folder, 'bundles');
+  const [databases] = await Promise.all([startDatabases(keeper, folder, { durable: false }), bundle(keeper, BUNDLES)]);
+  const env = testEnvironment({ ...databases, BUNDLES, STORM: '1', BIG_CONVERSATIONS: '100000' });
+  const filters = ['e2e/chaos', 'apps/realtime/test/storm', 'packages/db/test/indexes'];
+  const { passed, failed } = await runVitest(keeper, { project: '*', filters, env, folder, filesAtOnce: 1 });
+  say(`${passed} passed, ${failed} failed`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+});
