@@ -11,6 +11,8 @@ import * as contacts from './0009_contacts.ts';
 import * as contactsOfVisitors from './0009_contacts_of_visitors.ts';
 import * as searchRows from './0010_search_rows.ts';
 import * as noticesSayWhatTheyAreAbout from './0011_notices_say_what_they_are_about.ts';
+import * as firstAnswers from './0015_first_answers.ts';
+import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -34,4 +36,6 @@ export const migrations: Record<string, Migration> = {
   '0009_contacts_of_visitors': contactsOfVisitors,
   '0010_search_rows': searchRows,
   '0011_notices_say_what_they_are_about': noticesSayWhatTheyAreAbout,
+  '0015_first_answers': firstAnswers,
+  '0015_first_answers_of_before': firstAnswersOfBefore,
 };

@@ -38,6 +38,8 @@ export interface WebsitesTable {
   whitelistMode: Defaulted<boolean>;
   /** Encrypted by the caller. */
   identitySecret: string | null;
+  /** When a page of it first asked for the widget. */
+  firstSeenAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }
@@ -53,7 +55,10 @@ export interface VisitorsTable {
   emailNetwork: string | null;
   name: string | null;
   userAgent: string | null;
+  /** Of the page. */
   locale: string | null;
+  /** What the browser is set to, as it says so in `Accept-Language`. */
+  browserLanguages: string | null;
   timeZone: string | null;
   pageUrl: string | null;
   pageTitle: string | null;
