@@ -1,9 +1,18 @@
 /** What first answers are, and the figures made of them: docs/product.md#system-overview. */
 import { expect, test } from 'vitest';
-import { up as measureBefore } from '../src/migrations/0015_first_answers_of_before.ts';
+import { migrations } from '../src/migrations/all.ts';
 import type { Database } from '../src/database.ts';
 import { readConversationsBegun, readFirstAnswers, readLoad, readWaiting } from '../src/stats/overview.ts';
-import { aConversation, adaAndBen, aDatabase, anEmptyDatabase, does, fromAi, fromCustomer, fromRepresentative } from './made.ts';
+import {
+  aConversation,
+  adaAndBen,
+  aDatabase,
+  anEmptyDatabase,
+  does,
+  fromAi,
+  fromCustomer,
+  fromRepresentative,
+} from './made.ts';
 
 const db = await aDatabase();
 const [ada, ben] = await adaAndBen(db);
@@ -63,8 +72,8 @@ test('what was answered before first answers were kept is measured by the upgrad
   const kept = await rows();
   expect(kept.length).toBeGreaterThan(4);
   await db.deleteFrom('firstAnswers').execute();
-  await measureBefore(db);
-  await measureBefore(db);
+  await migrations['0015_first_answers_of_before']!.up(db);
+  await migrations['0015_first_answers_of_before']!.up(db);
   expect(await rows()).toEqual(kept);
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../src/generate.ts';
-import { up as measureBefore } from '../src/migrations/0015_first_answers_of_before.ts';
+import { migrations } from '../src/migrations/all.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { fromCustomer, fromRepresentative, stored } from './made.ts';
 
@@ -93,7 +93,7 @@ test('first answers of the last 30 days are what measuring them again finds', as
   const kept = await recent();
   expect(kept.length).toBeGreaterThan(0);
   await made.db.deleteFrom('firstAnswers').execute();
-  await measureBefore(made.db);
+  await migrations['0015_first_answers_of_before']!.up(made.db);
   expect(await recent()).toEqual(kept);
 });
 

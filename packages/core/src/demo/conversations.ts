@@ -165,7 +165,12 @@ async function seedConversation(
   if (answers.length > 0) await db.insertInto('answers').values(answers).execute();
   const [anybody] = answers;
   const representative = answers.find(({ senderType }) => senderType === 'representative');
-  const firsts = ([['anybody', anybody], ['representative', representative]] as const).flatMap(([answeredBy, first]) =>
+  const firsts = (
+    [
+      ['anybody', anybody],
+      ['representative', representative],
+    ] as const
+  ).flatMap(([answeredBy, first]) =>
     first ? [{ conversationId, answeredBy, seconds: first.waitedSeconds, answeredAt: first.answeredAt }] : [],
   );
   if (firsts.length > 0) await db.insertInto('firstAnswers').values(firsts).execute();

@@ -35,6 +35,7 @@ export async function visitorProfile(context: Context, conversationId: string): 
     pageTitle: visitor.pageTitle,
     userAgent: visitor.userAgent,
     locale: visitor.locale,
+    browserLanguages: visitor.browserLanguages,
     timeZone: visitor.timeZone,
     isOnline,
     lastSeenAt: visitor.lastSeenAt?.toISOString() ?? null,

@@ -22,6 +22,7 @@ import type { Context } from '../context.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { visitorConversation } from './conversation.ts';
 import { vouchesFor } from './identity.ts';
+import { languagesOf } from './languages.ts';
 import { isCurrent } from './tokens.ts';
 
 export interface Arrival {
@@ -33,6 +34,8 @@ export interface Arrival {
   locale?: string | undefined;
   timeZone?: string | undefined;
   userAgent?: string | undefined;
+  /** The `Accept-Language` of the call. */
+  acceptLanguage?: string | undefined;
   /** The network the call came from. */
   network?: string | undefined;
 }
@@ -147,12 +150,13 @@ async function isVouchedFor(context: Context, websiteId: string, user: NonNullab
 }
 
 /** What the browser tells about itself and the page. */
-function factsOf({ page, locale, timeZone, userAgent }: Arrival) {
+function factsOf({ page, locale, timeZone, userAgent, acceptLanguage }: Arrival) {
   return {
     pageUrl: page.url,
     pageTitle: page.title ?? null,
     pageReferrer: page.referrer ?? null,
     locale: locale ?? null,
+    browserLanguages: languagesOf(acceptLanguage),
     timeZone: timeZone ?? null,
     userAgent: userAgent?.slice(0, 500) ?? null,
     lastSeenAt: new Date(),

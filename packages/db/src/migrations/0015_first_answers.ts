@@ -25,5 +25,5 @@ create table first_answers (
 create index first_answers_newest on first_answers (answered_at) include (answered_by, seconds);
 
 alter table websites add column first_seen_at timestamptz(3);
-alter table visitors add column browser_languages text;
+alter table visitors add column browser_languages text[] not null default '{}';
 `;

@@ -57,8 +57,8 @@ export interface VisitorsTable {
   userAgent: string | null;
   /** Of the page. */
   locale: string | null;
-  /** What the browser is set to, as it says so in `Accept-Language`. */
-  browserLanguages: string | null;
+  /** What the browser is set to, the most wanted first. */
+  browserLanguages: Defaulted<string[]>;
   timeZone: string | null;
   pageUrl: string | null;
   pageTitle: string | null;
