@@ -96,7 +96,9 @@ it('goes with the first conversation; the overview counts who waits, and measure
 
   await post('/api/messages', { conversationId: id, content: 'I am.' });
   await card('Waiting now').getByText('0', { exact: true }).waitFor();
-  await card('First answer, median').getByText(/^\d+(s|\.\dm)$/).waitFor();
+  await card('First answer, median')
+    .getByText(/^\d+(s|\.\dm)$/)
+    .waitFor();
   await page.getByRole('img', { name: /First answer, median, on each of the last 30 days/ }).waitFor();
 });
 

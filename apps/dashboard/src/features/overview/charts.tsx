@@ -34,13 +34,18 @@ export function Sparkline({ values, label }: SparklineProps) {
       <title>{label}</title>
       <path className={styles.area} d={shape ?? ''} />
       <path className={styles.edge} d={edge ?? ''} />
-      {/* A day between two without any would be no line: each is a point as well. */}
-      {points.filter(isKnown).map((point) => (
-        <path key={point.x} className={styles.point} d={`M${point.x},${top(point)}h0`} />
-      ))}
+      {/* Between two without any, one makes no line. */}
+      {points
+        .filter((point, index) => isKnown(point) && isAlone(values, index))
+        .map((point) => (
+          <path key={point.x} className={styles.point} d={`M${point.x},${top(point)}h0`} />
+        ))}
     </svg>
   );
 }
+
+const isAlone = (values: readonly (number | null)[], index: number): boolean =>
+  (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
 
 interface HoursProps {
   /** One for each hour of the day, from 0 on. */
