@@ -45,7 +45,11 @@ export const Overview = Type.Object(
       representative: FirstAnswer,
     }),
     /** How many conversations began in each hour of the day, from 0 to 23, over all the days together. */
-    byHour: Type.Array(Type.Integer({ minimum: 0 }), { minItems: 24, maxItems: 24 }),
+    byHour: Type.Array(Type.Integer({ minimum: 0 }), {
+      minItems: 24,
+      maxItems: 24,
+      examples: [[0, 0, 0, 0, 0, 1, 2, 5, 9, 14, 12, 10, 8, 11, 13, 9, 7, 6, 4, 3, 2, 1, 0, 0]],
+    }),
     /** Active and waiting conversations. */
     load: Type.Object({
       unassigned: Type.Integer({ minimum: 0 }),
