@@ -56,7 +56,7 @@ function useSteps(): Step[] | undefined {
   const { data: settings } = useSettings();
   const invitations = useQuery({ ...read(listInvitations, {}), enabled: isAdmin });
   if (!websites || !team || !settings || (isAdmin && !invitations.data)) return undefined;
-  const seen = websites.find(({ firstSeenAt }) => firstSeenAt !== null);
+  const seen = websites.find(({ firstSeenAt }) => firstSeenAt);
   const [first] = websites;
   const others = team.length - 1;
   const invited = invitations.data?.length ?? 0;
