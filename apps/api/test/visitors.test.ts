@@ -46,7 +46,7 @@ describe('the widget’s setup', () => {
     const frames: string[] = [];
     await api.context.publisher.subscribe('inbox', (text) => frames.push(text));
     const told = () => frames.filter((text) => text.includes('websites_updated')).length;
-    const ask = (origin: string) => api.call('GET', '/api/visitor/config', { headers: { origin } });
+    const ask = (from: string) => api.call('GET', '/api/visitor/config', { headers: { origin: from } });
     const seenAt = async () =>
       (await api.call('GET', '/api/websites', { as: admin }))
         .json()

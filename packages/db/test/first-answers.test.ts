@@ -80,20 +80,20 @@ test('what was answered before first answers were kept is measured by the upgrad
 test('median and 90th percentile are of all days together and of each, and days without an answer are left out', async () => {
   const own = await anEmptyDatabase();
   const [me] = await adaAndBen(own);
-  const day = 86_400_000;
-  const starts = [-2, -1, 0].map((days) => new Date(start + days * day));
+  const dayMs = 86_400_000;
+  const starts = [-2, -1, 0].map((days) => new Date(start + days * dayMs));
   for (const [days, waits] of [
     [-2, [1000]],
     [0, [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]],
   ] as const) {
     for (const seconds of waits) {
       const id = await aConversation(own);
-      await fromCustomer(own, id, 'Hello', { createdAt: new Date(start + days * day + 1000) });
-      await fromRepresentative(own, id, me, { createdAt: new Date(start + days * day + 1000 + seconds * 1000) });
+      await fromCustomer(own, id, 'Hello', { createdAt: new Date(start + days * dayMs + 1000) });
+      await fromRepresentative(own, id, me, { createdAt: new Date(start + days * dayMs + 1000 + seconds * 1000) });
     }
   }
   const figures = (await readFirstAnswers(own, starts)).filter(({ answeredBy }) => answeredBy === 'anybody');
-  const of = (day: number | null) => figures.find((each) => each.day === day);
+  const of = (position: number | null) => figures.find(({ day }) => day === position);
   expect(figures).toHaveLength(3);
   expect(of(1)).toMatchObject({ count: 1, quantiles: [1000, 1000] });
   expect(of(3)).toMatchObject({ count: 10, quantiles: [55, 91] });

@@ -170,8 +170,8 @@ async function seedConversation(
       ['anybody', anybody],
       ['representative', representative],
     ] as const
-  ).flatMap(([answeredBy, first]) =>
-    first ? [{ conversationId, answeredBy, seconds: first.waitedSeconds, answeredAt: first.answeredAt }] : [],
+  ).flatMap(([answeredBy, answer]) =>
+    answer ? [{ conversationId, answeredBy, seconds: answer.waitedSeconds, answeredAt: answer.answeredAt }] : [],
   );
   if (firsts.length > 0) await db.insertInto('firstAnswers').values(firsts).execute();
   await countConversations(db, 1, lines.length);

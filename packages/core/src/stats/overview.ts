@@ -44,7 +44,7 @@ export async function readOverview({ db }: Pick<Context, 'db'>, timeZone = 'UTC'
 
 function expectTimeZone(timeZone: string): void {
   try {
-    new Intl.DateTimeFormat('en', { timeZone });
+    Intl.DateTimeFormat('en', { timeZone });
   } catch (cause) {
     const message = 'There is no such time zone.';
     throw new Problem('invalid', message, { errors: [{ path: 'timeZone', message }], cause });

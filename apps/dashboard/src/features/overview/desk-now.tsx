@@ -186,9 +186,13 @@ function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
   );
 }
 
+/** As many as have room beside the chart. */
+const seenAtOnce = 4;
+
 function Load({ load }: { load: Overview['load'] | undefined }) {
   const most = Math.max(1, ...(load?.representatives.map(({ openConversations }) => openConversations) ?? []));
   const title = 'Load per representative';
+  const scrolls = load && load.representatives.length > seenAtOnce;
   return (
     <Panel
       title={title}
@@ -205,22 +209,24 @@ function Load({ load }: { load: Overview['load'] | undefined }) {
       {!load && <Skeleton className={styles.load} />}
       {load && (
         // Scrolled by keyboard, too.
-        <ul className={styles.load} tabIndex={0} aria-label={title}>
-          {load.representatives.map(({ id, name, status, profileImageUrl, openConversations }) => (
-            <li key={id}>
-              <Avatar name={name} imageUrl={profileImageUrl} size={24} status={status} />
-              <bdi>{name}</bdi>
-              <span className="sr-only">, {status}, </span>
-              <span className={styles.meter} aria-hidden>
-                <i style={{ inlineSize: `${(openConversations / most) * 100}%` }} />
-              </span>
-              <span className={styles.count}>
-                {openConversations.toLocaleString()}
-                <span className="sr-only"> open</span>
-              </span>
-            </li>
-          ))}
-        </ul>
+        <div className={styles.load} {...(scrolls && { tabIndex: 0, role: 'group', 'aria-label': title })}>
+          <ul>
+            {load.representatives.map(({ id, name, status, profileImageUrl, openConversations }) => (
+              <li key={id}>
+                <Avatar name={name} imageUrl={profileImageUrl} size={24} status={status} />
+                <bdi>{name}</bdi>
+                <span className="sr-only">, {status}, </span>
+                <span className={styles.meter} aria-hidden>
+                  <i style={{ inlineSize: `${(openConversations / most) * 100}%` }} />
+                </span>
+                <span className={styles.count}>
+                  {openConversations.toLocaleString()}
+                  <span className="sr-only"> open</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </Panel>
   );
