@@ -21,7 +21,8 @@ describe('making an account', () => {
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((handle) => register(person(handle))));
     expect(statuses(answers)).toEqual([201, 403, 403, 403]);
     const first = answers.find((answer) => answer.statusCode === 201);
-    expect(first?.json()).toMatchObject({ role: 'admin', name: 'Ada' });
+    // Online: whoever has just made an account is there, and the widget may say so.
+    expect(first?.json()).toMatchObject({ role: 'admin', name: 'Ada', status: 'online' });
     expect(answers.find((answer) => answer.statusCode === 403)?.json().code).toBe('invitation_required');
     const user = await api.call('GET', '/api/user', { headers: { cookie: cookieOf(first!) } });
     expect(user.json().id).toBe(first?.json().id);

@@ -102,6 +102,42 @@ describe('the audit log', () => {
 });
 
 describe('the figures of the overview', () => {
+  it('of a lead are empty where nothing has happened, and by days and hours of the time zone that is asked for', async () => {
+    const fresh = await startApi();
+    const person = await fresh.signIn('admin');
+    const read = async (query = '') => (await fresh.call('GET', `/api/overview${query}`, { as: person })).json();
+    const empty = await read();
+    expect(empty).toMatchObject({ waiting: { count: 0, longest: null }, load: { unassigned: 0 } });
+    expect(empty.firstAnswer.anybody).toMatchObject({ count: 0, medianSeconds: null, p90Seconds: null });
+    expect(empty.firstAnswer.representative.days).toHaveLength(30);
+    expect(empty.byHour).toEqual(Array.from({ length: 24 }, () => 0));
+
+    const { id } = await fresh.conversation();
+    await fresh.call('POST', '/api/messages', { as: person, body: { conversationId: id, content: 'hi' } });
+    // So far apart that they never have one date; the third counts quarters of an hour.
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']) {
+      const overview = await read(`?timeZone=${timeZone}`);
+      const { days, count, medianSeconds } = overview.firstAnswer.anybody;
+      const clock = new Intl.DateTimeFormat('en-CA', { timeZone });
+      expect(days.at(-1)).toMatchObject({ day: clock.format(new Date()), count: 1 });
+      expect(days.slice(0, -1).every((each: { count: number }) => each.count === 0)).toBe(true);
+      expect(count).toBe(1);
+      expect(medianSeconds).toBeLessThan(60);
+      const begun = (await fresh.call('GET', `/api/conversations/${id}`, { as: person })).json().createdAt;
+      const hour = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+      expect(overview.byHour[Number(hour.format(new Date(begun)))]).toBe(1);
+    }
+    await fresh.close();
+  });
+
+  it('of a time zone that nobody knows are refused with the field', async () => {
+    for (const timeZone of ['Mars/Olympus', "UTC';--", '%00']) {
+      const answer = await api.call('GET', `/api/overview?timeZone=${encodeURIComponent(timeZone)}`, { as: admin });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toMatchObject({ code: 'invalid', errors: [{ path: 'timeZone' }] });
+    }
+  });
+
   it('are null until there is a measured answer, then measured', async () => {
     const fresh = await startApi();
     const person = await fresh.signIn('admin');

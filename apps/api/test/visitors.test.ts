@@ -39,6 +39,29 @@ describe('the widget’s setup', () => {
     expect((await read()).headers['etag']).not.toBe(first.headers['etag']);
   });
 
+  it('tells the team of the first page of a website that asks for it, and of no other', async () => {
+    const domain = 'first-seen.example.com';
+    const added = await api.call('POST', '/api/websites', { as: admin, body: { domain } });
+    expect(added.json()).toMatchObject({ domain, firstSeenAt: null });
+    const frames: string[] = [];
+    await api.context.publisher.subscribe('inbox', (text) => frames.push(text));
+    const told = () => frames.filter((text) => text.includes('websites_updated')).length;
+    const ask = (from: string) => api.call('GET', '/api/visitor/config', { headers: { origin: from } });
+    const seenAt = async () =>
+      (await api.call('GET', '/api/websites', { as: admin }))
+        .json()
+        .find((each: { domain: string }) => each.domain === domain).firstSeenAt;
+
+    expect((await ask('https://elsewhere.example.com')).statusCode).toBe(403);
+    expect(await seenAt()).toBeNull();
+    await Promise.all(Array.from({ length: 5 }, () => ask(`https://${domain}`)));
+    const first = await seenAt();
+    expect(Date.now() - Date.parse(first)).toBeLessThan(60_000);
+    await ask(`https://www.${domain}`);
+    expect(await seenAt()).toBe(first);
+    await expect.poll(told).toBe(1);
+  });
+
   it('promises an answer only while somebody is there, and a mail only while one can be sent', async () => {
     const { context } = api;
     const colleague = await api.signIn('representative');
@@ -117,6 +140,17 @@ describe('a visitor', () => {
     expect(reloaded.visitorId).toBe(visitorId);
     expect(reloaded.conversation.messages).toHaveLength(2);
     expect((await api.call('POST', '/api/visitor/request-person', { headers })).statusCode).toBe(204);
+  });
+
+  it('is shown with the page’s language and those that the browser asks for, which the widget need not say', async () => {
+    const headers = { 'accept-language': 'en;q=0.5, de-AT, <b>;q=0.9, *;q=0.1, tr;q=0, de;q=0.9, DE-at' };
+    const { token } = (await start({ locale: 'fr' }, headers)).json();
+    const sent = await say({ origin, authorization: `Bearer ${token}` }, 'Guten Tag');
+    const profile = async () =>
+      (await api.call('GET', `/api/conversations/${sent.json().conversationId}/visitor`, { as: admin })).json();
+    expect(await profile()).toMatchObject({ locale: 'fr', browserLanguages: ['de-AT', 'DE-at', 'de', 'en'] });
+    await start({}, { authorization: `Bearer ${token}` });
+    expect(await profile()).toMatchObject({ locale: null, browserLanguages: [] });
   });
 
   it('sees nobody else’s messages, whatever email is claimed without a valid hash', async () => {

@@ -8,7 +8,7 @@ export interface TeamHours {
 }
 
 /** What the wall clock shows in `timeZone` at `instant`. */
-function wallClock(instant: Date, timeZone: string): { weekday: Weekday; minutes: number; date: string } {
+export function wallClock(instant: Date, timeZone: string): { weekday: Weekday; minutes: number; date: string } {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'long',
@@ -34,7 +34,7 @@ const minutesOf = (time: string): number => {
 };
 
 /** The instant at which the wall clock in `timeZone` shows `date` and `time`; a time skipped by daylight saving moves forward. */
-function instantOf(date: string, time: string, timeZone: string): Date {
+export function instantOf(date: string, time: string, timeZone: string): Date {
   const asUtc = Date.parse(`${date}T${time}:00Z`);
   let guess = asUtc;
   // Twice: the first correction may itself cross a change of the clocks.

@@ -120,6 +120,8 @@ export const Website = Type.Object(
     isActive: Type.Boolean(),
     allowedPages: Type.Array(Type.String()),
     whitelistMode: Type.Boolean(),
+    /** When a page of it first asked for the widget; null while none has. */
+    firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,
   },
   { $id: 'Website' },
@@ -181,7 +183,10 @@ export const VisitorProfile = Type.Object(
     pageUrl: Nullable(Type.String()),
     pageTitle: Nullable(Type.String()),
     userAgent: Nullable(Type.String()),
-    locale: Nullable(Type.String()),
+    /** The page's. */
+    locale: Nullable(Type.String({ examples: ['de'] })),
+    /** What the browser is set to, the most wanted first. */
+    browserLanguages: Type.Array(Type.String({ examples: ['de-AT'] })),
     timeZone: Nullable(Type.String()),
     /** Null for a visitor of the widget. */
     channel: Nullable(CustomerChannelProfile),

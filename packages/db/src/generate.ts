@@ -10,6 +10,7 @@ import {
   addTotals,
   createPlan,
   insertAnswers,
+  insertFirstAnswers,
   insertContacts,
   insertConversationSearch,
   insertConversations,
@@ -38,6 +39,7 @@ const bigTables = [
   'messages',
   'search_rows',
   'answers',
+  'first_answers',
 ];
 
 /**
@@ -65,7 +67,8 @@ export async function generate(url: string, { conversations, messages, days = 36
     ]);
     await client.query('analyze messages');
     await Promise.all([
-      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${addTotals}; ${insertAnswers}`),
+      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${addTotals}; ${insertAnswers};
+        ${insertFirstAnswers}`),
       second.query(`${insertConversationSearch}; ${insertSearchedPeople}; ${insertSearchedMessages}`),
     ]);
     await putBack([client, second], indexes);

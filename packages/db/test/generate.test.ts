@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../src/generate.ts';
+import { migrations } from '../src/migrations/all.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { fromCustomer, fromRepresentative, stored } from './support/rows.ts';
 
@@ -78,6 +79,22 @@ test('answers and what is unanswered agree with the messages', async () => {
       where c.status <> 'closed'
         and (u.count, u.since, u.offset_seconds) is distinct from (c.unanswered_count, c.unanswered_since, c.unanswered_offset_seconds)`),
   ).toEqual([]);
+});
+
+test('first answers of the last 30 days are what measuring them again finds', async () => {
+  const recent = () =>
+    made.db
+      .selectFrom('firstAnswers')
+      .selectAll()
+      .where('answeredAt', '>', new Date(Date.now() - 29 * 86_400_000))
+      .orderBy('conversationId')
+      .orderBy('answeredBy')
+      .execute();
+  const kept = await recent();
+  expect(kept.length).toBeGreaterThan(0);
+  await made.db.deleteFrom('firstAnswers').execute();
+  await migrations['0015_first_answers_of_before']!.up(made.db);
+  expect(await recent()).toEqual(kept);
 });
 
 test('a made-up conversation goes on like a real one', async () => {

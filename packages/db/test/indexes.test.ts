@@ -22,6 +22,7 @@ import { messagesAfter, messagesBefore } from '../src/messages/read.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
 import { listRepresentatives } from '../src/users/representatives.ts';
 import { findVisitorData } from '../src/privacy/visitor-data.ts';
+import { readConversationsBegun, readFirstAnswers, readLoad, readWaiting } from '../src/stats/overview.ts';
 import { readStats } from '../src/stats/stats.ts';
 import type { TestDatabase } from '../src/testing.ts';
 import { uuidv7 } from '../src/uuid.ts';
@@ -136,6 +137,22 @@ describe('reading', () => {
         + (select count(*) from answers where answered_at > now() - interval '30 days') as rows
     `.execute(big.db);
     expect(await touches(readStats)).toBeLessThanOrEqual(rows[0]!.rows);
+  });
+  test('what a lead looks at first costs what is open, and what began or was first answered in 30 days', async () => {
+    const days = Array.from({ length: 30 }, (_, index) => new Date(Date.now() - (30 - index) * 86_400_000));
+    const [since = new Date()] = days;
+    const { rows } = await sql<{ open: number; answered: number; begun: number }>`
+      select (select count(*) from conversations where status <> 'closed') as open,
+        (select count(*) from first_answers where answered_at >= ${since}) as answered,
+        (select count(*) from conversations where created_at >= ${since}) as begun
+    `.execute(big.db);
+    const { open, answered, begun } = rows[0]!;
+    expect(answered).toBeGreaterThan(5_000);
+    expect(begun).toBeGreaterThan(5_000);
+    expect(await touches(readWaiting)).toBeLessThanOrEqual(open);
+    expect(await touches(readLoad)).toBeLessThanOrEqual(open);
+    expect(await touches((db) => readFirstAnswers(db, days))).toBeLessThanOrEqual(answered);
+    expect(await touches((db) => readConversationsBegun(db, since))).toBeLessThanOrEqual(begun * 1.01);
   });
   test('the export reads by key', async () => {
     await touches(async (db) => {

@@ -1,8 +1,10 @@
-import { getStats } from '@parley/contracts/routes/overview';
-import { readStats } from '@parley/core/stats';
+import { getOverview, getStats } from '@parley/contracts/routes/overview';
+import { readOverview } from '@parley/core/stats/overview';
+import { readStats } from '@parley/core/stats/stats';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
 export const overviewRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, getStats, async () => readStats(context));
+  handleRoute(app, getOverview, async ({ query }) => readOverview(context, query.timeZone));
 };

@@ -9,6 +9,7 @@ import { requestPerson } from '@parley/core/visitors/request-person';
 import { startVisitorSession } from '@parley/core/visitors/session';
 import { widgetSetup } from '@parley/core/visitors/setup';
 import { endVisitorSession } from '@parley/core/visitors/tokens';
+import { seeWebsite } from '@parley/core/websites/first-seen';
 import { bearerToken } from '../plugins/caller.ts';
 import { addressOf } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
@@ -31,7 +32,7 @@ const calls = { name: 'visitor_call', by: 'caller', max: 300, perSeconds: 60, pa
 
 export const visitorRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.getWidgetSetup, async ({ query, website, request, reply }) => {
-    const setup = await widgetSetup(context, website, query.path);
+    const [setup] = await Promise.all([widgetSetup(context, website, query.path), seeWebsite(context, website)]);
     const etag = `"${createHash('sha256').update(JSON.stringify(setup)).digest('base64url').slice(0, 22)}"`;
     // A stale answer may promise somebody who has left: an open chat asks again each minute, whatever a cache has.
     reply.header('etag', etag).header('cache-control', 'public, max-age=60');
@@ -48,6 +49,7 @@ export const visitorRoutes: RegisterRoutes = (app, { context }) => {
         website,
         token: bearerToken(request),
         userAgent: request.headers['user-agent'],
+        acceptLanguage: request.headers['accept-language'],
         network: addressOf(request),
       }),
     { limits: [newcomers, sessions] },

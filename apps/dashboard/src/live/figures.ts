@@ -1,11 +1,11 @@
 import { countUnread } from '@parley/contracts/routes/conversations';
-import { getStats } from '@parley/contracts/routes/overview';
+import { getOverview, getStats } from '@parley/contracts/routes/overview';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
 
 /** What is counted over conversations, so that no event carries it. */
-export const figures = [keyOf(getStats), keyOf(listRepresentatives), keyOf(countUnread)] as const;
+export const figures = [keyOf(getStats), keyOf(getOverview), keyOf(listRepresentatives), keyOf(countUnread)] as const;
 
 /** Reads again the figures on screen; the others when they are next shown. */
 export function refreshFigures(client: QueryClient): void {

@@ -4,7 +4,7 @@ import type { Conversation, Representative, User } from '@parley/contracts/entit
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import { listInboundMails } from '@parley/contracts/routes/mail';
-import { getStats } from '@parley/contracts/routes/overview';
+import { getOverview, getStats } from '@parley/contracts/routes/overview';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
@@ -64,7 +64,10 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
     if (moved) figuresChanged();
     else {
-      if (before.lastSeq !== conversation.lastSeq) plan(keyOf(getStats));
+      if (before.lastSeq !== conversation.lastSeq) {
+        plan(keyOf(getStats));
+        plan(keyOf(getOverview));
+      }
       if (asksFor(before, me) !== asksFor(conversation, me)) plan(keyOf(countUnread));
     }
     // Who says who they are in the middle of a conversation is known from then on.

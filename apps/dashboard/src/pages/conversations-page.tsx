@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
@@ -15,6 +15,14 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast/toasts.ts';
 import styles from './conversations-page.module.css';
+
+/** Wanted once in the life of an installation. */
+const Checklist = lazy(async () => ({ default: (await import('../features/first-run/checklist.tsx')).Checklist }));
+const firstSteps = (
+  <Suspense>
+    <Checklist />
+  </Suspense>
+);
 
 /** The address of this screen with a filter, a selected conversation and the message at which it opens. */
 function addressOf(filter: InboxFilter, selected: string | null, messageSeq?: number): string {
@@ -64,6 +72,7 @@ export default function ConversationsPage() {
           selectedId={selected}
           linkTo={linkTo}
           onSelect={select}
+          whenEmpty={firstSteps}
         />
       </div>
       <div className={styles.thread}>

@@ -2,6 +2,8 @@ import { Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { getStats } from '@parley/contracts/routes/overview';
 import { useRead } from '../api/read.ts';
 import { ActiveRepresentatives } from '../features/overview/active-representatives.tsx';
+import { Checklist } from '../features/first-run/checklist.tsx';
+import { DeskNow } from '../features/overview/desk-now.tsx';
 import { RecentConversations } from '../features/overview/recent-conversations.tsx';
 import { StatCards } from '../features/overview/stat-cards.tsx';
 import { DatabaseSchema, IntegrationStatus } from '../features/overview/status-cards.tsx';
@@ -18,6 +20,8 @@ export default function OverviewPage() {
   return (
     <Page title="System Overview" description="What is going on right now.">
       <Stack gap="16px">
+        {stats.data?.totalConversations === 0 && <Checklist />}
+        <DeskNow />
         {stats.isError && !stats.data ? (
           <FailedState compact error={stats.error} retry={() => void stats.refetch()} />
         ) : (

@@ -11,6 +11,7 @@ interface CopyLineProps {
   said?: string;
   /** Makes it a command, with these keys. */
   keys?: string;
+  onCopied?: () => void;
 }
 
 async function copy(text: string): Promise<void> {
@@ -27,7 +28,7 @@ async function copy(text: string): Promise<void> {
 }
 
 /** A line of code with a button that copies it. */
-export function CopyLine({ text, label, said, keys }: CopyLineProps) {
+export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -38,6 +39,7 @@ export function CopyLine({ text, label, said, keys }: CopyLineProps) {
     copy(text).then(
       () => {
         setCopied(true);
+        onCopied?.();
         toast({ title: 'Copied!', ...(said && { description: said }) });
       },
       () => toast({ title: 'Copy failed', description: 'Select the text and copy it.', variant: 'destructive' }),

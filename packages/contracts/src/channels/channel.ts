@@ -8,14 +8,30 @@ export interface SectionContract {
   schema: Type.TObject;
   /** What holds until somebody changes it; for every field. */
   defaults: object;
+  /** The fields without which it does nothing, by what people know them as. */
+  needed: Readonly<Record<string, string | undefined>>;
+  /** A switch that makes up for all of them. */
+  unless: string | null;
 }
 
-/** A channel's section, with a default for every field. */
+/** A channel's section, with a default for every field, and which of them it does nothing without. */
 export const section = <const N extends string, P extends Type.TProperties>(
   name: N,
   schema: Type.TObject<P>,
   defaults: NoInfer<Type.Static<Type.TObject<P>>>,
-) => ({ name, schema, defaults });
+  needed?: { readonly [F in NoInfer<keyof P & string>]?: string },
+  unless: NoInfer<keyof P & string> | null = null,
+) => ({ name, schema, defaults, needed: { ...needed }, unless });
+
+/** What has to be entered before a channel can do anything, as people know it; of `values`, its section as it is. */
+export function missingFields({ needed, unless }: SectionContract, values: object): string[] {
+  const valueOf = (field: string): unknown => Reflect.get(values, field);
+  if (unless !== null && valueOf(unless) === true) return [];
+  return Object.entries(needed).flatMap(([field, name]) => {
+    const value = valueOf(field);
+    return typeof value === 'string' && value.trim() === '' && name !== undefined ? [name] : [];
+  });
+}
 
 /** What a channel by which customers come can carry. */
 export interface CustomersContract {

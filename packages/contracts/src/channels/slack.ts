@@ -8,5 +8,5 @@ export const slack = channel({
   docs: 'slack',
   queue: 'slack',
   repeatable: false,
-  settings: section('slackConfig', ChatWebhookConfig, chatWebhookDefaults),
+  settings: section('slackConfig', ChatWebhookConfig, chatWebhookDefaults, { webhookUrl: 'Webhook URL' }),
 });

@@ -9,5 +9,5 @@ export const tigon = channel({
   docs: 'boards',
   queue: 'tigon',
   repeatable: false,
-  settings: section('tigonConfig', ChatWebhookConfig, chatWebhookDefaults),
+  settings: section('tigonConfig', ChatWebhookConfig, chatWebhookDefaults, { webhookUrl: 'Webhook URL' }),
 });

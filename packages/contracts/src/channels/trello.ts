@@ -17,5 +17,10 @@ export const trello = channel({
   docs: 'trello',
   queue: 'trello',
   repeatable: false,
-  settings: section('trelloConfig', TrelloConfig, { enabled: false, apiKey: '', token: '', boardId: '' }),
+  settings: section(
+    'trelloConfig',
+    TrelloConfig,
+    { enabled: false, apiKey: '', token: '', boardId: '' },
+    { apiKey: 'API key', token: 'Token', boardId: 'Board ID' },
+  ),
 });

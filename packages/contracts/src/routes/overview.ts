@@ -1,5 +1,8 @@
-import { Stats } from '../entities.ts';
+import * as Type from 'typebox';
+import { Availability, Stats } from '../entities.ts';
+import { figuresDays } from '../limits.ts';
 import { route } from '../route.ts';
+import { Id, Nullable, Strict, Timestamp } from '../schema.ts';
 
 export const getStats = route({
   method: 'GET',
@@ -8,4 +11,78 @@ export const getStats = route({
   tag: 'Overview',
   summary: 'The figures of the overview',
   responses: { 200: Stats },
+});
+
+const Seconds = Nullable(Type.Number({ minimum: 0 }));
+const times = {
+  count: Type.Integer({ minimum: 0 }),
+  medianSeconds: Seconds,
+  /** Nine of ten were there sooner. */
+  p90Seconds: Seconds,
+};
+
+/**
+ * How long customers waited for the first answer of a conversation, by the wall clock: nights and weekends count. From
+ * the first of the messages that it answered. By the day of the answer; without one there is nothing to measure.
+ */
+const FirstAnswer = Type.Object({
+  ...times,
+  /** Oldest first, today last. */
+  days: Type.Array(Type.Object({ day: Type.String({ examples: ['2026-11-21'] }), ...times })),
+});
+
+export const Overview = Type.Object(
+  {
+    /** Conversations that wait for a person, and the one that has waited longest. */
+    waiting: Type.Object({
+      count: Type.Integer({ minimum: 0 }),
+      longest: Nullable(Type.Object({ conversationId: Id, since: Timestamp })),
+    }),
+    firstAnswer: Type.Object({
+      /** The first by whomever, assistant or representative. */
+      anybody: FirstAnswer,
+      /** The first by a representative, whatever the assistant has answered before. */
+      representative: FirstAnswer,
+    }),
+    /** How many conversations began in each hour of the day, from 0 to 23, over all the days together. */
+    byHour: Type.Array(Type.Integer({ minimum: 0 }), {
+      minItems: 24,
+      maxItems: 24,
+      examples: [[0, 0, 0, 0, 0, 1, 2, 5, 9, 14, 12, 10, 8, 11, 13, 9, 7, 6, 4, 3, 2, 1, 0, 0]],
+    }),
+    /** Active and waiting conversations. */
+    load: Type.Object({
+      unassigned: Type.Integer({ minimum: 0 }),
+      /** Everybody whose account is active, who has most first. */
+      representatives: Type.Array(
+        Type.Object({
+          id: Id,
+          name: Type.String(),
+          status: Availability,
+          profileImageUrl: Nullable(Type.String()),
+          openConversations: Type.Integer({ minimum: 0 }),
+        }),
+      ),
+    }),
+  },
+  { $id: 'Overview' },
+);
+export type Overview = Type.Static<typeof Overview>;
+
+export const getOverview = route({
+  method: 'GET',
+  path: '/api/overview',
+  access: 'staff',
+  tag: 'Overview',
+  summary: `Who waits, how long first answers took, when conversations begin and who has how many, over ${figuresDays} days`,
+  query: Strict({
+    timeZone: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        description: 'The IANA time zone whose days and hours are meant; UTC without it',
+        examples: ['Europe/Vienna'],
+      }),
+    ),
+  }),
+  responses: { 200: Overview },
 });

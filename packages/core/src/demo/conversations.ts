@@ -163,6 +163,17 @@ async function seedConversation(
     };
   });
   if (answers.length > 0) await db.insertInto('answers').values(answers).execute();
+  const [anybody] = answers;
+  const representative = answers.find(({ senderType }) => senderType === 'representative');
+  const firsts = (
+    [
+      ['anybody', anybody],
+      ['representative', representative],
+    ] as const
+  ).flatMap(([answeredBy, answer]) =>
+    answer ? [{ conversationId, answeredBy, seconds: answer.waitedSeconds, answeredAt: answer.answeredAt }] : [],
+  );
+  if (firsts.length > 0) await db.insertInto('firstAnswers').values(firsts).execute();
   await countConversations(db, 1, lines.length);
 }
 

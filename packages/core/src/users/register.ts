@@ -43,6 +43,8 @@ export async function register(context: Context, mode: RegistrationMode, registr
         username: person.username,
         passwordHash,
         role,
+        // Whoever makes an account is at the dashboard: the widget promises them to visitors, as anybody who is there.
+        status: 'online',
       });
       if (invitationId !== undefined) await markInvitationUsedBy(transaction, invitationId, made.id);
       return made;

@@ -52,6 +52,7 @@ export async function visitorProfile(context: Context, conversationId: string): 
     pageTitle: visitor.pageTitle,
     userAgent: visitor.userAgent,
     locale: visitor.locale,
+    browserLanguages: visitor.browserLanguages,
     timeZone: visitor.timeZone,
     channel,
     isOnline,

@@ -22,6 +22,7 @@ import type { Context } from '../context.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { visitorConversation } from './conversation.ts';
 import { isIdentityHashValid } from './identity-hash.ts';
+import { languagesOf } from './languages.ts';
 import { isCurrent } from './tokens.ts';
 
 export interface VisitorSessionStart {
@@ -33,6 +34,8 @@ export interface VisitorSessionStart {
   locale?: string | undefined;
   timeZone?: string | undefined;
   userAgent?: string | undefined;
+  /** The `Accept-Language` of the call. */
+  acceptLanguage?: string | undefined;
   /** The network the call came from. */
   network?: string | undefined;
 }
@@ -158,12 +161,13 @@ async function isVouchedFor(
 }
 
 /** What the browser tells about itself and the page. */
-function factsOf({ page, locale, timeZone, userAgent }: VisitorSessionStart) {
+function factsOf({ page, locale, timeZone, userAgent, acceptLanguage }: VisitorSessionStart) {
   return {
     pageUrl: page.url,
     pageTitle: page.title ?? null,
     pageReferrer: page.referrer ?? null,
     locale: locale ?? null,
+    browserLanguages: languagesOf(acceptLanguage),
     timeZone: timeZone ?? null,
     userAgent: userAgent?.slice(0, 500) ?? null,
     lastSeenAt: new Date(),

@@ -160,6 +160,16 @@ from generated_conversations as conversation cross join lateral generate_series(
 where seq % 6 <> 0
 `;
 
+/** The second message answers the first; where the assistant began, the eighth is the first of a person and answers three. */
+export const insertFirstAnswers = `
+insert into first_answers (conversation_id, answered_by, seconds, answered_at)
+select id, answered_by, gap * case when is_later then 3 else 1 end,
+  created_at + make_interval(secs => ${secondsAt('case when is_later then 8 else 2 end')})
+from generated_conversations cross join (values ('anybody'), ('representative')) as kind (answered_by)
+cross join lateral (select answered_by = 'representative' and has_ai as is_later) as turn
+where len >= case when is_later then 8 else 2 end
+`;
+
 export const addTotals = `
 update totals set conversations = totals.conversations + added.conversations, messages = totals.messages + added.messages
 from (select count(*) as conversations, sum(len) as messages from generated_conversations) as added where slot = 0

@@ -94,6 +94,17 @@ const reopening = sql`reopening as (
       from bumped where former_status = 'closed'
     )`;
 
+/** Of all that the customer has written nothing was answered before; or nothing by a person. */
+const firstAnswered = sql`, first_answered as (
+      insert into first_answers (conversation_id, answered_by, seconds, answered_at)
+      select id, answered_by, greatest(0, extract(epoch from last_message_at - asked_at)), last_message_at
+      from bumped cross join (values ('anybody'), ('representative')) as kind (answered_by)
+      where answered_count > 0 and unanswered_count = 0 and not hidden
+        and case answered_by when 'anybody' then answered_count = customer_message_count
+          else last_message_sender_type = 'representative' and former_representative_seq = 0 end
+      on conflict do nothing
+    )`;
+
 async function store(db: Database, input: NewMessage): Promise<StoredRow | undefined> {
   const { conversationId, senderType, senderId, senderName, content, via } = input;
   const clientMessageId = input.clientMessageId ?? null;
@@ -140,6 +151,7 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
       from moment
       where ${sql.join(guards, sql` and `)}
       returning conversations.*, old.status as former_status, old.unanswered_count as answered_count,
+        old.unanswered_since as asked_at, old.representative_seq as former_representative_seq,
         greatest(0, old.unanswered_count * extract(epoch from conversations.last_message_at - old.unanswered_since)
           - old.unanswered_offset_seconds) as waited_seconds
     ), stored as (
@@ -153,7 +165,7 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
       select id, last_seq, last_message_sender_type, last_message_sender_id, answered_count, waited_seconds,
         last_message_at
       from bumped where answered_count > 0 and unanswered_count = 0 and not hidden
-    ), counted as (
+    )${reopens ? sql`` : firstAnswered}, counted as (
       update totals set messages = totals.messages + 1
       from bumped where totals.slot = (pg_backend_pid() % 64)::smallint and not bumped.hidden
     ), ${reopens ? sql`${reopening}, ` : sql``}event as (

@@ -14,6 +14,8 @@ import * as noticesSayWhatTheyAreAbout from './0011_notices_say_what_they_are_ab
 import * as customersByChannel from './0012_customers_by_channel.ts';
 import * as telegram from './0012_telegram.ts';
 import * as deliveriesClaimedByJobs from './0013_deliveries_claimed_by_jobs.ts';
+import * as firstAnswers from './0015_first_answers.ts';
+import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -40,4 +42,6 @@ export const migrations: Record<string, Migration> = {
   '0012_customers_by_channel': customersByChannel,
   '0012_telegram': telegram,
   '0013_deliveries_claimed_by_jobs': deliveriesClaimedByJobs,
+  '0015_first_answers': firstAnswers,
+  '0015_first_answers_of_before': firstAnswersOfBefore,
 };

@@ -15,7 +15,11 @@ export interface SourceRow {
 /** What is not copied as it is. A secret encrypted elsewhere cannot be read here; a person or site may be missing. */
 const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
   users: {},
-  websites: { identity_secret: sql`null::text` },
+  websites: {
+    identity_secret: sql`null::text`,
+    // Its pages have asked the other installation, perhaps not this one.
+    first_seen_at: sql`(select first_seen_at from websites where websites.id = given.id)`,
+  },
   visitors: { website_id: sql`(select id from websites where websites.id = given.website_id)` },
   conversations: {
     website_id: sql`(select id from websites where websites.id = given.website_id

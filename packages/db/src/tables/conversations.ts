@@ -122,6 +122,15 @@ export interface AnswersTable {
   answeredAt: Instant;
 }
 
+/** How long the first answer of a conversation was waited for: from the first of the messages that it answered. */
+export interface FirstAnswersTable {
+  conversationId: string;
+  /** A representative who answers before the assistant has both rows. */
+  answeredBy: 'anybody' | 'representative';
+  seconds: number;
+  answeredAt: Instant;
+}
+
 /** The sum over the slots is the total; hidden conversations don't count. */
 export interface TotalsTable {
   slot: number;
@@ -137,5 +146,6 @@ export interface ConversationTables {
   messages: MessagesTable;
   acts: ActsTable;
   answers: AnswersTable;
+  firstAnswers: FirstAnswersTable;
   totals: TotalsTable;
 }

@@ -39,6 +39,8 @@ export interface WebsitesTable {
   whitelistMode: Defaulted<boolean>;
   /** Encrypted by the caller. */
   identitySecret: string | null;
+  /** When a page of it first asked for the widget. */
+  firstSeenAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }
@@ -54,7 +56,10 @@ export interface VisitorsTable {
   emailNetwork: string | null;
   name: string | null;
   userAgent: string | null;
+  /** Of the page. */
   locale: string | null;
+  /** What the browser is set to, the most wanted first. */
+  browserLanguages: Defaulted<string[]>;
   timeZone: string | null;
   pageUrl: string | null;
   pageTitle: string | null;

@@ -3,10 +3,19 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { WebsitesTable } from '../tables/people.ts';
 
-const columns = ['id', 'domain', 'name', 'isActive', 'allowedPages', 'whitelistMode', 'createdAt'] as const;
+const columns = [
+  'id',
+  'domain',
+  'name',
+  'isActive',
+  'allowedPages',
+  'whitelistMode',
+  'firstSeenAt',
+  'createdAt',
+] as const;
 
 function toWebsite(row: Pick<Selectable<WebsitesTable>, (typeof columns)[number]>): Website {
-  return { ...row, createdAt: row.createdAt.toISOString() };
+  return { ...row, firstSeenAt: row.firstSeenAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
 }
 
 /** All of them, by domain. */
@@ -54,6 +63,17 @@ export async function updateWebsite(
     .returning(columns)
     .executeTakeFirst();
   return row && toWebsite(row);
+}
+
+/** A page of it asked for the widget. False when one had before. */
+export async function markWebsiteSeen(db: Database, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('websites')
+    .set({ firstSeenAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('firstSeenAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Removes it; its conversations keep the domain's name. False when unknown. */

@@ -73,6 +73,7 @@ const bigTables = new Set([
   'conversation_search',
   'search_rows',
   'answers',
+  'first_answers',
   'visitors',
   'contacts',
   'identities',

@@ -2,7 +2,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX } from 'lucide-react';
-import { memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { conversationList, loadMore } from '../../live/conversation-cache.ts';
@@ -34,6 +34,8 @@ interface ConversationListProps {
   linkTo: (id: string, messageSeq?: number) => string;
   onSelect: (id: string, messageSeq?: number) => void;
   onDelete: (conversation: Conversation) => void;
+  /** Shown where there is no conversation at all, below the words that say so. */
+  whenEmpty: ReactNode;
 }
 
 /** The conversations of one filter. What changes in the list lets a keystroke pass first. */
@@ -51,7 +53,8 @@ interface LoadedConversationsProps extends ConversationListProps {
 
 /** Virtualised; ten thousand cost as much as twenty. */
 const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
-  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, list, refetch } = props;
+  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, whenEmpty, list, refetch } =
+    props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
 
@@ -105,13 +108,20 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         No conversation matches “{filter.q}”.
       </EmptyState>
     );
-  if (items.length === 0)
+  if (items.length === 0 && (filter.status || filter.assigned))
     return (
       <EmptyState icon={Inbox} title="No conversations yet">
-        {filter.status || filter.assigned
-          ? 'None in this view. New ones appear by themselves.'
-          : 'When a visitor writes in the widget, the conversation appears here.'}
+        None in this view. New ones appear by themselves.
       </EmptyState>
+    );
+  if (items.length === 0)
+    return (
+      <div className={styles.beginning}>
+        <EmptyState icon={Inbox} title="No conversations yet" compact>
+          When a visitor writes in the widget, the conversation appears here.
+        </EmptyState>
+        {whenEmpty}
+      </div>
     );
   return (
     <div ref={scroller} className={styles.scroller}>

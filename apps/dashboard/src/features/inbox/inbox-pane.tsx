@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import {
   type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -45,10 +46,12 @@ interface InboxPaneProps {
   selectedId: string | null;
   linkTo: (id: string, messageSeq?: number) => string;
   onSelect: (id: string | null, messageSeq?: number) => void;
+  /** Shown where there is no conversation at all. */
+  whenEmpty: ReactNode;
 }
 
 /** The left side of the conversations screen: search, filters, the list, and deleting. */
-export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: InboxPaneProps) {
+export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, whenEmpty }: InboxPaneProps) {
   const me = useMe();
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
@@ -172,6 +175,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
           linkTo={linkTo}
           onSelect={onSelect}
           onDelete={setDeleting}
+          whenEmpty={whenEmpty}
         />
       </div>
       {canDeleteAll && (

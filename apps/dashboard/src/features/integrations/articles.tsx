@@ -10,6 +10,7 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
+import { type Draft, useDraft } from '../../forms/draft.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
@@ -22,10 +23,12 @@ import { toast } from '../../ui/toast/toasts.ts';
 export function Articles() {
   const me = useMe();
   const articles = useRead(listArticles, {});
-  const [editing, setEditing] = useState<Article | 'new' | null>(null);
+  const draft = useArticleDraft(null);
+  // What was begun and not saved is there again after a look at another screen.
+  const [isAdding, setAdding] = useState(draft.isDirty);
   const [deleting, setDeleting] = useState<Article | null>(null);
   const isAdmin = me.role === 'admin';
-  const add = () => setEditing('new');
+  const add = () => setAdding(true);
   useCommands(isAdmin ? [{ id: 'article:add', label: 'Add article', group: 'General', keys: 'n', run: add }] : []);
   useRowKeys(isAdmin ? { e: 'Edit article', '#': 'Delete article' } : {});
   return (
@@ -42,47 +45,19 @@ export function Articles() {
         )
       }
     >
-      {editing === 'new' && <ArticleForm onDone={() => setEditing(null)} />}
+      {isAdding && <ArticleForm draft={draft} onDone={() => setAdding(false)} />}
       {articles.isPending && <Skeleton height="68px" m="16px" />}
       {articles.isError && !articles.data && (
         <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
       )}
-      {articles.data?.length === 0 && editing !== 'new' && (
+      {articles.data?.length === 0 && !isAdding && (
         <EmptyState icon={BookOpen} title="No articles yet" compact>
           Opening hours, return policy, delivery times: what customers ask again and again.
         </EmptyState>
       )}
       <Box as="ul" listStyleType="none">
         {articles.data?.map((article) => (
-          <Box as="li" key={article.id} {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
-            {editing !== 'new' && editing?.id === article.id ? (
-              <ArticleForm article={article} onDone={() => setEditing(null)} />
-            ) : (
-              <Box display="flex" gap="12px" px="16px" py="10px">
-                <Box flex="1" minW="0">
-                  <Box fontWeight="500" overflowWrap="anywhere">
-                    {article.title}
-                  </Box>
-                  <Box color="fg.muted" fontSize="13px" lineClamp={2} overflowWrap="anywhere">
-                    {article.content}
-                  </Box>
-                  <Box color="fg.muted" fontSize="12px">
-                    Updated <Time at={article.updatedAt} />
-                  </Box>
-                </Box>
-                {isAdmin && (
-                  <Box display="flex" gap="4px" alignItems="flex-start">
-                    <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(article)}>
-                      Edit
-                    </Button>
-                    <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={() => setDeleting(article)}>
-                      Delete
-                    </Button>
-                  </Box>
-                )}
-              </Box>
-            )}
-          </Box>
+          <ArticleItem key={article.id} article={article} canChange={isAdmin} onDelete={() => setDeleting(article)} />
         ))}
       </Box>
       <DeleteArticle article={deleting} onClose={() => setDeleting(null)} />
@@ -90,41 +65,102 @@ export function Articles() {
   );
 }
 
+interface ArticleItemProps {
+  article: Article;
+  canChange: boolean;
+  onDelete: () => void;
+}
+
+function ArticleItem({ article, canChange, onDelete }: ArticleItemProps) {
+  const draft = useArticleDraft(article);
+  const [isEditing, setEditing] = useState(draft.isDirty);
+  return (
+    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
+      {isEditing ? (
+        <ArticleForm article={article} draft={draft} onDone={() => setEditing(false)} />
+      ) : (
+        <Box display="flex" gap="12px" px="16px" py="10px">
+          <Box flex="1" minW="0">
+            <Box fontWeight="500" overflowWrap="anywhere">
+              {article.title}
+            </Box>
+            <Box color="fg.muted" fontSize="13px" lineClamp={2} overflowWrap="anywhere">
+              {article.content}
+            </Box>
+            <Box color="fg.muted" fontSize="12px">
+              Updated <Time at={article.updatedAt} />
+            </Box>
+          </Box>
+          {canChange && (
+            <Box display="flex" gap="4px" alignItems="flex-start">
+              <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+              <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={onDelete}>
+                Delete
+              </Button>
+            </Box>
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+type ArticleText = Pick<Article, 'title' | 'content'>;
+const noText: ArticleText = { title: '', content: '' };
+
+/** The edits of an article, or of a new one. */
+const useArticleDraft = (article: Article | null): Draft<ArticleText> => {
+  const { title, content } = article ?? noText;
+  return useDraft<ArticleText>(`article ${article?.id ?? 'new'}`, { title, content });
+};
+
 function useRefreshArticles() {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: keyOf(listArticles) });
 }
 
-function ArticleForm({ article, onDone }: { article?: Article; onDone: () => void }) {
+interface ArticleFormProps {
+  /** None while it is new. */
+  article?: Article;
+  draft: Draft<ArticleText>;
+  onDone: () => void;
+}
+
+function ArticleForm({ article, draft, onDone }: ArticleFormProps) {
   const refresh = useRefreshArticles();
   const save = useMutation({
     mutationFn: (body: { title: string; content: string }) =>
       article ? call(updateArticle, { params: { id: article.id }, body }) : call(addArticle, { body }),
     onSuccess: () => {
       refresh();
-      onDone();
+      close();
       toast({ title: 'Integration updated', description: article ? 'Article saved.' : 'Article added.' });
     },
     onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
   });
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => firstField.current?.focus(), []);
-  const [title, setTitle] = useState(article?.title ?? '');
-  const [content, setContent] = useState(article?.content ?? '');
+  const { title, content } = draft.value;
+  const close = () => {
+    draft.reset();
+    onDone();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate({ title: title.trim(), content: content.trim() });
   };
   return (
     <form onSubmit={submit}>
-      <Stack gap="12px" p="16px" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
+      <Stack gap="12px" p="16px" onKeyDown={(event) => event.key === 'Escape' && close()}>
         <TextField
           ref={firstField}
           label="Title"
           required
           maxLength={200}
           value={title}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => draft.set({ title: event.target.value })}
         />
         <TextArea
           label="Text"
@@ -132,13 +168,13 @@ function ArticleForm({ article, onDone }: { article?: Article; onDone: () => voi
           rows={5}
           maxLength={20_000}
           value={content}
-          onChange={(event) => setContent(event.target.value)}
+          onChange={(event) => draft.set({ content: event.target.value })}
         />
         <Box display="flex" gap="8px">
           <Button type="submit" size="xs" {...pausedWhile(save.isPending || !title.trim() || !content.trim())}>
             Save article
           </Button>
-          <Button size="xs" variant="ghost" onClick={onDone}>
+          <Button size="xs" variant="ghost" onClick={close}>
             Cancel
           </Button>
         </Box>

@@ -1,4 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
+import { missingFields } from '@parley/contracts/channels/channel';
 import { testIntegration } from '@parley/contracts/routes/integrations';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { useMutation } from '@tanstack/react-query';
@@ -47,6 +48,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
         variant: 'destructive',
       }),
   });
+  const missing = missingFields(kind.settings, value);
   const canTest = !test.isPending && !draft.isDirty;
   const documentation = `/docs/integrations#${kind.docs}`;
   const group = 'General' as const;
@@ -85,6 +87,11 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
           />
           {children({ value, set, fault: (field) => faultOf(change.error, field) })}
         </Stack>
+        {missing.length > 0 && (
+          <Box role="status" mt="4" fontSize="sm" color="fg.muted">
+            Still missing: {missing.join(', ')}. Without {missing.length === 1 ? 'it' : 'them'} nothing is sent.
+          </Box>
+        )}
         <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="8px">
           <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
           <Button

@@ -1,4 +1,5 @@
 import { type ChannelSection, type Integration, integrations } from '@parley/contracts/channels/list';
+import type { SectionContract } from '@parley/contracts/channels/channel';
 import type { Settings } from '@parley/contracts/settings';
 import * as list from './channels/list.ts';
 import type { ChannelScreen } from './channels/screen.ts';
@@ -7,6 +8,7 @@ export interface IntegrationKind extends ChannelScreen {
   id: Integration;
   name: string;
   section: ChannelSection;
+  settings: SectionContract;
   /** One line under the name. */
   about: string;
   /** Our own documentation. */
@@ -22,6 +24,7 @@ export const integrationKinds: readonly IntegrationKind[] = integrations.map(({ 
   about,
   docs,
   section: settings.name,
+  settings,
   ...screens[id],
 }));
 

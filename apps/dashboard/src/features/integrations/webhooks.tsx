@@ -18,6 +18,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
+import { useDraft } from '../../forms/draft.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -65,17 +66,19 @@ export function Webhooks() {
   );
 }
 
+const newWebhook = { url: '', events: webhookEvents };
+
 function AddWebhook() {
   const refresh = useRefreshWebhooks();
-  const [url, setUrl] = useState('');
+  const draft = useDraft<{ url: string; events: readonly WebhookEvent[] }>('webhook new', newWebhook);
+  const { url, events } = draft.value;
   const field = useRef<HTMLInputElement>(null);
   const toField = () => field.current?.focus();
   useCommands([{ id: 'webhook:add', label: 'Add webhook', group: 'General', keys: 'w', run: toField }]);
-  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
   const add = useMutation({
     mutationFn: () => call(addWebhook, { body: { url: url.trim(), events: [...events] } }),
     onSuccess: () => {
-      setUrl('');
+      draft.reset();
       refresh();
       toast({ title: 'Integration updated', description: 'Webhook added.' });
     },
@@ -96,11 +99,16 @@ function AddWebhook() {
             placeholder="https://"
             required
             value={url}
-            onChange={(event) => setUrl(event.target.value)}
+            onChange={(event) => draft.set({ url: event.target.value })}
           />
           <Button type="submit" {...pausedWhile(add.isPending || events.length === 0)}>
             Add webhook
           </Button>
+          {draft.isDirty && (
+            <Button variant="ghost" onClick={draft.reset}>
+              Discard
+            </Button>
+          )}
         </Box>
         <Box as="fieldset" display="flex" flexWrap="wrap" gap="6px 16px" fontSize="13px">
           <legend className="sr-only">Events</legend>
@@ -110,7 +118,9 @@ function AddWebhook() {
                 type="checkbox"
                 checked={events.includes(event)}
                 onChange={({ target }) =>
-                  setEvents(target.checked ? [...events, event] : events.filter((each) => each !== event))
+                  draft.set({
+                    events: target.checked ? [...events, event] : events.filter((each) => each !== event),
+                  })
                 }
               />{' '}
               {event}

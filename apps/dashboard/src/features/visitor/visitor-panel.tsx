@@ -100,6 +100,25 @@ function localTime(timeZone: string, now: number): string | null {
   }
 }
 
+/** A page may be in a language that its reader's browser is not set to. */
+function Languages({ locale, browserLanguages }: Pick<VisitorProfile, 'locale' | 'browserLanguages'>) {
+  return (
+    <>
+      {locale && (
+        <>
+          {locale} <span className={styles.quiet}>page</span>
+        </>
+      )}
+      {locale && browserLanguages.length > 0 && <br />}
+      {browserLanguages.length > 0 && (
+        <>
+          {browserLanguages.join(', ')} <span className={styles.quiet}>browser</span>
+        </>
+      )}
+    </>
+  );
+}
+
 interface ProfileProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkTo'> {
   visitor: VisitorProfile;
 }
@@ -157,7 +176,11 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
             {time} <span className={styles.quiet}>{visitor.timeZone}</span>
           </Fact>
         )}
-        {visitor.locale && <Fact label="Language">{visitor.locale}</Fact>}
+        {(visitor.locale || visitor.browserLanguages.length > 0) && (
+          <Fact label="Language">
+            <Languages {...visitor} />
+          </Fact>
+        )}
         <Fact label="First seen">
           <Time at={visitor.createdAt} />
         </Fact>

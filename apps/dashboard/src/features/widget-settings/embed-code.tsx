@@ -1,3 +1,4 @@
+import { setPreference } from '../../preferences/preferences.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -9,6 +10,7 @@ export function EmbedCode() {
         text={`<script src="${window.location.origin}/widget.js" async></script>`}
         label="Copy embed code"
         keys="x c"
+        onCopied={() => setPreference('embedCodeCopied', true)}
         said="The embed code is on your clipboard."
       />
     </Panel>

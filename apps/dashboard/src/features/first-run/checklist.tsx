@@ -1,0 +1,103 @@
+import { listInvitations, listRepresentatives } from '@parley/contracts/routes/people';
+import { listWebsites } from '@parley/contracts/routes/websites';
+import { useQuery } from '@tanstack/react-query';
+import { Check, Circle } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { read, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { useSettings } from '../../forms/settings.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './checklist.module.css';
+
+interface Step {
+  label: string;
+  /** What is known of it. */
+  note: string;
+  isDone: boolean;
+  /** Where it is done. */
+  to: string;
+}
+
+/**
+ * What an installation lacks before a first conversation can come, each a click from where it is done. It ticks itself by
+ * what is stored, live; only that the embed code was copied is remembered by this browser. Done, it is gone.
+ */
+export function Checklist() {
+  const steps = useSteps();
+  const done = steps?.filter(({ isDone }) => isDone).length ?? 0;
+  if (!steps || done === steps.length) return null;
+  return (
+    <Panel title="Get started" description={`${done} of ${steps.length} done`} flush>
+      <ul className={styles.steps}>
+        {steps.map(({ label, note, isDone, to }) => (
+          <li key={label}>
+            <Link className={styles.step} to={to} data-done={isDone || undefined}>
+              {isDone ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
+              <span className={styles.what}>
+                {label}
+                <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
+                <small aria-live="polite">{note}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Undefined until all of it is known: a step that was to do for a moment would be a lie. */
+function useSteps(): Step[] | undefined {
+  const isAdmin = useMe().role === 'admin';
+  const { embedCodeCopied } = usePreferences();
+  const { data: websites } = useRead(listWebsites, {});
+  const { data: team } = useRead(listRepresentatives, {});
+  const { data: settings } = useSettings();
+  const invitations = useQuery({ ...read(listInvitations, {}), enabled: isAdmin });
+  if (!websites || !team || !settings || (isAdmin && !invitations.data)) return undefined;
+  const seen = websites.find(({ firstSeenAt }) => firstSeenAt);
+  const [first] = websites;
+  const others = team.length - 1;
+  const invited = invitations.data?.length ?? 0;
+  const ways = [settings.aiConfig.enabled && 'AI Assistant', settings.emailConfig.enabled && 'Email'].filter(Boolean);
+  return [
+    {
+      label: 'Add your website',
+      note: first
+        ? websites.map(({ domain }) => domain).join(', ')
+        : 'The widget shows on websites you name, and nowhere else',
+      isDone: first !== undefined,
+      to: '/widget',
+    },
+    {
+      label: 'Copy the embed code',
+      note: 'One line, into the pages of your website',
+      // Where it works, somebody has.
+      isDone: embedCodeCopied || seen !== undefined,
+      to: '/widget',
+    },
+    {
+      label: 'See the first visit',
+      note: seen ? `Seen on ${seen.domain}` : 'Waiting for the first visit…',
+      isDone: seen !== undefined,
+      to: '/widget',
+    },
+    ...(isAdmin
+      ? [
+          {
+            label: 'Invite a colleague',
+            note: others > 0 ? `${others + 1} in the team` : invited > 0 ? 'Invited' : 'A link, good for one account',
+            isDone: others > 0 || invited > 0,
+            to: '/representatives',
+          },
+        ]
+      : []),
+    {
+      label: 'Set up the assistant or mail',
+      note: ways.length > 0 ? ways.join(', ') : 'So that customers are answered when nobody is there',
+      isDone: ways.length > 0,
+      to: settings.aiConfig.enabled ? '/integrations?tab=ai' : '/integrations',
+    },
+  ];
+}

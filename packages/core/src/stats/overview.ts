@@ -1,0 +1,76 @@
+/** What a lead looks at first: docs/product.md#system-overview. */
+import { instantOf, wallClock } from '@parley/contracts/business-hours';
+import { figuresDays } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import type { Overview } from '@parley/contracts/routes/overview';
+import {
+  type FirstAnswerFigures,
+  readConversationsBegun,
+  readFirstAnswers,
+  readLoad,
+  readWaiting,
+} from '@parley/db/stats/overview';
+import type { Context } from '../context.ts';
+
+/**
+ * Who waits now, how long first answers took, when conversations begin and who has how many. Over the last 30 days of
+ * `timeZone`, today among them.
+ *
+ * @throws Problem `invalid` for a time zone that nobody knows
+ */
+export async function readOverview({ db }: Pick<Context, 'db'>, timeZone = 'UTC'): Promise<Overview> {
+  expectTimeZone(timeZone);
+  const days = lastDays(timeZone, new Date());
+  const starts = days.map(({ start }) => start);
+  const since = starts[0] ?? new Date();
+  const [waiting, firstAnswers, begun, load] = await Promise.all([
+    readWaiting(db),
+    readFirstAnswers(db, starts),
+    readConversationsBegun(db, since),
+    readLoad(db),
+  ]);
+  const figures = (answeredBy: FirstAnswerFigures['answeredBy']) => {
+    const own = firstAnswers.filter((each) => each.answeredBy === answeredBy);
+    const at = (position: number | null) => timesOf(own.find(({ day }) => day === position));
+    return { ...at(null), days: days.map(({ day }, index) => ({ day, ...at(index + 1) })) };
+  };
+  return {
+    waiting,
+    firstAnswer: { anybody: figures('anybody'), representative: figures('representative') },
+    byHour: byHour(begun, timeZone),
+    load,
+  };
+}
+
+function expectTimeZone(timeZone: string): void {
+  try {
+    Intl.DateTimeFormat('en', { timeZone });
+  } catch (cause) {
+    const message = 'There is no such time zone.';
+    throw new Problem('invalid', message, { errors: [{ path: 'timeZone', message }], cause });
+  }
+}
+
+/** The days up to now as dates of the zone, with when each began there, the oldest first. */
+function lastDays(timeZone: string, now: Date): { day: string; start: Date }[] {
+  const today = Date.parse(wallClock(now, timeZone).date);
+  return Array.from({ length: figuresDays }, (_, index) => {
+    const day = new Date(today - (figuresDays - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+    return { day, start: instantOf(day, '00:00', timeZone) };
+  });
+}
+
+function timesOf(figures: FirstAnswerFigures | undefined) {
+  const [medianSeconds = null, p90Seconds = null] = figures?.quantiles ?? [];
+  return { count: figures?.count ?? 0, medianSeconds, p90Seconds };
+}
+
+function byHour(begun: readonly { at: Date; count: number }[], timeZone: string): number[] {
+  const hours = Array.from({ length: 24 }, () => 0);
+  const hourAt = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  for (const { at, count } of begun) {
+    const hour = Number(hourAt.format(at));
+    hours[hour] = (hours[hour] ?? 0) + count;
+  }
+  return hours;
+}
