@@ -101,7 +101,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('the figures of the overview', () => {
+describe('the statistics of the overview', () => {
   it('are null until there is a measured answer, then measured', async () => {
     const fresh = await startApi();
     const person = await fresh.signIn('admin');
