@@ -29,7 +29,7 @@ function parametersOf(route: Route, representativeId: string): Record<string, st
   return { id: isPerson ? representativeId : randomUUID(), integration: 'slack', name: `${'0'.repeat(64)}.png` };
 }
 
-it('lets everybody do exactly what the table says', async () => {
+it('every route lets everybody do exactly what the access matrix says', async () => {
   const representative = await api.signIn('representative');
   const ungranted = await newApi.signIn('representative');
   await newApi.visitor();
@@ -90,7 +90,7 @@ async function aVisitor() {
   return { headers: { authorization: (await api.visitor()).headers['authorization'] ?? '' } };
 }
 
-it('has a handler for every route of the contracts', async () => {
+it('every route of the contracts has a handler', async () => {
   const missing = contractRoutes.filter(([, { method, path }]) => !api.app.hasRoute({ method, url: path }));
   expect(missing.map(([name]) => name)).toEqual([]);
 });

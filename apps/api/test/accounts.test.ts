@@ -388,7 +388,7 @@ describe('sessions', () => {
   });
 });
 
-it('keeps the last administrator', async () => {
+it('the last administrator is kept', async () => {
   const lonely = await startApi();
   const admin = await lonely.signIn('admin');
   const change = (body: object) => lonely.call('PATCH', `/api/users/${admin.user.id}/access`, { as: admin, body });

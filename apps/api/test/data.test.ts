@@ -101,7 +101,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('the figures of the overview', () => {
+describe('the statistics of the overview', () => {
   it('of a lead are empty where nothing has happened, and by days and hours of the time zone that is asked for', async () => {
     const fresh = await startApi();
     const person = await fresh.signIn('admin');

@@ -86,7 +86,7 @@ test('the links of mails sent before this release still end the mails', async ()
   expect(await isUnsubscribed()).toBe(true);
 });
 
-describe('who wants no mail', () => {
+describe('unsubscribed addresses', () => {
   test('is shown to the team beside the conversation, with when', async () => {
     const representative = await api.signIn('representative');
     await unsubscribe(api.context.db, address);
@@ -113,7 +113,7 @@ describe('who wants no mail', () => {
   });
 });
 
-describe('the mails that came in', () => {
+describe('inbound mails', () => {
   const stored = async (subject: string): Promise<string> => {
     const id = await storeInboundMail(api.context.db, {
       messageIdHash: subject,

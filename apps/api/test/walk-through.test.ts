@@ -55,7 +55,7 @@ function patternOf(expected: string): RegExp {
   return new RegExp(`^${parts.join('[^]*?')}$`);
 }
 
-it('answers every command of docs/api.md as the page says', async () => {
+it('every command of docs/api.md is answered as the page says', async () => {
   const steps = stepsOf(await readFile(join(import.meta.dirname, '../../../docs/api.md'), 'utf8'));
   expect(steps.length).toBeGreaterThan(8);
   const mark = '---next step---';

@@ -8,6 +8,7 @@ import { framingFault, originForm } from './framing.ts';
 import { serveDashboard, serveDemo, serveWidget } from './pages.ts';
 import { Relay } from './relay.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { paths } from './site.ts';
 import { isHandshake, Tunnel } from './tunnel.ts';
 import { Upstreams } from './upstreams.ts';
 
@@ -52,7 +53,7 @@ export function buildFront(config: FrontConfig): FastifyInstance {
   app.register(methodNotAllowed);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async () => ({ status: 'ready' }));
-  relayTo(app, ['/api', '/api/*'], api);
+  relayTo(app, paths.api, api);
   app.register((widget) => serveWidget(widget, config.widgetFolder));
   app.register((demo) => serveDemo(demo, config.demoFolder));
   const { dashboard } = config;
@@ -62,11 +63,11 @@ export function buildFront(config: FrontConfig): FastifyInstance {
 }
 
 /** Gives requests to a relay as they came: their bodies are not read here. */
-function relayTo(app: FastifyInstance, paths: string[], relay: Relay): void {
+function relayTo(app: FastifyInstance, urls: readonly string[], relay: Relay): void {
   app.register(async (relayed) => {
     relayed.removeAllContentTypeParsers();
     relayed.addContentTypeParser('*', (_request, _body, done) => done(null));
-    for (const url of paths) {
+    for (const url of urls) {
       relayed.all(url, (request, reply) => {
         reply.hijack();
         void relay.handle(request.raw, reply.raw);

@@ -2,11 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-
-const forEver = 'public, max-age=31536000, immutable';
-const askEachTime = 'no-cache';
-/** Website owners embed it under one name for good, so a new version has to arrive soon. */
-const shortly = 'public, max-age=300, stale-while-revalidate=86400';
+import { anySiteMayLoad, cacheControl } from './site.ts';
 
 /** Vite and the widget's build put a hash of the content into these names. */
 const hashed = /[.-][\w-]{8,}\.\w+(\.map)?$/;
@@ -20,7 +16,7 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
     root: folder,
     setHeaders: (reply, file) => {
       const isAsset = path.relative(folder, file).startsWith(`assets${path.sep}`);
-      reply.header('cache-control', isAsset ? forEver : askEachTime);
+      reply.header('cache-control', isAsset ? cacheControl.forEver : cacheControl.askEachTime);
     },
   });
   app.setNotFoundHandler((request, reply) => {
@@ -41,9 +37,8 @@ export async function serveWidget(app: FastifyInstance, folder: string): Promise
     setHeaders: (reply, file) => {
       const name = path.basename(file).replace(/\.(br|gz)$/, '');
       reply.headers({
-        'access-control-allow-origin': '*',
-        'cross-origin-resource-policy': 'cross-origin',
-        'cache-control': name === 'widget.js' ? shortly : hashed.test(name) ? forEver : askEachTime,
+        ...anySiteMayLoad,
+        'cache-control': cacheControl[name === 'widget.js' ? 'shortly' : hashed.test(name) ? 'forEver' : 'askEachTime'],
       });
     },
   });
@@ -58,7 +53,7 @@ export async function serveDemo(app: FastifyInstance, folder: string): Promise<v
     prefix: '/demo/',
     extensions: ['html'],
     preCompressed: false,
-    setHeaders: (reply) => void reply.header('cache-control', askEachTime),
+    setHeaders: (reply) => void reply.header('cache-control', cacheControl.askEachTime),
   });
   app.get('/demo', (_request, reply) => reply.sendFile('index.html'));
 }

@@ -1,6 +1,6 @@
 /** The image's front, whose `caddy` is taken from the `PATH` or from `CADDY`; without one this file is left out. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,7 @@ async function startCaddy(api: string): Promise<{ url: string; stop: () => void 
     .replaceAll(/\b8082\b/g, String(others[1]));
   const file = path.join(folder, 'Caddyfile');
   writeFileSync(file, text);
+  copyFileSync(path.join(path.dirname(caddyfile), 'site.caddy'), path.join(folder, 'site.caddy'));
   const url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,

@@ -100,7 +100,10 @@ test('everything says the same about HTTPS, and only there', async () => {
     expect(headersOf(secure, 'strict-transport-security')).toEqual([strictTransportSecurity]);
     expect(headersOf(await fetch(url + page), 'strict-transport-security')).toEqual([null]);
   }
-  const caddyfile = readFileSync(resolve(import.meta.dirname, '../../images/Caddyfile'), 'utf8');
-  const said = [...caddyfile.matchAll(/Strict-Transport-Security (.*)/g)].map(([, value]) => value);
+  const [caddyfile = '', site = ''] = ['Caddyfile', 'site.caddy'].map((file) =>
+    readFileSync(resolve(import.meta.dirname, '../../images', file), 'utf8'),
+  );
+  expect(caddyfile).toContain('import encrypted\n');
+  const said = [...`${caddyfile}${site}`.matchAll(/Strict-Transport-Security (.*)/g)].map(([, value]) => value);
   expect(said).toEqual([`"${strictTransportSecurity}"`]);
 });

@@ -48,7 +48,7 @@ const tagWords: Record<string, string> = {
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
   Mail: 'What the links in mails to customers lead to.',
-  Overview: 'The figures of the overview.',
+  Overview: 'The statistics of the overview.',
   People: 'The team: availability, accounts, access, invitations and pictures.',
   Settings: 'The one record of settings.',
   Visitors: 'What the widget asks for on a page of a registered website.',

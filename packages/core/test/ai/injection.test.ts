@@ -73,7 +73,7 @@ test('an article cannot end its own frame', () => {
   expect(JSON.stringify(system?.content).match(/<\/article>/g)).toHaveLength(1);
 });
 
-describe('what the model answers', () => {
+describe('the answer of the model', () => {
   const filter = (trusted: string[] = []) =>
     new ReplyFilter({ secrets: secretTexts({ systemPrompt }), trusted, website: 'shop.example.com', maxLength: 400 });
   const run = (each: ReplyFilter, pieces: string[]) => pieces.map((piece) => each.push(piece)).join('') + each.end();
@@ -111,7 +111,7 @@ describe('what the model answers', () => {
   });
 });
 
-describe('what the model thinks aloud', () => {
+describe('reasoning tokens of the model', () => {
   const spoken = (text: string, size: number) => {
     const take = stripReasoning();
     return (text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []).map((piece) => take(piece)).join('');
@@ -129,7 +129,7 @@ describe('what the model thinks aloud', () => {
   });
 });
 
-describe('the hand-off packet', () => {
+describe('the hand-off summary', () => {
   const talk = [
     message('Hello, order #48213 never arrived', 'customer', 1),
     message('It left on Monday.', 'ai', 2),

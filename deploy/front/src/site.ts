@@ -1,0 +1,50 @@
+/**
+ * What every front says of the site, whichever of them stands before it: this one, and the image's Caddy, which imports
+ * it as `deploy/images/site.caddy` (written by `test/site.test.ts`).
+ */
+import { strictTransportSecurity } from '@parley/contracts/transport-security';
+
+/** Which paths go where; what is named by none is the dashboard's. */
+export const paths = {
+  api: ['/api', '/api/*'],
+  shop: ['/demo', '/demo/*'],
+} as const;
+
+export const cacheControl = {
+  /** Names with a hash of the content in them. */
+  forEver: 'public, max-age=31536000, immutable',
+  askEachTime: 'no-cache',
+  /** Website owners embed `widget.js` under one name for good, so a new version has to arrive soon. */
+  shortly: 'public, max-age=300, stale-while-revalidate=86400',
+};
+
+/** For what other people's websites load. */
+export const anySiteMayLoad = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
+/** For everything that is asked for by HTTPS. */
+export const encrypted = { 'Strict-Transport-Security': strictTransportSecurity };
+
+export const everyPage = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'strict-origin-when-cross-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
+/** These close what `default-src` does not cover. */
+const closed = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
+
+/**
+ * Whose content a page may load, by the kind of page. `sockets` are the page's own addresses for sockets, each with a
+ * blank before it: `'self'` covers them in newer browsers only.
+ */
+export const contentSecurityPolicy = {
+  /** Its styles are written by Emotion at run time; pictures are data URLs until they are uploaded. */
+  dashboard: (sockets: string) =>
+    `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; form-action 'self'; ${closed}; connect-src 'self'${sockets}`,
+  /** The sample shop: as strict as a host page can be, which the widget has to stand. */
+  shop: (sockets: string) =>
+    `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'none'; ${closed}; connect-src 'self'${sockets}`,
+};
