@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { followColourMode } from './app/colour-mode.ts';
 import { reloadForNewVersion } from './app/new-version.ts';
+import './app/theme/fonts.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

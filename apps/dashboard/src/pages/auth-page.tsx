@@ -40,7 +40,6 @@ export default function AuthPage() {
           onValueChange={({ value }) => setChosen(value)}
           variant="line"
           fitted
-          colorPalette="brand"
           lazyMount
           unmountOnExit
         >

@@ -104,7 +104,6 @@ export function SwitchField({ label, hint, checked, onChange, disabled }: Switch
   return (
     <Switch.Root
       size="sm"
-      colorPalette="brand"
       display="flex"
       justifyContent="space-between"
       alignItems="flex-start"

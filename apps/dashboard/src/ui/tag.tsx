@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tag.module.css';
 
-export type TagTone = 'neutral' | 'green' | 'yellow' | 'brand' | 'outline' | 'red';
+export type TagTone = 'neutral' | 'green' | 'yellow' | 'strong' | 'outline' | 'red';
 
 /** A small word on a quiet ground. Plain CSS: hundreds of them are on screen while somebody types. */
 export function Tag({ tone = 'neutral', title, children }: { tone?: TagTone; title?: string; children: ReactNode }) {

@@ -178,12 +178,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
           >
             {test.isPending ? 'Testing…' : 'Test'}
           </Button>
-          <Switch.Root
-            size="sm"
-            colorPalette="brand"
-            checked={webhook.isActive}
-            onCheckedChange={({ checked }) => update.mutate(checked)}
-          >
+          <Switch.Root size="sm" checked={webhook.isActive} onCheckedChange={({ checked }) => update.mutate(checked)}>
             <Switch.HiddenInput aria-label={`Webhook to ${host}`} aria-keyshortcuts="a" />
             <Switch.Control />
           </Switch.Root>

@@ -63,7 +63,6 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                 >
                   <Switch.Root
                     size="sm"
-                    colorPalette="brand"
                     width="140px"
                     checked={enabled}
                     onCheckedChange={({ checked }) => set({ [day]: { enabled: checked, start, end } })}

@@ -30,7 +30,7 @@ export function LoginForm() {
           required
           size="md"
         />
-        <Button type="submit" colorPalette="brand" size="md" {...pausedWhile(login.isPending)}>
+        <Button type="submit" size="md" {...pausedWhile(login.isPending)}>
           {login.isPending ? 'Signing in…' : 'Login'}
         </Button>
       </Stack>
@@ -89,7 +89,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
           hint={`At least ${passwordMinLength} characters.`}
           error={fault('password')}
         />
-        <Button type="submit" colorPalette="brand" size="md" {...pausedWhile(register.isPending)}>
+        <Button type="submit" size="md" {...pausedWhile(register.isPending)}>
           {register.isPending ? 'Creating account…' : 'Register'}
         </Button>
       </Stack>

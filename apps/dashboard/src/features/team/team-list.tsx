@@ -81,7 +81,7 @@ function TeamMember({ person }: { person: Representative }) {
         <div className={styles.name}>
           <bdi>{person.name}</bdi>
           {isMe && <span>(You)</span>}
-          <Tag tone={person.role === 'admin' ? 'brand' : 'neutral'}>{person.role}</Tag>
+          <Tag tone={person.role === 'admin' ? 'strong' : 'neutral'}>{person.role}</Tag>
           {!isActive && <Tag tone="outline">Deactivated</Tag>}
         </div>
         <div className={styles.email}>{person.email}</div>

@@ -139,13 +139,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
         <span>
           {excess > 0 ? `${excess.toLocaleString()} characters too many` : 'Enter sends · Shift+Enter for a new line'}
         </span>
-        <Button
-          size="xs"
-          colorPalette="brand"
-          disabled={isBlank || excess > 0}
-          onClick={send}
-          aria-label="Send message"
-        >
+        <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label="Send message">
           <SendHorizontal size={15} aria-hidden />
           Send
         </Button>

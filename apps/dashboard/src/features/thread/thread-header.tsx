@@ -138,7 +138,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           </div>
           <div className={styles.actions}>
             {offersTakeOver && (
-              <Button size="xs" colorPalette="brand" {...does(actions.takeOver)}>
+              <Button size="xs" {...does(actions.takeOver)}>
                 <Hand size={14} aria-hidden />
                 Take Over
               </Button>
@@ -193,7 +193,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               {websiteLabel(conversation)}
             </Tag>
             <StatusTag status={conversation.status} />
-            <Tag tone={assisted ? 'outline' : 'brand'}>
+            <Tag tone={assisted ? 'outline' : 'strong'}>
               {assisted ? (assistantIsOn ? 'AI Assisted' : 'Unassigned') : 'Manual Mode'}
             </Tag>
           </div>

@@ -85,7 +85,6 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
         </Box>
         <Switch.Root
           size="sm"
-          colorPalette="brand"
           checked={website.isActive}
           disabled={!may}
           onCheckedChange={({ checked }) => update.mutate({ isActive: checked })}
