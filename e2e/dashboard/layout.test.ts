@@ -75,7 +75,9 @@ it('leaves room for the newest message, what is written and its button above a p
   await expect.poll(() => found.count()).toBe(2);
   // With suggestions, which take their room too.
   await found.first().click();
-  await page.getByRole('region', { name: 'AI Suggested Responses' }).getByRole('listitem').first().waitFor();
+  const suggestions = page.getByRole('region', { name: 'AI Suggested Responses' });
+  await suggestions.getByRole('button', { name: 'AI Suggested Responses' }).click();
+  await suggestions.getByRole('listitem').first().waitFor();
   const log = page.getByRole('log');
   const newest = log.getByText('The refund is fine');
   await newest.waitFor();

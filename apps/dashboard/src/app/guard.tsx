@@ -54,7 +54,7 @@ function Loading() {
   return (
     <Center flexDirection="column" height="100%">
       <FailedState compact error={failure} retry={retry} />
-      <Box display="flex" alignItems="center" gap="8px" minH="24px" color="fg.muted" fontSize="13px">
+      <Box display="flex" alignItems="center" gap="2" minH="6" color="fg.muted" fontSize="sm">
         It is tried again by itself.
         {!error && <Spinner size="xs" aria-label="Loading" />}
       </Box>

@@ -6,7 +6,7 @@ import { useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
 import { type InboxFilter, inboxFilters } from '../features/inbox/filters.ts';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
-import { visitorToggle } from '../features/thread/thread-header.tsx';
+import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { useFrames } from '../live/live.tsx';
@@ -106,11 +106,12 @@ function useDeselectDeleted(selected: string | null, deselect: () => void): void
 
 function hideVisitor(): void {
   setPreference('visitorPanel', false);
-  document.getElementById(visitorToggle)?.focus();
+  const toggle = document.getElementById(visitorToggle);
+  (toggle?.checkVisibility() ? toggle : document.getElementById(threadMenu))?.focus();
 }
 
 /** Has the visitor no place beside the thread? */
-const isNarrow = (): boolean => window.matchMedia('(max-width: 1279px)').matches;
+const isNarrow = (): boolean => window.matchMedia('(max-width: 1359px)').matches;
 
 /** Over the thread the panel takes the focus, since it covers what had it, and Escape closes it. */
 function useVisitorFocus(isShown: boolean) {

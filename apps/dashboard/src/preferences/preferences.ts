@@ -7,10 +7,18 @@ export interface Preferences {
   /** Single keys as shortcuts; can be switched off (WCAG 2.2, 2.1.4). */
   singleKeys: boolean;
   visitorPanel: boolean;
+  /** Lower rows in the list of conversations. */
+  compactList: boolean;
 }
 
 const storageKey = 'parley.preferences';
-const defaults: Preferences = { desktopNotifications: false, sound: true, singleKeys: true, visitorPanel: true };
+const defaults: Preferences = {
+  desktopNotifications: false,
+  sound: true,
+  singleKeys: true,
+  visitorPanel: true,
+  compactList: false,
+};
 const listeners = new Set<() => void>();
 let current = stored();
 
@@ -27,6 +35,7 @@ function stored(): Preferences {
       sound: pick('sound'),
       singleKeys: pick('singleKeys'),
       visitorPanel: pick('visitorPanel'),
+      compactList: pick('compactList'),
     };
   } catch {
     return defaults;

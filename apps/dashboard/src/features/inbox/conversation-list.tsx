@@ -2,18 +2,35 @@ import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX } from 'lucide-react';
-import { memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
+import { useSetClosed } from '../../live/conversation-actions.ts';
 import { conversationList, loadMore } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './inbox.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { useMovedRows } from './moved-rows.ts';
+import { useSwipe } from './swipe.ts';
 
-const rowHeight = 86;
-const heightOfRow = () => rowHeight;
+const RowMenu = lazy(() => import('./row-menu.tsx'));
+
+/** Every row is as high as the others, so their places are reckoned once and not at every change: inbox.module.css. */
+const rowHeights = { comfortable: 60, compact: 44 };
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
 
@@ -54,14 +71,21 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, list, refetch } = props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
+  const rowsBox = useRef<HTMLUListElement>(null);
 
   const assistantIsOn = useAssistantIsOn();
+  const { compactList } = usePreferences();
+  const rowHeight = compactList ? rowHeights.compact : rowHeights.comfortable;
+  const [menu, setMenu] = useState<{ conversation: Conversation; button: HTMLElement } | null>(null);
+  const openMenu = useCallback(
+    (conversation: Conversation, button: HTMLElement) => setMenu({ conversation, button }),
+    [],
+  );
 
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    // Every row is as high as the others, so their places are reckoned once and not at every change.
-    estimateSize: heightOfRow,
+    estimateSize: useCallback(() => rowHeight, [rowHeight]),
     overscan: 6,
   });
   const rows = virtualizer.getVirtualItems();
@@ -77,7 +101,19 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   useEffect(() => {
     if (opensFirst) openFirst();
   }, [opensFirst]);
-  useStillRows(scroller, virtualizer.scrollOffset ?? 0, items);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useStillRows(scroller, virtualizer.scrollOffset ?? 0, items, rowHeight);
+  useMovedRows(rowsBox, items, rows[0]?.index ?? 0, rowHeight);
+  const setClosed = useSetClosed();
+  const swipe = useSwipe((index) => {
+    const conversation = items[(rows[0]?.index ?? 0) + index];
+    if (!conversation) return null;
+    const isClosed = conversation.status === 'closed';
+    return {
+      toStart: { label: 'Delete', act: () => onDelete(conversation) },
+      toEnd: { label: isClosed ? 'Reopen' : 'Close', act: () => setClosed(conversation, !isClosed) },
+    };
+  });
 
   const step = (by: number) => {
     const at = items.findIndex(({ id }) => id === selectedId);
@@ -114,9 +150,11 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       </EmptyState>
     );
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={styles.scroller} {...swipe}>
       <ul
+        ref={rowsBox}
         className={styles.rows}
+        data-compact={compactList || undefined}
         style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: rows[0]?.start }}
         aria-label="Conversations"
       >
@@ -136,13 +174,16 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   me={me}
                   assistantIsOn={assistantIsOn}
                   to={linkTo(conversation.id, conversation.match?.seq)}
+                  isCompact={compactList}
                   onDelete={onDelete}
+                  onMenu={openMenu}
                 />
               </li>
             )
           );
         })}
       </ul>
+      <Suspense>{menu && <RowMenu {...menu} onDelete={onDelete} onClose={() => setMenu(null)} />}</Suspense>
     </div>
   );
 });
@@ -172,6 +213,7 @@ function useStillRows(
   scroller: React.RefObject<HTMLDivElement | null>,
   offset: number,
   items: readonly Conversation[],
+  rowHeight: number,
 ): void {
   const before = useRef(items);
   useLayoutEffect(() => {
@@ -187,5 +229,5 @@ function useStillRows(
       box.scrollBy(0, (now - first - below) * rowHeight);
       return;
     }
-  }, [items, scroller, offset]);
+  }, [items, scroller, offset, rowHeight]);
 }

@@ -43,7 +43,7 @@ export function Articles() {
       }
     >
       {editing === 'new' && <ArticleForm onDone={() => setEditing(null)} />}
-      {articles.isPending && <Skeleton height="68px" m="16px" />}
+      {articles.isPending && <Skeleton height="4.25rem" m="4" />}
       {articles.isError && !articles.data && (
         <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
       )}
@@ -58,20 +58,20 @@ export function Articles() {
             {editing !== 'new' && editing?.id === article.id ? (
               <ArticleForm article={article} onDone={() => setEditing(null)} />
             ) : (
-              <Box display="flex" gap="12px" px="16px" py="10px">
+              <Box display="flex" gap="3" px="4" py="2.5">
                 <Box flex="1" minW="0">
                   <Box fontWeight="500" overflowWrap="anywhere">
                     {article.title}
                   </Box>
-                  <Box color="fg.muted" fontSize="13px" lineClamp={2} overflowWrap="anywhere">
+                  <Box color="fg.muted" fontSize="sm" lineClamp={2} overflowWrap="anywhere">
                     {article.content}
                   </Box>
-                  <Box color="fg.muted" fontSize="12px">
+                  <Box color="fg.muted" fontSize="xs">
                     Updated <Time at={article.updatedAt} />
                   </Box>
                 </Box>
                 {isAdmin && (
-                  <Box display="flex" gap="4px" alignItems="flex-start">
+                  <Box display="flex" gap="1" alignItems="flex-start">
                     <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(article)}>
                       Edit
                     </Button>
@@ -117,7 +117,7 @@ function ArticleForm({ article, onDone }: { article?: Article; onDone: () => voi
   };
   return (
     <form onSubmit={submit}>
-      <Stack gap="12px" p="16px" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
+      <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
         <TextField
           ref={firstField}
           label="Title"
@@ -134,7 +134,7 @@ function ArticleForm({ article, onDone }: { article?: Article; onDone: () => voi
           value={content}
           onChange={(event) => setContent(event.target.value)}
         />
-        <Box display="flex" gap="8px">
+        <Box display="flex" gap="2">
           <Button type="submit" size="xs" {...pausedWhile(save.isPending || !title.trim() || !content.trim())}>
             Save article
           </Button>

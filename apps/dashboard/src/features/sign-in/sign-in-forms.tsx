@@ -20,7 +20,7 @@ export function LoginForm() {
   };
   return (
     <form onSubmit={submit}>
-      <Stack gap="16px">
+      <Stack gap="4">
         <TextField label="Email" name="email" type="email" autoComplete="username" required size="md" />
         <TextField
           label="Password"
@@ -58,7 +58,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
       : undefined;
   return (
     <form onSubmit={submit}>
-      <Stack gap="16px">
+      <Stack gap="4">
         <TextField label="Full name" name="name" autoComplete="name" required size="md" error={fault('name')} />
         <TextField
           label="Username"

@@ -38,8 +38,8 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
   const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   return (
     <Panel flush>
-      <Box position="relative" p="12px" borderBottomWidth="1px">
-        <Box position="absolute" zIndex="1" top="20px" insetStart="22px" color="fg.muted" pointerEvents="none">
+      <Box position="relative" p="3" borderBottomWidth="1px">
+        <Box position="absolute" zIndex="1" top="5" insetStart="1.375rem" color="fg.muted" pointerEvents="none">
           <Search size={16} aria-hidden />
         </Box>
         <Input
@@ -47,7 +47,7 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
           type="search"
           aria-label="Search representatives"
           placeholder="Search by name or email"
-          ps="34px"
+          ps="2.125rem"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
@@ -76,7 +76,7 @@ function TeamMember({ person }: { person: Representative }) {
   const more = person.activeConversationCount - listed.length;
   return (
     <li {...rowProps} className={styles.member}>
-      <Avatar name={person.name} imageUrl={person.profileImageUrl} size={40} status={person.status} />
+      <Avatar name={person.name} imageUrl={person.profileImageUrl} size="lg" status={person.status} />
       <div className={styles.who}>
         <div className={styles.name}>
           <bdi>{person.name}</bdi>
@@ -104,7 +104,7 @@ function TeamMember({ person }: { person: Representative }) {
       </ul>
       <div className={styles.controls}>
         {isActive && mayChange && (
-          <Box width="112px">
+          <Box width="7rem">
             <Select
               aria-label={`Status of ${person.name}`}
               aria-keyshortcuts="a"

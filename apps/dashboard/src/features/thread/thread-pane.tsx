@@ -16,7 +16,7 @@ import { cachedConversation } from '../../live/conversation-cache.ts';
 import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { isManual } from './actions.ts';
+import { isManual } from '../../live/conversation-actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
