@@ -43,7 +43,7 @@ export function Panel({ title, description, action, flush = false, children, ...
         <Box
           flex="1"
           minW="0"
-          {...(flush ? { borderTopWidth: title ? '1px' : '0' } : { p: '4', pt: title ? '12px' : '16px' })}
+          {...(flush ? { borderTopWidth: title ? '1px' : '0' } : { p: '4', pt: title ? '3' : '4' })}
         >
           {children}
         </Box>

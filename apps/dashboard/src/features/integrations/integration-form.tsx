@@ -77,7 +77,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
       }
     >
       <form onSubmit={save}>
-        <Stack gap="16px">
+        <Stack gap="4">
           <SwitchField
             label={`Enable ${kind.name}`}
             checked={value.enabled}
@@ -85,7 +85,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
           />
           {children({ value, set, fault: (field) => faultOf(change.error, field) })}
         </Stack>
-        <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="8px">
+        <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="2">
           <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
           <Button
             variant="outline"

@@ -54,7 +54,7 @@ export function Unsubscribes() {
       flush
     >
       {(wanted !== '' || !!list.data?.length) && (
-        <Box p="12px 16px" borderBottomWidth="1px" maxW="100%">
+        <Box px="4" py="3" borderBottomWidth="1px" maxW="100%">
           <TextField
             ref={field}
             label="Find an address"
@@ -94,7 +94,7 @@ export function Unsubscribes() {
         ))}
       </ul>
       {list.data?.length === shown && (
-        <Box p="10px 16px" borderTopWidth="1px" fontSize="xs" color="fg.muted">
+        <Box px="4" py="2.5" borderTopWidth="1px" fontSize="xs" color="fg.muted">
           The newest {shown}. Find older ones by their address.
         </Box>
       )}

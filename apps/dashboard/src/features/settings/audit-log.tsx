@@ -25,7 +25,8 @@ export function AuditLog() {
             key={id}
             display="flex"
             flexWrap="wrap"
-            gap="2px 12px"
+            columnGap="3"
+            rowGap="0.5"
             px="4"
             py="1.5"
             borderTopWidth="1px"
