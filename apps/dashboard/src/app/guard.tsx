@@ -7,7 +7,8 @@ import { LiveProvider } from '../live/live.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { FullPageSpinner } from './full-page-spinner.tsx';
 
-const Layout = lazy(() => import('./layout/layout.tsx'));
+export const loadLayout = () => import('./layout/layout.tsx');
+const Layout = lazy(loadLayout);
 
 /** Shows a spinner while the current user loads, the sign-in page to nobody, the screens to everybody else. */
 export function Guard() {

@@ -1,6 +1,7 @@
 import { Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useSetClosed } from '../../live/conversation-actions.ts';
 import { OverMain } from '../../ui/over.tsx';
 
@@ -15,10 +16,13 @@ interface RowMenuProps {
 /** What can be done with a conversation without opening it; on a touch screen, where no pointer hovers over a row. */
 export default function RowMenu({ conversation, button, onDelete, onClose }: RowMenuProps) {
   const setClosed = useSetClosed();
+  // Open once it is in the document: before, it has no place that could be reckoned.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(true), []);
   const isClosed = conversation.status === 'closed';
   return (
     <Menu.Root
-      defaultOpen
+      open={isOpen}
       onOpenChange={({ open }) => {
         if (open) return;
         onClose();

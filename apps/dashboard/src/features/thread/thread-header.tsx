@@ -156,8 +156,6 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             open={assigning}
             onOpenChange={({ open }) => setAssigning(open)}
             positioning={{ placement: 'bottom-end' }}
-            lazyMount
-            unmountOnExit
           >
             <Menu.Trigger asChild>
               <Button size="xs" variant="outline" title="Assign to...">
@@ -221,7 +219,7 @@ interface MoreMenuProps {
 function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
   const { visitorPanel } = usePreferences();
   return (
-    <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
+    <Menu.Root positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
         <IconButton id={threadMenu} size="xs" variant="ghost" aria-label="More actions" title="More actions">
           <Ellipsis size={16} aria-hidden />
