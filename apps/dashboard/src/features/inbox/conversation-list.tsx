@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -51,6 +52,8 @@ interface ConversationListProps {
   linkTo: (id: string, messageSeq?: number) => string;
   onSelect: (id: string, messageSeq?: number) => void;
   onDelete: (conversation: Conversation) => void;
+  /** Takes back what was searched for, or else the filter. */
+  onWiden: () => void;
 }
 
 /** The conversations of one filter. What changes in the list lets a keystroke pass first. */
@@ -68,7 +71,8 @@ interface LoadedConversationsProps extends ConversationListProps {
 
 /** Virtualised; ten thousand cost as much as twenty. */
 const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
-  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, list, refetch } = props;
+  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, onWiden, list, refetch } =
+    props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLUListElement>(null);
@@ -135,15 +139,20 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     },
   ]);
 
+  const isFiltered = filter.status !== undefined || filter.assigned !== undefined;
   if (items.length === 0 && filter.q)
     return (
-      <EmptyState icon={SearchX} title="Nothing found">
+      <EmptyState icon={SearchX} title="Nothing found" action={<Widen label="Clear search" onClick={onWiden} />}>
         No conversation matches “{filter.q}”.
       </EmptyState>
     );
   if (items.length === 0)
     return (
-      <EmptyState icon={Inbox} title="No conversations yet">
+      <EmptyState
+        icon={Inbox}
+        title="No conversations yet"
+        action={isFiltered && <Widen label="Show all" onClick={onWiden} />}
+      >
         {filter.status || filter.assigned
           ? 'None in this view. New ones appear by themselves.'
           : 'When a visitor writes in the widget, the conversation appears here.'}
@@ -187,6 +196,14 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     </div>
   );
 });
+
+function Widen({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="outline" size="xs" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
 
 /** Fetches the page after `next` while it is wanted. */
 function useLoadMore(filter: ListFilter, next: string | null, isWanted: boolean): void {

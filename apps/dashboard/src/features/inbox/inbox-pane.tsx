@@ -193,6 +193,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect }: In
           linkTo={linkTo}
           onSelect={onSelect}
           onDelete={setDeleting}
+          onWiden={() => (search ? setTyped('') : onFilter('all'))}
         />
       </div>
       {canDeleteAll && (

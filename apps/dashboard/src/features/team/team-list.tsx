@@ -1,4 +1,4 @@
-import { Box, Input } from '@chakra-ui/react';
+import { Box, Button, Input } from '@chakra-ui/react';
 import { availabilities, type Representative } from '@parley/contracts/entities';
 import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
 import { Search, UserRoundSearch } from 'lucide-react';
@@ -53,7 +53,16 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
         />
       </Box>
       {shown.length === 0 && (
-        <EmptyState icon={UserRoundSearch} title="Nobody found" compact>
+        <EmptyState
+          icon={UserRoundSearch}
+          title="Nobody found"
+          compact
+          action={
+            <Button variant="outline" size="xs" onClick={() => setSearch('')}>
+              Clear search
+            </Button>
+          }
+        >
           No name or email contains “{search}”.
         </EmptyState>
       )}

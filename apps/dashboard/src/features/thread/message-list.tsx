@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
 import type { Act } from '@parley/contracts/acts';
@@ -5,7 +6,7 @@ import type { PendingMessage } from '@parley/client/outbox';
 import { measureElement, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useCommands } from '../../commands/commands.ts';
+import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
@@ -147,7 +148,17 @@ export function MessageList(props: MessageListProps) {
         data-oldest={messages[0]?.seq}
       >
         {isEmpty && (
-          <EmptyState icon={MessageSquare} title="No messages yet">
+          <EmptyState
+            icon={MessageSquare}
+            title="No messages yet"
+            action={
+              !isClosed && (
+                <Button variant="outline" size="xs" onClick={() => runCommand('write')}>
+                  Write a message
+                </Button>
+              )
+            }
+          >
             What the customer writes appears here.
           </EmptyState>
         )}
