@@ -13,11 +13,10 @@ export function initialsOf(name: string | null | undefined): string {
 
 /** By these are told apart who have said no name. */
 const animals = [
-  ...['Badger', 'Beaver', 'Bison', 'Crane', 'Deer', 'Dolphin', 'Eagle', 'Falcon', 'Finch', 'Fox', 'Gecko', 'Hare'],
-  ...['Hedgehog', 'Heron', 'Ibex', 'Jay', 'Kestrel', 'Koala', 'Lark', 'Lynx', 'Marten', 'Mole', 'Newt', 'Otter'],
-  ...['Owl', 'Panda', 'Puffin', 'Quail', 'Raven', 'Robin', 'Seal', 'Sparrow', 'Stork', 'Swan', 'Tern', 'Turtle'],
-  ...['Vole', 'Walrus', 'Weasel', 'Wren', 'Yak', 'Zebra'],
-];
+  'Badger Beaver Bison Crane Deer Dolphin Eagle Falcon Finch Fox Gecko Hare Hedgehog Heron Ibex Jay',
+  'Kestrel Koala Lark Lynx Marten Mole Newt Otter Owl Panda Puffin Quail Raven Robin Seal Sparrow Stork',
+  'Swan Tern Turtle Vole Walrus Weasel Wren Yak Zebra',
+].flatMap((line) => line.split(' '));
 
 /** A number that is always the same for the same id (FNV-1a). */
 function numberOf(id: string): number {
@@ -52,7 +51,9 @@ export function customerNames({ id, customerEmail, customerName, visitorId }: Cu
   const known = customerName ?? customerEmail;
   if (known) return { first: known, second: customerName ? customerEmail : null, marked: known, tint };
   const animal = animals[Math.floor(number / tints) % animals.length] ?? '';
-  return { first: 'Anonymous', second: animal, marked: animal, tint };
+  // Of two digits, so that two of many hundreds are hardly ever called the same.
+  const count = 10 + (Math.floor(number / tints / animals.length) % 90);
+  return { first: 'Anonymous', second: `${animal} ${count}`, marked: animal, tint };
 }
 
 /** The same in one line, where there is no room for two. */

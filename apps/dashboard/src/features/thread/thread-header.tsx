@@ -219,9 +219,9 @@ interface MoreMenuProps {
 function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
   const { visitorPanel } = usePreferences();
   return (
-    <Menu.Root positioning={{ placement: 'bottom-end' }}>
+    <Menu.Root ids={{ trigger: threadMenu }} positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <IconButton id={threadMenu} size="xs" variant="ghost" aria-label="More actions" title="More actions">
+        <IconButton size="xs" variant="ghost" aria-label="More actions" title="More actions">
           <Ellipsis size={16} aria-hidden />
         </IconButton>
       </Menu.Trigger>
