@@ -91,10 +91,16 @@ const screens: readonly { name: string; path: string; ready: string; prepare?: (
     path: '/conversations',
     ready: 'localhost',
     prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^Delete conversation/ })
-        .first()
-        .click({ force: true });
+      const bin = page.getByRole('button', { name: /^Delete conversation/ }).first();
+      // Behind a menu where there is little room.
+      if (await bin.count()) await bin.click({ force: true });
+      else {
+        await page
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click();
+        await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
+      }
       await page.getByRole('alertdialog').waitFor();
     },
   },

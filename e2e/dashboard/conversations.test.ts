@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
+import { ada, ben, chooseAction, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
 
 let desk: Desk;
 
@@ -113,7 +113,7 @@ it('assigns to somebody online, hands back, closes and reopens', async () => {
   await expectToast(page, `Conversation assigned to ${ben.name}`);
   await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
   await desk.switchAssistant(page, true);
-  await page.getByRole('button', { name: 'Hand back to AI' }).click();
+  await chooseAction(page, 'Hand back to AI');
   await expectToast(page, 'Conversation handed back to AI');
   await desk.switchAssistant(page, false);
   await page.getByRole('button', { name: 'Close', exact: true }).click();
@@ -197,14 +197,15 @@ it('says AI Assisted while the assistant is on, and Unassigned, handing it nothi
   await page.keyboard.press('t');
   await page.getByText('Manual Mode').waitFor();
   expect(await page.getByText(/AI Assisted|Hand back to AI/).count()).toBe(0);
-  await page.getByRole('button', { name: 'Unassign', exact: true }).click();
+  await chooseAction(page, 'Unassign');
   await expectToast(page, 'Conversation unassigned');
   await page.getByRole('button', { name: 'Take Over' }).waitFor();
   try {
     await desk.switchAssistant(page, true);
     await header.getByText('AI Assisted').waitFor();
     await entry.getByText('AI Assisted').waitFor();
-    await page.getByRole('button', { name: 'Hand back to AI' }).waitFor();
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Hand back to AI' }).waitFor();
   } finally {
     await desk.switchAssistant(page, false);
   }

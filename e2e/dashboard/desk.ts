@@ -152,6 +152,12 @@ export async function expectToast(page: Page, ...words: string[]): Promise<void>
   await region.getByRole('button', { name: 'Close' }).waitFor({ state: 'detached' });
 }
 
+/** Chooses what stands behind the menu of the open conversation. */
+export async function chooseAction(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
 /** Has an element the focus? */
 export const hasFocus = (what: Locator): Promise<boolean> =>
   what.evaluate((element) => element === document.activeElement);

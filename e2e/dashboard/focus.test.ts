@@ -41,9 +41,11 @@ it('keeps the focus in the header of a thread when the button that has it did it
   await button('Close').waitFor();
   expect(await hasFocus(button('Close'))).toBe(true);
   await desk.switchAssistant(page, true);
-  await press('Hand back to AI');
-  await button('Hand back to AI').waitFor({ state: 'detached' });
-  expect(await hasFocus(button('Assign to...'))).toBe(true);
+  await press('More actions');
+  const handBack = page.getByRole('menuitem', { name: 'Hand back to AI' });
+  await handBack.press('Enter');
+  await handBack.waitFor({ state: 'detached' });
+  await expect.poll(() => hasFocus(button('More actions'))).toBe(true);
 });
 
 it('frames the thread for who comes to it by key, and not for who clicked a message before pressing one', async () => {

@@ -1,7 +1,7 @@
 /** What is long, wide, many or written the other way breaks no layout. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, type Desk, fromEnd, openDesk } from './desk.ts';
+import { ada, type Desk, expectToast, fromEnd, openDesk } from './desk.ts';
 
 const endlessWord = 'Donaudampfschifffahrt'.repeat(30);
 const endlessEmail = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`;
@@ -75,7 +75,9 @@ it('leaves room for the newest message, what is written and its button above a p
   await expect.poll(() => found.count()).toBe(2);
   // With suggestions, which take their room too.
   await found.first().click();
-  await page.getByRole('region', { name: 'AI Suggested Responses' }).getByRole('listitem').first().waitFor();
+  const suggestions = page.getByRole('region', { name: 'AI Suggested Responses' });
+  await suggestions.getByRole('button', { name: 'AI Suggested Responses' }).click();
+  await suggestions.getByRole('listitem').first().waitFor();
   const log = page.getByRole('log');
   const newest = log.getByText('The refund is fine');
   await newest.waitFor();
@@ -122,6 +124,183 @@ it('keeps room for one suggestion while they are awaited', async () => {
   const panel = page.getByRole('region', { name: 'AI Suggested Responses' });
   await panel.getByText('Generating suggestions...').waitFor();
   expect((await panel.boundingBox())?.height).toBeLessThan(80);
+  await page.context().close();
+});
+
+const heightOf = async (what: Locator): Promise<number> => Math.round((await what.boundingBox())?.height ?? 0);
+const widthOf = async (what: Locator): Promise<number> => Math.round((await what.boundingBox())?.width ?? 0);
+const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+
+it('leaves the room to conversations: a rail, low bars, rows of two lines, and lower ones for who wants them', async () => {
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations`);
+  await rows(page).first().getByRole('link').click();
+  await page.getByRole('log').waitFor();
+  const main = page.getByRole('navigation', { name: 'Main' });
+  expect(await widthOf(main)).toBeLessThanOrEqual(56);
+  const tooltips = await main.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('title')));
+  expect(tooltips.join()).toBe('Dashboard,Conversations,Widget Settings,Representatives,Integrations,Settings');
+  expect(await heightOf(page.getByRole('banner'))).toBeLessThanOrEqual(44);
+  expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);
+  expect(await heightOf(rows(page).first())).toBe(60);
+  await page.getByRole('button', { name: 'Compact list' }).click();
+  await expect.poll(() => heightOf(rows(page).first())).toBe(44);
+  await page.reload();
+  await expect.poll(() => heightOf(rows(page).first())).toBe(44);
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  expect(await widthOf(main)).toBeGreaterThan(150);
+  await page.context().close();
+});
+
+it.each([
+  { width: 1440, lies: 'beside' },
+  { width: 1280, lies: 'over' },
+])('shows the visitor $lies the thread in a window of $width pixels', async ({ width, lies }) => {
+  const page = await desk.signIn(ada, { viewport: { width, height: 720 } });
+  await desk.openThread(page, await desk.arrive('Where do I stand?'));
+  const panel = page.getByRole('complementary', { name: 'Visitor' });
+  const toggle = page.getByRole('button', { name: 'Visitor details' });
+  if ((await toggle.getAttribute('aria-pressed')) === 'true') {
+    await panel.waitFor();
+    await page.getByRole('button', { name: 'Hide visitor' }).click();
+  }
+  await panel.waitFor({ state: 'detached' });
+  const alone = await widthOf(page.getByRole('log'));
+  await toggle.click();
+  await panel.waitFor();
+  const isNarrower = (await widthOf(page.getByRole('log'))) < alone;
+  expect(isNarrower).toBe(lies === 'beside');
+  await page.context().close();
+});
+
+it('tells anonymous visitors apart by a word that stays', async () => {
+  const page = await desk.signIn();
+  const names = async () => {
+    const found: string[] = [];
+    for (const text of ['First of two', 'Second of two', 'Third of them'])
+      found.push((await rows(page).filter({ hasText: text }).locator('bdi').allTextContents()).join(' '));
+    return found;
+  };
+  for (const text of ['First of two', 'Second of two', 'Third of them']) await desk.arrive(text);
+  await page.goto(`${desk.stack.url}/conversations`);
+  await rows(page).filter({ hasText: 'First of two' }).waitFor();
+  await rows(page).filter({ hasText: 'Third of them' }).waitFor();
+  const before = await names();
+  for (const name of before) expect(name).toMatch(/^Anonymous [A-Z][a-z]+ \d\d$/);
+  // All three have the same hardly ever.
+  expect(new Set(before).size).toBeGreaterThan(1);
+  await page.reload();
+  await rows(page).filter({ hasText: 'First of two' }).waitFor();
+  expect(await names()).toEqual(before);
+  await page.context().close();
+});
+
+describe('on a phone', () => {
+  const options = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+  it('at least six lines of the thread are seen above the keyboard, below a header of one row', async () => {
+    const page = await desk.signIn(ada, options);
+    const id = await desk.arrive('Is six lines enough?');
+    await desk.assignTo(page, id);
+    await desk.openThread(page, id);
+    await page.getByRole('region', { name: 'AI Suggested Responses' }).waitFor();
+    await page.getByRole('textbox', { name: 'Message' }).fill('It is');
+    await page.setViewportSize({ width: 390, height: 460 });
+    expect(await heightOf(page.getByRole('main').locator('header'))).toBeLessThanOrEqual(52);
+    await expect.poll(() => heightOf(page.getByRole('log'))).toBeGreaterThanOrEqual(6 * 20);
+    expect(await page.getByText('Shift+Enter').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: /^Delete conversation/ }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('a row has a menu that closes and deletes', async () => {
+    const page = await desk.signIn(ada, options);
+    await desk.arrive('Close me by menu');
+    await page.goto(`${desk.stack.url}/conversations`);
+    const row = rows(page).filter({ hasText: 'Close me by menu' });
+    await row.getByRole('button', { name: /^Actions for Anonymous/ }).click();
+    await page.getByRole('menuitem', { name: 'Close' }).click();
+    await expectToast(page, 'Conversation closed');
+    await row.getByText('closed', { exact: true }).waitFor();
+    await row.getByRole('button', { name: /^Actions for Anonymous/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete conversation' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expectToast(page, 'Conversation deleted');
+    await row.waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+
+  it('a row that is drawn to the end closes, and asks whether to delete when it is drawn to the start', async () => {
+    const page = await desk.signIn(ada, options);
+    await desk.arrive('Draw me aside');
+    await page.goto(`${desk.stack.url}/conversations`);
+    const row = rows(page).filter({ hasText: 'Draw me aside' });
+    await row.waitFor();
+    const finger = await page.context().newCDPSession(page);
+    const draw = async (by: number) => {
+      const box = await row.boundingBox();
+      const point = (x: number) => [{ x: 190 + x, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }];
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: point(0) });
+      for (const part of [0.2, 0.4, 0.6, 0.8, 1])
+        await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: point(by * part) });
+      await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await draw(30);
+    await draw(140);
+    await expectToast(page, 'Conversation closed');
+    await row.getByText('closed', { exact: true }).waitFor();
+    await draw(-140);
+    await page.getByRole('alertdialog', { name: 'Delete Conversation' }).waitFor();
+    // Nothing was opened meanwhile.
+    expect(new URL(page.url()).searchParams.get('selected')).toBeNull();
+    await page.context().close();
+  });
+});
+
+it('leaves the thread its room beside three long suggestions', async () => {
+  const page = await desk.signIn();
+  const id = await desk.arrive('Tell me everything');
+  await desk.assignTo(page, id);
+  const long = (start: string) => `${start} ${'and a little more of it '.repeat(60)}`;
+  const json = { suggestions: ['First', 'Second', 'Third'].map(long), sources: ['Returns', null, null] };
+  await page.route('**/ai-suggestions', (route) => route.fulfill({ json }));
+  await desk.openThread(page, id);
+  const suggestions = page.getByRole('region', { name: 'AI Suggested Responses' }).getByRole('listitem');
+  await expect.poll(() => suggestions.count()).toBe(3);
+  for (const suggestion of await suggestions.all()) expect(await heightOf(suggestion)).toBeLessThan(80);
+  expect(await heightOf(page.getByRole('log'))).toBeGreaterThan(350);
+  await suggestions.first().getByRole('button').click();
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe(long('First'));
+  await page.context().close();
+});
+
+it('does not ask the document how high a message is that arrives', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('One');
+  const page = await desk.signIn();
+  await page.addInitScript(() => {
+    const height = Object.getOwnPropertyDescriptor(HTMLElement.prototype, 'offsetHeight');
+    let asked = 0;
+    Object.defineProperty(HTMLElement.prototype, 'offsetHeight', {
+      get() {
+        if (this.dataset.index !== undefined) asked += 1;
+        return height?.get?.call(this);
+      },
+    });
+    Reflect.set(window, 'askedHeights', () => asked);
+  });
+  const asked = () => page.evaluate(() => Reflect.get(window, 'askedHeights')());
+  await desk.openThread(page, await visitor.conversationId());
+  const log = page.getByRole('log');
+  await log.getByText('One', { exact: true }).waitFor();
+  const before = await asked();
+  for (const text of ['Two', 'A long one. '.repeat(40)]) {
+    await visitor.say(text);
+    await log.getByText(text.trim()).waitFor();
+  }
+  expect(await asked()).toBe(before);
+  await expect.poll(() => fromEnd(page)).toBeLessThanOrEqual(2);
   await page.context().close();
 });
 

@@ -16,7 +16,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const grounds: Name[] = ['bg', 'canvas', 'raised', 'subtle', 'muted'];
+const grounds: Name[] = ['bg', 'canvas', 'raised', 'subtle', 'muted', 'own'];
 const texts: (readonly [Name, readonly Name[]])[] = [
   ['fg', grounds],
   ['fgMuted', [...grounds, 'brandSubtle']],
@@ -24,7 +24,8 @@ const texts: (readonly [Name, readonly Name[]])[] = [
   ['brandFg', ['bg', 'canvas', 'raised', 'brandSubtle']],
   ['greenFg', ['bg', 'raised', 'greenSubtle']],
   ['yellowFg', ['bg', 'raised', 'yellowSubtle']],
-  ['redFg', ['bg', 'raised', 'redSubtle']],
+  ['dangerFg', ['bg', 'raised', 'dangerSubtle']],
+  ['inkContrast', ['ink', 'inkHover']],
 ];
 
 describe.each([
@@ -38,7 +39,7 @@ describe.each([
     },
   );
 
-  it.each(['brand', 'red'] as const)('white on %s has a contrast of 4.5', (ground) => {
+  it.each(['brand', 'danger'] as const)('white on %s has a contrast of 4.5', (ground) => {
     expect(contrast('#ffffff', palette[ground][mode])).toBeGreaterThanOrEqual(4.5);
   });
 

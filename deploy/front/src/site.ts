@@ -43,7 +43,7 @@ const closed = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
 export const contentSecurityPolicy = {
   /** Its styles are written by Emotion at run time; pictures are data URLs until they are uploaded. */
   dashboard: (sockets: string) =>
-    `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; form-action 'self'; ${closed}; connect-src 'self'${sockets}`,
+    `default-src 'self'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' data: blob:; form-action 'self'; ${closed}; connect-src 'self'${sockets}`,
   /** The sample shop: as strict as a host page can be, which the widget has to stand. */
   shop: (sockets: string) =>
     `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; form-action 'none'; ${closed}; connect-src 'self'${sockets}`,

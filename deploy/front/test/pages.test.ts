@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { strictTransportSecurity } from '@parley/contracts/transport-security';
@@ -61,6 +62,9 @@ test('pages come with a policy that allows them their own content and nothing el
   ]) {
     expect(dashboard?.split('; ')).toContain(part);
   }
+  // The hash of nothing: an element that brings styles of its own is refused.
+  const nothing = createHash('sha256').update('').digest('base64');
+  expect(dashboard?.split('; ')).toContain(`style-src 'self' 'sha256-${nothing}'`);
   expect(await policy('/demo')).toContain("style-src 'self';");
   expect(await policy('/assets/main-Ab12Cd34.js')).toBeNull();
   const page = await fetch(url);

@@ -4,7 +4,7 @@
  */
 import * as Type from 'typebox';
 import { ConversationStatus } from './entities.ts';
-import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
+import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 export const actKinds = [
   'assigned',
@@ -30,8 +30,8 @@ export const Cause = Type.Union([
 export type Cause = Type.Static<typeof Cause>;
 
 /** The fields of a conversation that acts tell of; in an act only those that it changed. */
-export const ActFields = Type.Partial(
-  Type.Object({
+export const ActFields = Type.Object(
+  allOptional({
     status: ConversationStatus,
     assignedRepresentativeId: Nullable(Id),
     /** That representative's name at the time. */

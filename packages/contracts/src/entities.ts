@@ -303,7 +303,9 @@ export const AuditEntry = Type.Object(
     actorName: Nullable(Type.String()),
     action: Type.String({ examples: ['website.deleted'] }),
     subject: Nullable(Type.String()),
-    details: Type.Record(Type.String(), Type.Unknown(), { examples: [{ domain: 'shop.example.com' }] }),
+    details: Type.Unsafe<Record<string, unknown>>(
+      Type.Object({}, { additionalProperties: true, examples: [{ domain: 'shop.example.com' }] }),
+    ),
   },
   { $id: 'AuditEntry' },
 );

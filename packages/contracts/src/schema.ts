@@ -9,6 +9,12 @@ import * as Type from 'typebox';
 export const Strict = <P extends Type.TProperties>(properties: P, options: Type.TObjectOptions = {}) =>
   Type.Object(properties, { additionalProperties: false, ...options });
 
+/** The same properties, each of which may be left out. */
+export const allOptional = <P extends Type.TProperties>(properties: P) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+    [K in keyof P]: Type.TOptional<P[K]>;
+  };
+
 /** The schema or `null`. */
 export const Nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 

@@ -7,7 +7,8 @@ import { LiveProvider } from '../live/live.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { FullPageSpinner } from './full-page-spinner.tsx';
 
-const Layout = lazy(() => import('./layout/layout.tsx'));
+export const loadLayout = () => import('./layout/layout.tsx');
+const Layout = lazy(loadLayout);
 
 /** Shows a spinner while the current user loads, the sign-in page to nobody, the screens to everybody else. */
 export function Guard() {
@@ -54,7 +55,7 @@ function Loading() {
   return (
     <Center flexDirection="column" height="100%">
       <FailedState compact error={failure} retry={retry} />
-      <Box display="flex" alignItems="center" gap="8px" minH="24px" color="fg.muted" fontSize="13px">
+      <Box display="flex" alignItems="center" gap="2" minH="6" color="fg.muted" fontSize="sm">
         It is tried again by itself.
         {!error && <Spinner size="xs" aria-label="Loading" />}
       </Box>

@@ -30,7 +30,7 @@ export function ImagePicker({ label, preview, onPick, onRemove, isPaused = false
     if (picture) onPick(picture);
   };
   return (
-    <Box display="flex" alignItems="center" gap="12px">
+    <Box display="flex" alignItems="center" gap="3">
       {preview}
       <input
         id={inputId}

@@ -33,7 +33,7 @@ export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes', i
       : [],
   );
   return (
-    <Box display="flex" flexWrap="wrap" alignItems="center" gap="8px" mt="20px">
+    <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="5">
       <Button ref={button} type="submit" {...pausedWhile(!canSave)}>
         {isPending ? 'Saving…' : label}
       </Button>
@@ -43,7 +43,7 @@ export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes', i
         </Button>
       )}
       {canSave && isKept && (
-        <Box as="span" fontSize="12px" color="fg.muted">
+        <Box as="span" fontSize="xs" color="fg.muted">
           Unsaved, kept until you save or discard
         </Box>
       )}

@@ -40,11 +40,10 @@ export default function AuthPage() {
           onValueChange={({ value }) => setChosen(value)}
           variant="line"
           fitted
-          colorPalette="brand"
           lazyMount
           unmountOnExit
         >
-          <Tabs.List mb="16px">
+          <Tabs.List mb="4">
             <Tabs.Trigger value="login">Login</Tabs.Trigger>
             <Tabs.Trigger value="register">Register</Tabs.Trigger>
           </Tabs.List>
@@ -53,7 +52,7 @@ export default function AuthPage() {
           </Tabs.Content>
           <Tabs.Content value="register">
             {isFirst && (
-              <Box color="fg.muted" mb="16px">
+              <Box color="fg.muted" mb="4">
                 Nobody has an account here yet. The first one becomes the administrator.
               </Box>
             )}

@@ -1,14 +1,16 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { Button } from '@chakra-ui/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { useCommands } from '../commands/commands.ts';
+import { runCommand, useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
-import { type InboxFilter, inboxFilters } from '../features/inbox/filters.ts';
+import { type InboxFilter, inboxFilters, listFilterOf } from '../features/inbox/filters.ts';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
-import { visitorToggle } from '../features/thread/thread-header.tsx';
+import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
+import { conversationList } from '../live/conversation-cache.ts';
 import { useFrames } from '../live/live.tsx';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -60,6 +62,8 @@ export default function ConversationsPage() {
     void navigate(addressOf(filter, null), { replace: true });
   });
   useNarrowStart();
+  const { data: list } = useQuery({ ...conversationList(listFilterOf(filter, '')), enabled: false });
+  const hasConversations = list !== undefined && list.items.length > 0;
   const visitorFocus = useVisitorFocus(visitorPanel);
 
   return (
@@ -84,7 +88,17 @@ export default function ConversationsPage() {
             backTo={addressOf(filter, null)}
           />
         ) : (
-          <EmptyState icon={MessagesSquare} title="Select a conversation">
+          <EmptyState
+            icon={MessagesSquare}
+            title="Select a conversation"
+            action={
+              hasConversations && (
+                <Button variant="outline" size="xs" onClick={() => runCommand('list:next')}>
+                  Open the first
+                </Button>
+              )
+            }
+          >
             Choose one from the list, or move with J and K.
           </EmptyState>
         )}
@@ -115,11 +129,12 @@ function useDeselectDeleted(selected: string | null, deselect: () => void): void
 
 function hideVisitor(): void {
   setPreference('visitorPanel', false);
-  document.getElementById(visitorToggle)?.focus();
+  const toggle = document.getElementById(visitorToggle);
+  (toggle?.checkVisibility() ? toggle : document.getElementById(threadMenu))?.focus();
 }
 
 /** Has the visitor no place beside the thread? */
-const isNarrow = (): boolean => window.matchMedia('(max-width: 1279px)').matches;
+const isNarrow = (): boolean => window.matchMedia('(max-width: 1359px)').matches;
 
 /** Over the thread the panel takes the focus, since it covers what had it, and Escape closes it. */
 function useVisitorFocus(isShown: boolean) {

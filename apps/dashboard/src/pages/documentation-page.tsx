@@ -21,8 +21,8 @@ export default function DocumentationPage() {
   usePageTitle('Documentation');
   return (
     <Box height="100%" overflowY="auto">
-      <Box maxW="1160px" mx="auto" px={{ base: '16px', md: '32px' }} py="28px">
-        {text.isPending && <Skeleton height="480px" />}
+      <Box maxW="72.5rem" mx="auto" px={{ base: '4', md: '8' }} py="7">
+        {text.isPending && <Skeleton height="30rem" />}
         {text.isError && <FailedState error={text.error} retry={() => void text.refetch()} />}
         {text.data !== undefined && <Document text={text.data} anchor={decodeURIComponent(hash.slice(1))} />}
       </Box>

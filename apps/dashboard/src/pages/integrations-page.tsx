@@ -18,7 +18,7 @@ export default function IntegrationsPage() {
   useRowKeys({ r: 'Retry or replay delivery' });
   return (
     <Page title="Integrations" description="Where conversations go besides this dashboard.">
-      {settings.isPending && <Skeleton height="420px" borderRadius="10px" />}
+      {settings.isPending && <Skeleton height="26.25rem" borderRadius="xl" />}
       {settings.isError && !settings.data && (
         <FailedState error={settings.error} retry={() => void settings.refetch()} />
       )}
@@ -33,11 +33,11 @@ function Integrations({ settings }: { settings: Settings }) {
   const me = useMe();
   const [tab, show] = useTab(tabs, 'email');
   return (
-    <Stack gap="16px" maxW="860px">
+    <Stack gap="4" maxW="53.75rem">
       <IntegrationCards settings={settings} selected={tab} onSelect={show} />
       <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
         {(kind) => (
-          <Stack gap="16px">
+          <Stack gap="4">
             <IntegrationTab kind={kind} settings={settings} />
           </Stack>
         )}

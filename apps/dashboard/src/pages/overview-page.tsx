@@ -19,7 +19,7 @@ export default function OverviewPage() {
   const settings = useSettings();
   return (
     <Page title="System Overview" description="What is going on right now.">
-      <Stack gap="16px">
+      <Stack gap="4">
         {stats.data?.totalConversations === 0 && <Checklist />}
         <DeskNow />
         {stats.isError && !stats.data ? (
@@ -27,18 +27,18 @@ export default function OverviewPage() {
         ) : (
           <StatCards stats={stats.data} />
         )}
-        <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }} gap="16px">
-          <Stack gap="16px">
+        <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }} gap="4">
+          <Stack gap="4">
             <RecentConversations />
             <Panel title="Widget Preview" description="What visitors of your websites see. Click it.">
               {settings.data && <WidgetPreview config={settings.data.widgetConfig} />}
-              {settings.isPending && <Skeleton height="520px" />}
+              {settings.isPending && <Skeleton height="32.5rem" />}
               {settings.isError && !settings.data && (
                 <FailedState compact error={settings.error} retry={() => void settings.refetch()} />
               )}
             </Panel>
           </Stack>
-          <Stack gap="16px">
+          <Stack gap="4">
             <ActiveRepresentatives />
             <IntegrationStatus settings={settings.data} unknown={settings.isError ? '–' : '…'} />
             <DatabaseSchema stats={stats.data} unknown={stats.isError ? '–' : '…'} />

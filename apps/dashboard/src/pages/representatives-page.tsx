@@ -23,16 +23,16 @@ export default function RepresentativesPage() {
       description="Who is here, and with what."
       action={me.role === 'admin' && <InviteButton />}
     >
-      <Stack gap="16px">
+      <Stack gap="4">
         <Panel>
-          <SimpleGrid columns={4} gap="8px" pt="2px">
+          <SimpleGrid columns={4} gap="2" pt="0.5">
             <Figure label="Online" value={count('online')} />
             <Figure label="Busy" value={count('busy')} />
             <Figure label="Offline" value={count('offline')} />
             <Figure label="Total" value={active?.length} />
           </SimpleGrid>
         </Panel>
-        {team.isPending && <Skeleton height="360px" borderRadius="10px" />}
+        {team.isPending && <Skeleton height="22.5rem" borderRadius="xl" />}
         {team.isError && !team.data && <FailedState error={team.error} retry={() => void team.refetch()} />}
         {team.data && <TeamList team={team.data} />}
       </Stack>

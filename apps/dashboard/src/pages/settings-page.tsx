@@ -43,7 +43,7 @@ export default function SettingsPage() {
   const [tab, show] = useTab(tabs, 'profile');
   return (
     <Page title="Settings">
-      <Box maxW="760px">
+      <Box maxW="47.5rem">
         <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
           {({ content }) => content}
         </ScreenTabs>
@@ -56,5 +56,5 @@ function WithSettings({ children }: { children: (settings: Settings) => ReactNod
   const settings = useSettings();
   if (settings.data) return children(settings.data);
   if (settings.isError) return <FailedState error={settings.error} retry={() => void settings.refetch()} />;
-  return <Skeleton height="320px" borderRadius="10px" />;
+  return <Skeleton height="20rem" borderRadius="xl" />;
 }

@@ -23,7 +23,7 @@ export default function WidgetPage() {
       {settings.isError && !settings.data && (
         <FailedState error={settings.error} retry={() => void settings.refetch()} />
       )}
-      {settings.isPending && <Skeleton height="480px" />}
+      {settings.isPending && <Skeleton height="30rem" />}
       {settings.data && <WidgetSettings config={settings.data.widgetConfig} />}
     </Page>
   );
@@ -35,18 +35,18 @@ function WidgetSettings({ config }: { config: Settings['widgetConfig'] }) {
   // While a colour is being typed it is not one yet.
   const shownColour = /^#[0-9a-f]{6}$/i.test(draft.value.primaryColor) ? draft.value.primaryColor : config.primaryColor;
   return (
-    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 420px)' }} gap="16px">
-      <Stack gap="16px">
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 26rem)' }} gap="4">
+      <Stack gap="4">
         <Appearance draft={draft} />
         <EmbedCode />
         <Websites />
       </Stack>
-      <Stack gap="16px">
+      <Stack gap="4">
         <Panel title="Live preview" description="Click it and write something.">
           <WidgetPreview config={{ ...draft.value, primaryColor: shownColour }} />
         </Panel>
         <Panel title="Quick stats">
-          <SimpleGrid columns={3} gap="8px">
+          <SimpleGrid columns={3} gap="2">
             <Figure label="Active websites" value={websites.data?.filter(({ isActive }) => isActive).length} />
             <Figure label="Total websites" value={websites.data?.length} />
             <Figure label="Widget status" value="Active" />

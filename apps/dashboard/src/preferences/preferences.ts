@@ -9,6 +9,8 @@ export interface Preferences {
   visitorPanel: boolean;
   /** The embed code has been copied: a step of the first run. */
   embedCodeCopied: boolean;
+  /** Lower rows in the list of conversations. */
+  compactList: boolean;
 }
 
 const storageKey = 'parley.preferences';
@@ -18,6 +20,7 @@ const defaults: Preferences = {
   singleKeys: true,
   visitorPanel: true,
   embedCodeCopied: false,
+  compactList: false,
 };
 const listeners = new Set<() => void>();
 let current = stored();
@@ -36,6 +39,7 @@ function stored(): Preferences {
       singleKeys: pick('singleKeys'),
       visitorPanel: pick('visitorPanel'),
       embedCodeCopied: pick('embedCodeCopied'),
+      compactList: pick('compactList'),
     };
   } catch {
     return defaults;

@@ -30,9 +30,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content borderRadius="10px">
+          <Dialog.Content borderRadius="xl">
             <Dialog.Header>
-              <Dialog.Title fontSize="16px">{props.title}</Dialog.Title>
+              <Dialog.Title fontSize="lg">{props.title}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body color="fg.muted">{props.children}</Dialog.Body>
             <Dialog.Footer>

@@ -47,18 +47,18 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
   };
   useCommands(keys ? [{ id: label, label, group: 'General', keys, run: copyAndTell }] : []);
   return (
-    <Box display="flex" gap="8px" alignItems="flex-start">
+    <Box display="flex" gap="2" alignItems="flex-start">
       <Box
         as="pre"
         flex="1"
         minW="0"
-        px="12px"
-        py="7px"
-        borderRadius="6px"
+        px="3"
+        py="1.5"
+        borderRadius="md"
         bg="bg.subtle"
         borderWidth="1px"
         fontFamily="mono"
-        fontSize="12.5px"
+        fontSize="xs"
         whiteSpace="pre-wrap"
         overflowWrap="anywhere"
       >

@@ -22,24 +22,24 @@ export function EmptyState({ icon: Icon, title, children, action, compact = fals
       alignItems="center"
       justifyContent="center"
       textAlign="center"
-      gap="6px"
-      px="24px"
-      py={compact ? '24px' : '48px'}
+      gap="1.5"
+      px="6"
+      py={compact ? '6' : '12'}
       color="fg.muted"
       height={compact ? 'auto' : '100%'}
     >
-      <Box color="fg.subtle" mb="6px">
+      <Box color="fg.subtle" mb="1.5">
         <Icon size={compact ? 22 : 28} strokeWidth={1.5} aria-hidden />
       </Box>
       <Box fontWeight="600" color="fg">
         {title}
       </Box>
       {children && (
-        <Box maxW="36ch" fontSize="13px" textWrap="balance">
+        <Box maxW="36ch" fontSize="sm" textWrap="balance">
           {children}
         </Box>
       )}
-      {action && <Box mt="10px">{action}</Box>}
+      {action && <Box mt="2.5">{action}</Box>}
     </Box>
   );
 }

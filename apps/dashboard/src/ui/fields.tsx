@@ -10,15 +10,15 @@ interface Labelled {
 
 function Frame({ label, hint, error, required, children }: Labelled & { required?: boolean; children: ReactNode }) {
   return (
-    <Field.Root invalid={error !== undefined} required={required ?? false} gap="4px">
-      <Field.Label fontSize="13px">{label}</Field.Label>
+    <Field.Root invalid={error !== undefined} required={required ?? false} gap="1">
+      <Field.Label fontSize="sm">{label}</Field.Label>
       {children}
       {hint && !error && (
-        <Field.HelperText fontSize="12px" color="fg.muted">
+        <Field.HelperText fontSize="xs" color="fg.muted">
           {hint}
         </Field.HelperText>
       )}
-      {error && <Field.ErrorText fontSize="12px">{error}</Field.ErrorText>}
+      {error && <Field.ErrorText fontSize="xs">{error}</Field.ErrorText>}
     </Field.Root>
   );
 }
@@ -104,17 +104,16 @@ export function SwitchField({ label, hint, checked, onChange, disabled }: Switch
   return (
     <Switch.Root
       size="sm"
-      colorPalette="brand"
       display="flex"
       justifyContent="space-between"
       alignItems="flex-start"
-      gap="16px"
+      gap="4"
       checked={checked}
       disabled={disabled ?? false}
       onCheckedChange={(change) => onChange(change.checked)}
     >
       <Switch.HiddenInput />
-      <Switch.Label fontWeight="500" fontSize="13px" lineHeight="18px">
+      <Switch.Label fontWeight="500" textStyle="sm">
         {label}
         {hint && (
           <Box as="span" display="block" fontWeight="400" color="fg.muted">
@@ -122,7 +121,7 @@ export function SwitchField({ label, hint, checked, onChange, disabled }: Switch
           </Box>
         )}
       </Switch.Label>
-      <Switch.Control mt="1px" />
+      <Switch.Control mt="0.5" />
     </Switch.Root>
   );
 }

@@ -4,10 +4,10 @@ import { Box } from '@chakra-ui/react';
 export function Figure({ label, value }: { label: string; value: number | string | undefined }) {
   return (
     <Box>
-      <Box color="fg.muted" fontSize="12px">
+      <Box color="fg.muted" fontSize="xs">
         {label}
       </Box>
-      <Box fontSize="18px" lineHeight="26px" fontWeight="600">
+      <Box textStyle="xl" fontWeight="600">
         {value === undefined ? '…' : value.toLocaleString()}
       </Box>
     </Box>

@@ -13,14 +13,14 @@ export function Page({ title, description, action, children }: PageProps) {
   usePageTitle(title);
   return (
     <Box height="100%" overflowY="auto">
-      <Box maxW="1160px" mx="auto" px={{ base: '16px', md: '32px' }} pt={{ base: '20px', md: '28px' }} pb="48px">
-        <Box display="flex" flexWrap="wrap" alignItems="flex-end" gap="12px" mb="20px">
-          <Box flex="1" minW="min(240px, 100%)">
-            <Heading as="h1" fontSize="20px" lineHeight="28px">
+      <Box maxW="72.5rem" mx="auto" px={{ base: '4', md: '8' }} pt={{ base: '5', md: '7' }} pb="12">
+        <Box display="flex" flexWrap="wrap" alignItems="flex-end" gap="3" mb="5">
+          <Box flex="1" minW="min(15rem, 100%)">
+            <Heading as="h1" textStyle="xl">
               {title}
             </Heading>
             {description && (
-              <Box color="fg.muted" mt="2px">
+              <Box color="fg.muted" mt="0.5">
                 {description}
               </Box>
             )}

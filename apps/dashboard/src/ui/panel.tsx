@@ -11,27 +11,27 @@ interface PanelProps extends Omit<BoxProps, 'title'> {
 
 /** A bordered piece of a page with its own heading. */
 export function Panel({ title, description, action, flush = false, children, ...rest }: PanelProps) {
-  const below = flush ? '12px' : children ? '0' : '14px';
+  const below = flush ? '3' : children ? '0' : '4';
   return (
     <Box
       as="section"
       bg="bg"
       borderWidth="1px"
       borderColor="border"
-      borderRadius="10px"
+      borderRadius="xl"
       display="flex"
       flexDirection="column"
       minW="0"
       {...rest}
     >
       {title && (
-        <Box display="flex" alignItems="flex-start" gap="12px" px="16px" pt="14px" pb={below}>
+        <Box display="flex" alignItems="flex-start" gap="3" px="4" pt="3.5" pb={below}>
           <Box flex="1" minW="0">
-            <Heading as="h2" fontSize="14px" lineHeight="20px">
+            <Heading as="h2" textStyle="md">
               {title}
             </Heading>
             {description && (
-              <Box color="fg.muted" fontSize="13px" mt="2px">
+              <Box color="fg.muted" fontSize="sm" mt="0.5">
                 {description}
               </Box>
             )}
@@ -43,7 +43,7 @@ export function Panel({ title, description, action, flush = false, children, ...
         <Box
           flex="1"
           minW="0"
-          {...(flush ? { borderTopWidth: title ? '1px' : '0' } : { p: '16px', pt: title ? '12px' : '16px' })}
+          {...(flush ? { borderTopWidth: title ? '1px' : '0' } : { p: '4', pt: title ? '3' : '4' })}
         >
           {children}
         </Box>

@@ -11,9 +11,56 @@ export function initialsOf(name: string | null | undefined): string {
   return (first + last).toUpperCase() || 'U';
 }
 
-/** What a customer is called: docs/product.md#around-every-screen. */
-export const customerLabel = (conversation: { customerEmail: string | null }): string =>
-  conversation.customerEmail ?? 'Anonymous';
+/** By these are told apart who have said no name. */
+const animals = [
+  'Badger Beaver Bison Crane Deer Dolphin Eagle Falcon Finch Fox Gecko Hare Hedgehog Heron Ibex Jay',
+  'Kestrel Koala Lark Lynx Marten Mole Newt Otter Owl Panda Puffin Quail Raven Robin Seal Sparrow Stork',
+  'Swan Tern Turtle Vole Walrus Weasel Wren Yak Zebra',
+].flatMap((line) => line.split(' '));
+
+/** A number that is always the same for the same id (FNV-1a). */
+function numberOf(id: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}
+
+/** How many colours an avatar may have (avatar.module.css). */
+export const tints = 8;
+
+export interface Customer {
+  id: string;
+  customerEmail: string | null;
+  customerName?: string | null;
+  visitorId?: string | null;
+}
+
+/**
+ * What a customer is called (docs/product.md#around-every-screen): by name and email as far as they are known, else
+ * `Anonymous`, with a second word and a colour that stay with the visitor.
+ */
+export function customerNames({ id, customerEmail, customerName, visitorId }: Customer): {
+  first: string;
+  second: string | null;
+  /** What the avatar shows the initials of. */
+  marked: string;
+  tint: number;
+} {
+  const number = numberOf(visitorId ?? id);
+  const tint = number % tints;
+  const known = customerName ?? customerEmail;
+  if (known) return { first: known, second: customerName ? customerEmail : null, marked: known, tint };
+  const animal = animals[Math.floor(number / tints) % animals.length] ?? '';
+  // Of two digits, so that two of many hundreds are hardly ever called the same.
+  const count = 10 + (Math.floor(number / tints / animals.length) % 90);
+  return { first: 'Anonymous', second: `${animal} ${count}`, marked: animal, tint };
+}
+
+/** The same in one line, where there is no room for two. */
+export function customerLabel(customer: Customer): string {
+  const { first, second } = customerNames(customer);
+  return customer.customerEmail ?? (customer.customerName ? first : `${first} ${second}`);
+}
 
 export const websiteLabel = (conversation: { website: string | null }): string =>
   conversation.website ?? 'Unknown website';

@@ -51,7 +51,7 @@ export function ScreenTabs<T extends Tab>({ tabs, selected, onSelect, children }
         ))}
       </Tabs.List>
       {tabs.map((tab) => (
-        <Tabs.Content key={tab.id} value={tab.id} pt="16px">
+        <Tabs.Content key={tab.id} value={tab.id} pt="4">
           <Activity mode={tab.id === selected ? 'visible' : 'hidden'}>{children(tab)}</Activity>
         </Tabs.Content>
       ))}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './tag.module.css';
 
-export type TagTone = 'neutral' | 'green' | 'yellow' | 'brand' | 'outline' | 'red';
+export type TagTone = 'neutral' | 'plain' | 'green' | 'yellow' | 'strong' | 'outline' | 'red';
 
 /** A small word on a quiet ground. Plain CSS: hundreds of them are on screen while somebody types. */
 export function Tag({ tone = 'neutral', title, children }: { tone?: TagTone; title?: string; children: ReactNode }) {
@@ -14,9 +14,23 @@ export function Tag({ tone = 'neutral', title, children }: { tone?: TagTone; tit
 
 const statusTones = { active: 'green', waiting: 'yellow', closed: 'neutral' } as const;
 
+interface StatusTagProps {
+  status: keyof typeof statusTones;
+  /** How long somebody has been waiting, in words. */
+  since?: string | undefined;
+  /** Without a ground, for lists: only who waits stands out. */
+  quiet?: boolean;
+  title?: string | undefined;
+}
+
 /** Active green, waiting yellow, closed grey (docs/product.md#statuses-and-modes). */
-export function StatusTag({ status }: { status: keyof typeof statusTones }) {
-  return <Tag tone={statusTones[status]}>{status}</Tag>;
+export function StatusTag({ status, since, quiet = false, title }: StatusTagProps) {
+  return (
+    <Tag tone={quiet && status !== 'waiting' ? 'plain' : statusTones[status]} {...(title && { title })}>
+      <span>{status}</span>
+      {since && ` ${since}`}
+    </Tag>
+  );
 }
 
 /** The same as a dot; a StatusTag with the word stands beside it. */

@@ -4,6 +4,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { listenToKeys } from '../../commands/keyboard.ts';
 import { Notifications } from '../../features/notifications/notifications.tsx';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { useMedia } from '../../ui/media.ts';
 import { menusPlace } from '../../ui/over.tsx';
 import { chooseColourMode } from '../colour-mode.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
@@ -34,6 +35,7 @@ export default function Layout() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { sound } = usePreferences();
+  const isNarrow = useMedia('(max-width: 1023px)');
 
   useEffect(() => listenToKeys(), []);
   useEffect(() => refuseStrayFiles(), []);
@@ -75,7 +77,8 @@ export default function Layout() {
 
   const close = () => setOverlay(null);
   return (
-    <div className={styles.layout}>
+    // The conversations have two columns of their own, or three: there the sidebar is a rail.
+    <div className={styles.layout} data-rail={isNarrow || pathname === '/conversations' || undefined}>
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>

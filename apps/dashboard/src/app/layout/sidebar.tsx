@@ -36,7 +36,14 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
           <X size={18} aria-hidden />
         </button>
         {destinations.map(({ path, label, icon: Icon }) => (
-          <NavLink key={path} to={path} end={path === '/'} className={`${styles.link}`} title={label} onClick={onClose}>
+          <NavLink
+            key={path}
+            to={path}
+            end={path === '/'}
+            className={styles.link ?? ''}
+            title={label}
+            onClick={onClose}
+          >
             <Icon size={17} strokeWidth={1.8} aria-hidden />
             <span>{label}</span>
             {path === '/conversations' && unread > 0 && (

@@ -23,7 +23,7 @@ export function TopBar({ onOpenMenu, onOpenCommands }: TopBarProps) {
       </button>
       <div className={styles.brand}>
         <img src="/favicon.svg" alt="" />
-        <div>
+        <div className={styles.names}>
           <div className={styles.name}>Parley</div>
           <div className={styles.subtitle}>Customer Service Platform</div>
         </div>

@@ -42,17 +42,17 @@ export function UserMenu() {
     <Menu.Root positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
         <button type="button" className={styles.user}>
-          <Avatar name={me.name} imageUrl={me.profileImageUrl} status={me.status} />
+          <Avatar name={me.name} imageUrl={me.profileImageUrl} size="sm" status={me.status} />
           <span className="sr-only">Account of {me.name}</span>
         </button>
       </Menu.Trigger>
       <Menu.Positioner>
-        <Menu.Content minW="230px" borderRadius="8px">
-          <Box px="10px" py="8px">
+        <Menu.Content minW="14.375rem" borderRadius="lg">
+          <Box px="2.5" py="2">
             <Box fontWeight="600" overflow="hidden" textOverflow="ellipsis">
               {me.name}
             </Box>
-            <Box color="fg.muted" fontSize="12px" overflow="hidden" textOverflow="ellipsis">
+            <Box color="fg.muted" fontSize="xs" overflow="hidden" textOverflow="ellipsis">
               {me.email}
             </Box>
           </Box>
@@ -60,7 +60,7 @@ export function UserMenu() {
           <Menu.RadioItemGroup value={me.status} aria-label="Status">
             {availabilities.map((status) => (
               <Menu.RadioItem key={status} value={status} onClick={() => become(status)}>
-                <Center width="15px">
+                <Center width="3.5">
                   <StatusDot status={status} />
                 </Center>
                 {words[status]}

@@ -1,6 +1,7 @@
 /**
- * The colours of the dashboard. Every pair of text and ground that is used together passes WCAG 2.2 AA in both modes
- * (test/contrast.test.ts). One accent, the brand colour, for what deserves the eye; everything else is neutral.
+ * The colours of the dashboard, by role. Every pair of text and ground that is used together passes WCAG 2.2 AA in both
+ * modes (test/contrast.test.ts). Crimson is the brand and what is unread, and nothing else; danger is vermilion; what
+ * is chosen, focused or one's own is neutral, and so is the button that does what the screen is for: ink.
  */
 import { defineSemanticTokens } from '@chakra-ui/react/styled-system';
 
@@ -22,7 +23,11 @@ export const palette = {
   brandFg: ['#a51c2d', '#f4929e'],
   brandSubtle: ['#faeff0', '#341a1f'],
   brandMuted: ['#f4dadd', '#4a2028'],
-  focus: ['#af1f31', '#ef6f80'],
+  ink: ['#232321', '#ededf0'],
+  inkContrast: ['#ffffff', '#18181b'],
+  inkHover: ['#41413d', '#ffffff'],
+  own: ['#e6e6e1', '#35353c'],
+  focus: ['#565652', '#aaaab2'],
   green: ['#1d8a50', '#3fb877'],
   greenFg: ['#14603a', '#7fdcab'],
   greenSubtle: ['#e6f4ec', '#15301f'],
@@ -30,9 +35,9 @@ export const palette = {
   yellowFg: ['#734e00', '#f0cd7d'],
   yellowSubtle: ['#fcf2d8', '#35290f'],
   grayDot: ['#8f8f8a', '#7d7d86'],
-  red: ['#c0271f', '#c9362e'],
-  redFg: ['#a81f18', '#ff9d95'],
-  redSubtle: ['#fcebea', '#3a1917'],
+  danger: ['#bf3d06', '#c4430d'],
+  dangerFg: ['#a33403', '#ffa583'],
+  dangerSubtle: ['#fdeee6', '#391d10'],
 } as const satisfies Record<string, readonly [string, string]>;
 
 const of = (name: keyof typeof palette) => pair(palette[name][0], palette[name][1]);
@@ -45,7 +50,8 @@ export const colors = defineSemanticTokens.colors({
     subtle: of('subtle'),
     muted: of('subtle'),
     emphasized: of('muted'),
-    error: of('redSubtle'),
+    own: of('own'),
+    error: of('dangerSubtle'),
     warning: of('yellowSubtle'),
     success: of('greenSubtle'),
   },
@@ -53,14 +59,15 @@ export const colors = defineSemanticTokens.colors({
     DEFAULT: of('fg'),
     muted: of('fgMuted'),
     subtle: of('fgSubtle'),
-    error: of('redFg'),
+    error: of('dangerFg'),
     warning: of('yellowFg'),
     success: of('greenFg'),
   },
-  border: { DEFAULT: of('border'), emphasized: of('borderStrong'), muted: of('border'), error: of('redFg') },
+  border: { DEFAULT: of('border'), emphasized: of('borderStrong'), muted: of('border'), error: of('dangerFg') },
   gray: {
-    solid: pair('#252523', '#ededf0'),
-    contrast: pair('#ffffff', '#18181b'),
+    solid: of('ink'),
+    contrast: of('inkContrast'),
+    hover: of('inkHover'),
     fg: of('fg'),
     subtle: of('subtle'),
     muted: of('muted'),
@@ -79,13 +86,13 @@ export const colors = defineSemanticTokens.colors({
     border: of('brandMuted'),
   },
   red: {
-    solid: of('red'),
+    solid: of('danger'),
     contrast: pair('#ffffff', '#ffffff'),
-    fg: of('redFg'),
-    subtle: of('redSubtle'),
-    muted: of('redSubtle'),
+    fg: of('dangerFg'),
+    subtle: of('dangerSubtle'),
+    muted: of('dangerSubtle'),
     focusRing: of('focus'),
-    border: pair('#eec4c1', '#5c2723'),
+    border: pair('#f0c9b6', '#5f3019'),
   },
   green: { solid: of('green'), fg: of('greenFg'), subtle: of('greenSubtle'), muted: of('greenSubtle') },
   yellow: { solid: of('yellow'), fg: of('yellowFg'), subtle: of('yellowSubtle'), muted: of('yellowSubtle') },

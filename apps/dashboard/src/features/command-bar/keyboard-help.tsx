@@ -24,14 +24,14 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content borderRadius="10px">
+          <Dialog.Content borderRadius="xl">
             <Dialog.Header>
-              <Dialog.Title fontSize="16px">Keyboard shortcuts</Dialog.Title>
+              <Dialog.Title fontSize="lg">Keyboard shortcuts</Dialog.Title>
             </Dialog.Header>
             <Dialog.CloseTrigger asChild>
               <CloseButton size="sm" />
             </Dialog.CloseTrigger>
-            <Dialog.Body pb="24px" tabIndex={0}>
+            <Dialog.Body pb="6" tabIndex={0}>
               <div className={styles.keys}>
                 {groups.map(({ group, offered }) => (
                   <section key={group}>

@@ -1,19 +1,38 @@
+import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX } from 'lucide-react';
-import { memo, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
+import { useSetClosed } from '../../live/conversation-actions.ts';
 import { conversationList, loadMore } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
+import { usePreferences } from '../../preferences/preferences.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import styles from './inbox.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
+import { useMovedRows } from './moved-rows.ts';
+import { useSwipe } from './swipe.ts';
 
-const rowHeight = 86;
-const heightOfRow = () => rowHeight;
+const RowMenu = lazy(() => import('./row-menu.tsx'));
+
+/** Every row is as high as the others, so their places are reckoned once and not at every change: inbox.module.css. */
+const rowHeights = { comfortable: 60, compact: 44 };
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
 
@@ -36,6 +55,8 @@ interface ConversationListProps {
   onDelete: (conversation: Conversation) => void;
   /** Shown where there is no conversation at all, below the words that say so. */
   whenEmpty: ReactNode;
+  /** Takes back what was searched for, or else the filter. */
+  onWiden: () => void;
 }
 
 /** The conversations of one filter. What changes in the list lets a keystroke pass first. */
@@ -53,18 +74,25 @@ interface LoadedConversationsProps extends ConversationListProps {
 
 /** Virtualised; ten thousand cost as much as twenty. */
 const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
-  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, whenEmpty, list, refetch } =
-    props;
+  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, onWiden, whenEmpty, list } = props;
+  const { refetch } = props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
+  const rowsBox = useRef<HTMLUListElement>(null);
 
   const assistantIsOn = useAssistantIsOn();
+  const { compactList } = usePreferences();
+  const rowHeight = compactList ? rowHeights.compact : rowHeights.comfortable;
+  const [menu, setMenu] = useState<{ conversation: Conversation; button: HTMLElement } | null>(null);
+  const openMenu = useCallback(
+    (conversation: Conversation, button: HTMLElement) => setMenu({ conversation, button }),
+    [],
+  );
 
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    // Every row is as high as the others, so their places are reckoned once and not at every change.
-    estimateSize: heightOfRow,
+    estimateSize: useCallback(() => rowHeight, [rowHeight]),
     overscan: 6,
   });
   const rows = virtualizer.getVirtualItems();
@@ -80,7 +108,19 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   useEffect(() => {
     if (opensFirst) openFirst();
   }, [opensFirst]);
-  useStillRows(scroller, virtualizer.scrollOffset ?? 0, items);
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useStillRows(scroller, virtualizer.scrollOffset ?? 0, items, rowHeight);
+  useMovedRows(rowsBox, items, rows[0]?.index ?? 0, rowHeight);
+  const setClosed = useSetClosed();
+  const swipe = useSwipe((index) => {
+    const conversation = items[(rows[0]?.index ?? 0) + index];
+    if (!conversation) return null;
+    const isClosed = conversation.status === 'closed';
+    return {
+      toStart: { label: 'Delete', act: () => onDelete(conversation) },
+      toEnd: { label: isClosed ? 'Reopen' : 'Close', act: () => setClosed(conversation, !isClosed) },
+    };
+  });
 
   const step = (by: number) => {
     const at = items.findIndex(({ id }) => id === selectedId);
@@ -102,15 +142,20 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     },
   ]);
 
+  const isFiltered = filter.status !== undefined || filter.assigned !== undefined;
   if (items.length === 0 && filter.q)
     return (
-      <EmptyState icon={SearchX} title="Nothing found">
+      <EmptyState icon={SearchX} title="Nothing found" action={<Widen label="Clear search" onClick={onWiden} />}>
         No conversation matches “{filter.q}”.
       </EmptyState>
     );
   if (items.length === 0 && (filter.status || filter.assigned))
     return (
-      <EmptyState icon={Inbox} title="No conversations yet">
+      <EmptyState
+        icon={Inbox}
+        title="No conversations yet"
+        action={isFiltered && <Widen label="Show all" onClick={onWiden} />}
+      >
         None in this view. New ones appear by themselves.
       </EmptyState>
     );
@@ -124,9 +169,11 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
       </div>
     );
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <div ref={scroller} className={styles.scroller} {...swipe}>
       <ul
+        ref={rowsBox}
         className={styles.rows}
+        data-compact={compactList || undefined}
         style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: rows[0]?.start }}
         aria-label="Conversations"
       >
@@ -146,16 +193,27 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   me={me}
                   assistantIsOn={assistantIsOn}
                   to={linkTo(conversation.id, conversation.match?.seq)}
+                  isCompact={compactList}
                   onDelete={onDelete}
+                  onMenu={openMenu}
                 />
               </li>
             )
           );
         })}
       </ul>
+      <Suspense>{menu && <RowMenu {...menu} onDelete={onDelete} onClose={() => setMenu(null)} />}</Suspense>
     </div>
   );
 });
+
+function Widen({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <Button variant="outline" size="xs" onClick={onClick}>
+      {label}
+    </Button>
+  );
+}
 
 /** Fetches the page after `next` while it is wanted. */
 function useLoadMore(filter: ListFilter, next: string | null, isWanted: boolean): void {
@@ -182,6 +240,7 @@ function useStillRows(
   scroller: React.RefObject<HTMLDivElement | null>,
   offset: number,
   items: readonly Conversation[],
+  rowHeight: number,
 ): void {
   const before = useRef(items);
   useLayoutEffect(() => {
@@ -197,5 +256,5 @@ function useStillRows(
       box.scrollBy(0, (now - first - below) * rowHeight);
       return;
     }
-  }, [items, scroller, offset]);
+  }, [items, scroller, offset, rowHeight]);
 }

@@ -1,13 +1,15 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { Trash2 } from 'lucide-react';
+import { Ellipsis, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { Avatar } from '../../ui/avatar.tsx';
 import { useNow } from '../../ui/clock.ts';
+import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
+import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
 import styles from './inbox.module.css';
-import { MatchedText } from '../../ui/matched-text.tsx';
 
 const senderMarks = { customer: '', ai: 'AI: ', representative: 'You: ' } as const;
 
@@ -26,52 +28,65 @@ interface ConversationRowProps {
   isSelected: boolean;
   me: string;
   assistantIsOn: boolean;
+  isCompact: boolean;
   /** Where the row leads. */
   to: string;
   onDelete: (conversation: Conversation) => void;
+  /** Shows what can be done with it, at the button that asks for it. */
+  onMenu: (conversation: Conversation, button: HTMLElement) => void;
 }
 
 /** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, me, assistantIsOn, to, onDelete } = props;
+  const { conversation, isSelected, me, assistantIsOn, isCompact, to, onDelete, onMenu } = props;
   const now = useNow();
-  const { status, unreadCount, waitingSince, updatedAt } = conversation;
+  const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
+  const owner = `Assigned to ${representative ?? 'somebody'}`;
+  const isWaiting = status === 'waiting' && waitingSince !== null;
   return (
     <div className={styles.row} data-selected={isSelected || undefined} data-unread={unreadCount > 0 || undefined}>
       <Link to={to} className={styles.link} aria-current={isSelected ? 'true' : undefined}>
-        <span className={styles.line}>
-          <StatusDot status={status} />
-          <bdi className={styles.customer}>{customer}</bdi>
-          {unreadCount > 0 && (
-            <span className={styles.unread}>
-              {unreadCount > 99 ? '99+' : unreadCount}
-              <span className="sr-only"> unread</span>
+        {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}
+        <span className={styles.lines}>
+          <span className={styles.line}>
+            <span className={styles.customer}>
+              <CustomerName customer={conversation} />
             </span>
-          )}
-        </span>
-        <span className={styles.preview}>
-          <span className={styles.site}>{websiteLabel(conversation)}</span>
-          {conversation.match ? (
-            <MatchedText {...conversation.match} />
-          ) : (
-            <span dir="auto">{previewOf(conversation, me)}</span>
-          )}
-        </span>
-        <span className={styles.line}>
-          <StatusTag status={status} />
-          {conversation.assignedRepresentativeId === null && (
-            <Tag tone="outline">{assistantIsOn ? 'AI Assisted' : 'Unassigned'}</Tag>
-          )}
-          {waitingSince && status !== 'closed' && (
-            <Tag tone="yellow" title={`Waiting since ${exactTime(waitingSince)}`}>
-              waits {waitingFor(waitingSince, now)}
-            </Tag>
-          )}
-          <time className={styles.updated} dateTime={updatedAt} title={exactTime(updatedAt)}>
-            <span className="sr-only">Updated </span>
-            {shortTime(updatedAt, now)}
-          </time>
+            <StatusTag
+              quiet
+              status={status}
+              since={isWaiting ? waitingFor(waitingSince, now) : undefined}
+              title={isWaiting ? `Waiting since ${exactTime(waitingSince)}` : undefined}
+            />
+            <time className={styles.updated} dateTime={updatedAt} title={exactTime(updatedAt)}>
+              <span className="sr-only">Updated </span>
+              {shortTime(updatedAt, now)}
+            </time>
+          </span>
+          <span className={styles.line}>
+            <span className={styles.preview}>
+              <span className={styles.site}>{websiteLabel(conversation)}</span>
+              {conversation.match ? (
+                <MatchedText {...conversation.match} />
+              ) : (
+                <span dir="auto">{previewOf(conversation, me)}</span>
+              )}
+            </span>
+            {assignedRepresentativeId === null ? (
+              <Tag tone="plain">{assistantIsOn ? 'AI Assisted' : 'Unassigned'}</Tag>
+            ) : (
+              <span className={styles.owner} role="img" aria-label={owner} title={owner}>
+                <Avatar name={representative} size="xs" />
+              </span>
+            )}
+            {unreadCount > 0 && (
+              <span className={styles.unread}>
+                {unreadCount > 99 ? '99+' : unreadCount}
+                <span className="sr-only"> unread</span>
+              </span>
+            )}
+          </span>
         </span>
       </Link>
       <button
@@ -82,6 +97,15 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         onClick={() => onDelete(conversation)}
       >
         <Trash2 size={15} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className={styles.more}
+        aria-label={`Actions for ${customer}`}
+        aria-haspopup="menu"
+        onClick={({ currentTarget }) => onMenu(conversation, currentTarget)}
+      >
+        <Ellipsis size={16} aria-hidden />
       </button>
     </div>
   );

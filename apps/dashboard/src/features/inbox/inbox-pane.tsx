@@ -1,7 +1,7 @@
-import { Button, Input } from '@chakra-ui/react';
+import { Button, IconButton, Input } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
+import { Rows3, Rows4, Search } from 'lucide-react';
 import {
   type KeyboardEvent as ReactKeyboardEvent,
   type ReactNode,
@@ -14,6 +14,7 @@ import {
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
+import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
 import { filterLabels, type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
@@ -87,6 +88,8 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
       body.current?.querySelector<HTMLElement>('li a')?.focus();
     }
   };
+  const { compactList } = usePreferences();
+  const toggleDensity = () => setPreference('compactList', !compactList);
   const deleteSelected = () => {
     if (selectedId) setDeleting(cachedConversation(client, selectedId) ?? null);
   };
@@ -105,6 +108,13 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
       keys: `f ${index + 1}`,
       run: () => onFilter(each),
     })),
+    {
+      id: 'list:density',
+      label: compactList ? 'Comfortable list' : 'Compact list',
+      group: 'List' as const,
+      keys: 'c r',
+      run: toggleDensity,
+    },
     ...(selectedId
       ? [
           {
@@ -132,23 +142,34 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
   return (
     <section className={styles.pane} aria-label="Conversation list">
       <div className={styles.head}>
-        <h2>Conversations</h2>
-        <div className={styles.search}>
-          <Search size={16} aria-hidden />
-          <Input
-            ref={searchBox}
-            type="search"
-            aria-label="Search conversations"
-            placeholder="Search email, name, domain, text"
-            maxLength={200}
-            ps="34px"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.target.value);
-              setEntered(null);
-            }}
-            onKeyDown={onSearchKey}
-          />
+        <h2 className="sr-only">Conversations</h2>
+        <div className={styles.searchLine}>
+          <div className={styles.search}>
+            <Search size={16} aria-hidden />
+            <Input
+              ref={searchBox}
+              type="search"
+              aria-label="Search conversations"
+              placeholder="Search email, name, domain, text"
+              maxLength={200}
+              ps="8"
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setEntered(null);
+              }}
+              onKeyDown={onSearchKey}
+            />
+          </div>
+          <IconButton
+            variant="ghost"
+            aria-label="Compact list"
+            aria-pressed={compactList}
+            title={compactList ? 'Comfortable list' : 'Compact list'}
+            onClick={toggleDensity}
+          >
+            {compactList ? <Rows3 size={16} aria-hidden /> : <Rows4 size={16} aria-hidden />}
+          </IconButton>
         </div>
         <fieldset className={styles.filters} aria-label="Filter">
           {inboxFilters.map((each) => (
@@ -176,6 +197,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
           onSelect={onSelect}
           onDelete={setDeleting}
           whenEmpty={whenEmpty}
+          onWiden={() => (search ? setTyped('') : onFilter('all'))}
         />
       </div>
       {canDeleteAll && (

@@ -10,7 +10,6 @@ export function ListSkeleton() {
         <div key={index} className={styles.ghost}>
           <span style={{ inlineSize: `${58 - (index % 3) * 9}%` }} />
           <span style={{ inlineSize: `${86 - (index % 4) * 7}%` }} />
-          <span style={{ inlineSize: '32%' }} />
         </div>
       ))}
     </output>

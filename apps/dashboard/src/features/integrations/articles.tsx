@@ -46,7 +46,7 @@ export function Articles() {
       }
     >
       {isAdding && <ArticleForm draft={draft} onDone={() => setAdding(false)} />}
-      {articles.isPending && <Skeleton height="68px" m="16px" />}
+      {articles.isPending && <Skeleton height="4.25rem" m="4" />}
       {articles.isError && !articles.data && (
         <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
       )}
@@ -79,20 +79,20 @@ function ArticleItem({ article, canChange, onDelete }: ArticleItemProps) {
       {isEditing ? (
         <ArticleForm article={article} draft={draft} onDone={() => setEditing(false)} />
       ) : (
-        <Box display="flex" gap="12px" px="16px" py="10px">
+        <Box display="flex" gap="3" px="4" py="2.5">
           <Box flex="1" minW="0">
             <Box fontWeight="500" overflowWrap="anywhere">
               {article.title}
             </Box>
-            <Box color="fg.muted" fontSize="13px" lineClamp={2} overflowWrap="anywhere">
+            <Box color="fg.muted" fontSize="sm" lineClamp={2} overflowWrap="anywhere">
               {article.content}
             </Box>
-            <Box color="fg.muted" fontSize="12px">
+            <Box color="fg.muted" fontSize="xs">
               Updated <Time at={article.updatedAt} />
             </Box>
           </Box>
           {canChange && (
-            <Box display="flex" gap="4px" alignItems="flex-start">
+            <Box display="flex" gap="1" alignItems="flex-start">
               <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
                 Edit
               </Button>
@@ -153,7 +153,7 @@ function ArticleForm({ article, draft, onDone }: ArticleFormProps) {
   };
   return (
     <form onSubmit={submit}>
-      <Stack gap="12px" p="16px" onKeyDown={(event) => event.key === 'Escape' && close()}>
+      <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && close()}>
         <TextField
           ref={firstField}
           label="Title"
@@ -170,7 +170,7 @@ function ArticleForm({ article, draft, onDone }: ArticleFormProps) {
           value={content}
           onChange={(event) => draft.set({ content: event.target.value })}
         />
-        <Box display="flex" gap="8px">
+        <Box display="flex" gap="2">
           <Button type="submit" size="xs" {...pausedWhile(save.isPending || !title.trim() || !content.trim())}>
             Save article
           </Button>

@@ -90,7 +90,7 @@ export function IncomingMail() {
       description="What came in, newest first, and what became of it."
       flush
       action={
-        <Box display="flex" alignItems="center" gap="14px">
+        <Box display="flex" alignItems="center" gap="3.5">
           <a className={styles.docs} href="/docs/integrations#email-in" target="_blank" rel="noopener">
             <BookOpen size={14} aria-hidden />
             How to set it up
@@ -101,7 +101,7 @@ export function IncomingMail() {
         </Box>
       }
     >
-      {mails.isPending && <Skeleton height="68px" m="16px" />}
+      {mails.isPending && <Skeleton height="4.25rem" m="4" />}
       {mails.isError && !all && <FailedState compact error={mails.error} retry={() => void mails.refetch()} />}
       {all?.length === 0 && (
         <EmptyState icon={MailOpen} title="No mail has come in yet" compact>
@@ -144,7 +144,7 @@ export function IncomingMail() {
         </ul>
       )}
       {mails.hasNextPage && (
-        <Box px="16px" py="10px" borderTopWidth="1px" textAlign="center">
+        <Box px="4" py="2.5" borderTopWidth="1px" textAlign="center">
           <Button size="xs" variant="ghost" {...pausedWhile(mails.isFetchingNextPage, older)}>
             {mails.isFetchingNextPage ? 'Loading…' : 'Show older'}
           </Button>

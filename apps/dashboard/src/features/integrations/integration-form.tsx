@@ -79,7 +79,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
       }
     >
       <form onSubmit={save}>
-        <Stack gap="16px">
+        <Stack gap="4">
           <SwitchField
             label={`Enable ${kind.name}`}
             checked={value.enabled}
@@ -92,7 +92,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
             Still missing: {missing.join(', ')}. Without {missing.length === 1 ? 'it' : 'them'} nothing is sent.
           </Box>
         )}
-        <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="8px">
+        <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="2">
           <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
           <Button
             variant="outline"

@@ -26,24 +26,24 @@ export function PlaintextChoice({ value, set }: PlaintextChoiceProps) {
       role="group"
       aria-label="Encryption"
       display="flex"
-      gap="10px"
-      p="12px"
+      gap="2.5"
+      p="3"
       borderWidth="1px"
       borderColor="border.warning"
-      borderRadius="8px"
+      borderRadius="lg"
       bg="bg.warning"
-      fontSize="13px"
+      fontSize="sm"
     >
-      <Box color="fg.warning" pt="1px">
+      <Box color="fg.warning" pt="0.5">
         <TriangleAlert size={16} aria-hidden />
       </Box>
       <Box flex="1" minW="0">
         <Box fontWeight="600">Your decision is needed: may mail go out without encryption?</Box>
-        <Box mt="2px">
+        <Box mt="0.5">
           If <bdi>{value.smtpHost}</bdi> offers none, mails and the password can be read on the way. Until you decide,
           mail is encrypted where the server offers it and sent all the same where it does not.
         </Box>
-        <Box display="flex" flexWrap="wrap" gap="8px" mt="10px">
+        <Box display="flex" flexWrap="wrap" gap="2" mt="2.5">
           <Button size="xs" onClick={() => set({ smtpAllowPlaintext: false })}>
             Only with encryption
           </Button>

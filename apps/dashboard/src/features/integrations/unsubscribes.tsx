@@ -54,13 +54,13 @@ export function Unsubscribes() {
       flush
     >
       {(wanted !== '' || !!list.data?.length) && (
-        <Box p="12px 16px" borderBottomWidth="1px" maxW="100%">
+        <Box px="4" py="3" borderBottomWidth="1px" maxW="100%">
           <TextField
             ref={field}
             label="Find an address"
             type="search"
             autoComplete="off"
-            maxW="360px"
+            maxW="22.5rem"
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
@@ -68,7 +68,7 @@ export function Unsubscribes() {
       )}
       {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
       {list.data?.length === 0 && (
-        <Box p="14px 16px" fontSize="13px" color="fg.muted">
+        <Box px="4" py="3.5" fontSize="sm" color="fg.muted">
           {nobody}
         </Box>
       )}
@@ -94,7 +94,7 @@ export function Unsubscribes() {
         ))}
       </ul>
       {list.data?.length === shown && (
-        <Box p="10px 16px" borderTopWidth="1px" fontSize="12px" color="fg.muted">
+        <Box px="4" py="2.5" borderTopWidth="1px" fontSize="xs" color="fg.muted">
           The newest {shown}. Find older ones by their address.
         </Box>
       )}

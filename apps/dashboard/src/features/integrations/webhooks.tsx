@@ -90,8 +90,8 @@ function AddWebhook() {
   };
   return (
     <form onSubmit={submit}>
-      <Stack gap="12px" p="16px">
-        <Box display="flex" gap="8px" alignItems="flex-end">
+      <Stack gap="3" p="4">
+        <Box display="flex" gap="2" alignItems="flex-end">
           <TextField
             ref={field}
             label="Address"
@@ -110,7 +110,7 @@ function AddWebhook() {
             </Button>
           )}
         </Box>
-        <Box as="fieldset" display="flex" flexWrap="wrap" gap="6px 16px" fontSize="13px">
+        <Box as="fieldset" display="flex" flexWrap="wrap" columnGap="4" rowGap="1.5" fontSize="sm">
           <legend className="sr-only">Events</legend>
           {webhookEvents.map((event) => (
             <label key={event}>
@@ -171,14 +171,14 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
   });
   return (
     <Box as="li" {...rowProps} borderTopWidth="1px">
-      <Box display="flex" flexWrap="wrap" alignItems="center" gap="8px" px="16px" py="10px">
-        <Box flex="1 1 220px" minW="0" overflowWrap="anywhere" fontSize="13px">
+      <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" px="4" py="2.5">
+        <Box flex="1 1 14rem" minW="0" overflowWrap="anywhere" fontSize="sm">
           {host || 'Address unreadable: enter it again'}
-          <Box color="fg.muted" fontSize="12px">
+          <Box color="fg.muted" fontSize="xs">
             {webhook.events.join(', ')} · added <Time at={webhook.createdAt} />
           </Box>
         </Box>
-        <Box display="flex" alignItems="center" gap="8px">
+        <Box display="flex" alignItems="center" gap="2">
           <Button
             size="2xs"
             variant="outline"
@@ -188,12 +188,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
           >
             {test.isPending ? 'Testing…' : 'Test'}
           </Button>
-          <Switch.Root
-            size="sm"
-            colorPalette="brand"
-            checked={webhook.isActive}
-            onCheckedChange={({ checked }) => update.mutate(checked)}
-          >
+          <Switch.Root size="sm" checked={webhook.isActive} onCheckedChange={({ checked }) => update.mutate(checked)}>
             <Switch.HiddenInput aria-label={`Webhook to ${host}`} aria-keyshortcuts="a" />
             <Switch.Control />
           </Switch.Root>
@@ -228,14 +223,14 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
         </Box>
       </Box>
       {(test.data || rotate.data || webhook.previousSecretUntil) && (
-        <Stack gap="10px" px="16px" pb="12px" fontSize="12px">
+        <Stack gap="2.5" px="4" pb="3" fontSize="xs">
           {test.data && <TestResult result={test.data} />}
           {rotate.data && <NewSecret secret={rotate.data.secret} />}
           {webhook.previousSecretUntil && <PreviousSecret webhook={webhook} until={webhook.previousSecretUntil} />}
         </Stack>
       )}
       {open && (
-        <Box px="16px" pb="16px">
+        <Box px="4" pb="4">
           <Deliveries channel="webhook" webhookId={id} />
         </Box>
       )}
@@ -268,9 +263,9 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
 function TestResult({ result: { success, responseStatus, milliseconds, message } }: { result: WebhookTest }) {
   const what = responseStatus === null ? 'No answer' : `Answered ${responseStatus}`;
   return (
-    <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="8px" color="fg.muted">
+    <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" color="fg.muted">
       <Tag tone={success ? 'green' : 'red'}>{success ? 'Test arrived' : 'Test failed'}</Tag>
-      <Box flex="1 1 200px" minW="0" overflowWrap="anywhere">
+      <Box flex="1 1 13rem" minW="0" overflowWrap="anywhere">
         {what} after {milliseconds} ms{message && `: ${message}`}
       </Box>
     </Box>
@@ -280,7 +275,7 @@ function TestResult({ result: { success, responseStatus, milliseconds, message }
 function NewSecret({ secret }: { secret: string }) {
   return (
     <Box>
-      <Box fontSize="13px" mb="6px">
+      <Box fontSize="sm" mb="1.5">
         The signing secret, shown this once:
       </Box>
       <CopyLine text={secret} label="Copy signing secret" keys="y" />
@@ -300,8 +295,8 @@ function PreviousSecret({ webhook: { id, host }, until }: { webhook: Webhook; un
     onError: failed('Update failed'),
   });
   return (
-    <Box display="flex" flexWrap="wrap" alignItems="center" gap="8px" color="fg.muted">
-      <Box flex="1 1 200px">
+    <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" color="fg.muted">
+      <Box flex="1 1 13rem">
         Signed with the secret before as well until <time dateTime={until}>{exactTime(until)}</time>.
       </Box>
       <Button

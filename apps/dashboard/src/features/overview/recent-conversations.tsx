@@ -56,9 +56,9 @@ export function RecentConversations() {
 /** Lines of a list while it loads, where its entries will stand. */
 export function Placeholders({ count }: { count: number }) {
   return (
-    <Box as="output" px="16px" py="11px" display="grid" gap="23px" aria-label="Loading">
+    <Box as="output" px="4" py="2.5" display="grid" gap="6" aria-label="Loading">
       {Array.from({ length: count }, (_, index) => (
-        <Skeleton key={index} height="32px" />
+        <Skeleton key={index} height="8" />
       ))}
     </Box>
   );

@@ -13,33 +13,24 @@ interface StatCardProps {
 
 function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
   return (
-    <Box
-      display="flex"
-      flexDirection="column"
-      bg="bg"
-      borderWidth="1px"
-      borderRadius="10px"
-      px="16px"
-      py="14px"
-      title={hint}
-    >
+    <Box display="flex" flexDirection="column" bg="bg" borderWidth="1px" borderRadius="xl" px="4" py="3.5" title={hint}>
       {/* Where a label needs two lines, the values beside each other still stand on one. */}
-      <Box flex="1" color="fg.muted" fontSize="13px">
+      <Box flex="1" color="fg.muted" fontSize="sm">
         {label}
       </Box>
       <Box
         display="flex"
         alignItems={value === undefined ? 'center' : 'baseline'}
-        minH="34px"
-        mt="2px"
-        fontSize="26px"
-        lineHeight="34px"
+        minH="2.125rem"
+        mt="0.5"
+        fontSize="2xl"
+        lineHeight="2xl"
         fontWeight="600"
         letterSpacing="-0.02em"
       >
-        {value ?? <Skeleton height="26px" width="64px" />}
+        {value ?? <Skeleton height="1.625rem" width="16" />}
         {isExample && (
-          <Box as="span" ms="8px" fontSize="12px" letterSpacing="0" fontWeight="500" color="fg.muted">
+          <Box as="span" ms="2" fontSize="xs" letterSpacing="0" fontWeight="500" color="fg.muted">
             example<span className="sr-only">, nothing measured yet</span>
           </Box>
         )}
@@ -57,7 +48,7 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
   const measured = `Over the last ${figuresDays} days`;
   const example = isEmpty ? 'Measured from the first answer on' : 'An example, until the first answer is measured';
   return (
-    <SimpleGrid columns={{ base: 2, lg: 4 }} gap="12px" aria-busy={!stats}>
+    <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3" aria-busy={!stats}>
       <StatCard
         label="Active Conversations"
         value={stats?.activeConversations.toLocaleString()}

@@ -14,31 +14,32 @@ export function AuditLog() {
         <FailedState compact error={entries.error} retry={() => void entries.refetch()} />
       )}
       {entries.data?.length === 0 && (
-        <Box px="16px" py="12px" fontSize="13px" color="fg.muted">
+        <Box px="4" py="3" fontSize="sm" color="fg.muted">
           Nothing yet.
         </Box>
       )}
-      <Box as="ul" listStyleType="none" fontSize="13px">
+      <Box as="ul" listStyleType="none" fontSize="sm">
         {entries.data?.map(({ id, at, actorName, action, subject }) => (
           <Box
             as="li"
             key={id}
             display="flex"
             flexWrap="wrap"
-            gap="2px 12px"
-            px="16px"
-            py="7px"
+            columnGap="3"
+            rowGap="0.5"
+            px="4"
+            py="1.5"
             borderTopWidth="1px"
             _first={{ borderTopWidth: '0' }}
           >
-            <Box flex="1 1 240px" minW="0" overflowWrap="anywhere">
+            <Box flex="1 1 15rem" minW="0" overflowWrap="anywhere">
               <bdi>{actorName ?? 'System'}</bdi>{' '}
               <Box as="span" color="fg.muted">
                 {action}
               </Box>{' '}
               {subject && <bdi>{subject}</bdi>}
             </Box>
-            <Box color="fg.muted" fontSize="12px">
+            <Box color="fg.muted" fontSize="xs">
               <Time at={at} />
             </Box>
           </Box>

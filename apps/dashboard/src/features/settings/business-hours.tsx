@@ -32,14 +32,14 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
       }
     >
       <form onSubmit={submit}>
-        <Stack gap="16px">
+        <Stack gap="4">
           <SwitchField
             label="Enable business hours"
             hint="Outside them the widget says when the team is back and, with Email on, asks for an address."
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
-          <Box maxW={{ sm: '320px' }}>
+          <Box maxW={{ sm: '20rem' }}>
             <SelectField
               label="Timezone"
               value={value.timezone}
@@ -56,27 +56,27 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                   display="flex"
                   flexWrap="wrap"
                   alignItems="center"
-                  gap="8px 16px"
-                  py={{ base: '10px', sm: '6px' }}
+                  columnGap="4"
+                  rowGap="2"
+                  py={{ base: '2.5', sm: '1.5' }}
                   borderTopWidth="1px"
-                  minH="46px"
+                  minH="2.875rem"
                 >
                   <Switch.Root
                     size="sm"
-                    colorPalette="brand"
-                    width="140px"
+                    width="8.75rem"
                     checked={enabled}
                     onCheckedChange={({ checked }) => set({ [day]: { enabled: checked, start, end } })}
                   >
                     <Switch.HiddenInput />
                     <Switch.Control />
-                    <Switch.Label fontSize="13px">{named(day)}</Switch.Label>
+                    <Switch.Label fontSize="sm">{named(day)}</Switch.Label>
                   </Switch.Root>
                   {enabled ? (
-                    <Box display="flex" alignItems="center" gap="8px">
+                    <Box display="flex" alignItems="center" gap="2">
                       <Input
                         type="time"
-                        width="118px"
+                        width="7.375rem"
                         required
                         aria-label={`${named(day)} from`}
                         value={start}
@@ -85,20 +85,20 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                       <span>to</span>
                       <Input
                         type="time"
-                        width="118px"
+                        width="7.375rem"
                         required
                         aria-label={`${named(day)} to`}
                         value={end}
                         onChange={(event) => set({ [day]: { enabled, start, end: event.target.value } })}
                       />
                       {end <= start && (
-                        <Box as="span" fontSize="12px" color="fg.muted">
+                        <Box as="span" fontSize="xs" color="fg.muted">
                           over midnight
                         </Box>
                       )}
                     </Box>
                   ) : (
-                    <Box fontSize="13px" color="fg.muted">
+                    <Box fontSize="sm" color="fg.muted">
                       Closed
                     </Box>
                   )}

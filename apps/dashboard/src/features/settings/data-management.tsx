@@ -23,12 +23,12 @@ const retentionLabels = { '30d': '30 days', '90d': '90 days', '1y': '1 year', ne
 
 function Act({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
-    <Box display="flex" flexWrap="wrap" alignItems="center" gap="8px 16px">
-      <Box flex="1 1 260px" minW="0">
-        <Box fontWeight="500" fontSize="13px">
+    <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
+      <Box flex="1 1 16rem" minW="0">
+        <Box fontWeight="500" fontSize="sm">
           {label}
         </Box>
-        <Box color="fg.muted" fontSize="13px">
+        <Box color="fg.muted" fontSize="sm">
           {hint}
         </Box>
       </Box>
@@ -42,16 +42,16 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
   const change = useChangeSettings();
   const mayRetain = useMay('retention');
   return (
-    <Stack gap="16px">
+    <Stack gap="4">
       <Panel title="Data Management">
-        <Stack gap="20px">
+        <Stack gap="5">
           <Export />
           <Sync />
           <Act
             label="Data retention"
             hint={`Closed conversations older than this are deleted.${mayRetain ? '' : ` ${adminsOnly}`}`}
           >
-            <Box width="120px">
+            <Box width="7.5rem">
               <Select
                 aria-label="Data retention"
                 value={data.retention}

@@ -38,7 +38,7 @@ export function NotificationSettings({ onTestSound }: NotificationSettingsProps)
         </Button>
       }
     >
-      <Stack gap="16px">
+      <Stack gap="4">
         <SwitchField
           label="Desktop notifications"
           hint="When a customer writes to you, or a person is needed, and you look elsewhere."

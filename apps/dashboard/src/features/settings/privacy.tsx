@@ -51,8 +51,8 @@ export function Privacy() {
   return (
     <Panel title="Privacy" description="Everything kept about a visitor, by email address.">
       <form onSubmit={submit}>
-        <Stack gap="12px">
-          <Box maxW="360px">
+        <Stack gap="3">
+          <Box maxW="22.5rem">
             <TextField
               ref={field}
               label="Email address of the visitor"
@@ -63,7 +63,7 @@ export function Privacy() {
               onChange={(event) => setEmail(event.target.value)}
             />
           </Box>
-          <Box display="flex" gap="8px">
+          <Box display="flex" gap="2">
             <Button type="submit" variant="outline" {...pausedWhile(!wanted || copy.isPending)}>
               Export their data
             </Button>
@@ -80,10 +80,10 @@ export function Privacy() {
             <Box
               as="output"
               display="block"
-              fontSize="13px"
+              fontSize="sm"
               bg="bg.subtle"
-              borderRadius="8px"
-              p="12px"
+              borderRadius="lg"
+              p="3"
               overflowWrap="anywhere"
             >
               Receipt {receipt.receiptId}, {exactTime(receipt.erasedAt)}: {receipt.visitors} visitors,{' '}

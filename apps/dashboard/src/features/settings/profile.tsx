@@ -29,9 +29,9 @@ function useRefreshMe() {
 export function Profile() {
   const { singleKeys } = usePreferences();
   return (
-    <Stack gap="16px">
+    <Stack gap="4">
       <Panel title="Profile" description="What your colleagues and the customers you answer see of you.">
-        <Stack gap="20px">
+        <Stack gap="5">
           <Picture />
           <Details />
         </Stack>
@@ -64,7 +64,7 @@ function Picture() {
   return (
     <ImagePicker
       label="Upload picture"
-      preview={<Avatar name={me.name} imageUrl={me.profileImageUrl} size={56} />}
+      preview={<Avatar name={me.name} imageUrl={me.profileImageUrl} size="xl" />}
       isPaused={change.isPending}
       onPick={(picture) => change.mutate(picture)}
       onRemove={me.profileImageUrl ? () => change.mutate(null) : undefined}
@@ -101,7 +101,7 @@ function Details() {
   };
   return (
     <form onSubmit={submit}>
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="16px">
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4">
         <TextField
           label="Full name"
           required
@@ -158,7 +158,7 @@ function Password() {
     <Panel title="Password" description="Changing it ends your other sessions.">
       <form onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={me.email} />
-        <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="16px">
+        <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4">
           <TextField
             label="Current password"
             type="password"

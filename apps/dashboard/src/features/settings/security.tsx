@@ -28,7 +28,7 @@ interface SecurityProps {
 
 export function Security({ security, representativesMay }: SecurityProps) {
   return (
-    <Stack gap="16px">
+    <Stack gap="4">
       <SignIn security={security} />
       <Permissions granted={representativesMay} />
     </Stack>
@@ -40,8 +40,8 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
   const { max, perSeconds } = rateLimits.failedLoginPerAccount;
   return (
     <Panel title="Security">
-      <Stack gap="20px">
-        <Box maxW={{ sm: '320px' }}>
+      <Stack gap="5">
+        <Box maxW={{ sm: '20rem' }}>
           <SelectField
             label="Session timeout"
             hint="Everybody is signed out after this long without a visit."
@@ -79,7 +79,7 @@ function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
   const change = useChangeSettings();
   return (
     <Panel title="Representatives may" description={isAdmin ? 'Administrators always may.' : adminsOnly}>
-      <Stack gap="20px">
+      <Stack gap="5">
         {permissions.map(({ permission, label, hint }) => (
           <SwitchField
             key={permission}

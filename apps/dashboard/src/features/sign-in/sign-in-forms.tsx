@@ -20,7 +20,7 @@ export function LoginForm() {
   };
   return (
     <form onSubmit={submit}>
-      <Stack gap="16px">
+      <Stack gap="4">
         <TextField label="Email" name="email" type="email" autoComplete="username" required size="md" />
         <TextField
           label="Password"
@@ -30,7 +30,7 @@ export function LoginForm() {
           required
           size="md"
         />
-        <Button type="submit" colorPalette="brand" size="md" {...pausedWhile(login.isPending)}>
+        <Button type="submit" size="md" {...pausedWhile(login.isPending)}>
           {login.isPending ? 'Signing in…' : 'Login'}
         </Button>
       </Stack>
@@ -58,7 +58,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
       : undefined;
   return (
     <form onSubmit={submit}>
-      <Stack gap="16px">
+      <Stack gap="4">
         <TextField label="Full name" name="name" autoComplete="name" required size="md" error={fault('name')} />
         <TextField
           label="Username"
@@ -89,7 +89,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
           hint={`At least ${passwordMinLength} characters.`}
           error={fault('password')}
         />
-        <Button type="submit" colorPalette="brand" size="md" {...pausedWhile(register.isPending)}>
+        <Button type="submit" size="md" {...pausedWhile(register.isPending)}>
           {register.isPending ? 'Creating account…' : 'Register'}
         </Button>
       </Stack>

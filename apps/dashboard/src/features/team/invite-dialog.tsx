@@ -35,14 +35,14 @@ export function InviteButton() {
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content borderRadius="10px">
+          <Dialog.Content borderRadius="xl">
             <Dialog.Header>
-              <Dialog.Title fontSize="16px">Invite a colleague</Dialog.Title>
+              <Dialog.Title fontSize="lg">Invite a colleague</Dialog.Title>
             </Dialog.Header>
             <Dialog.CloseTrigger asChild>
               <CloseButton size="sm" />
             </Dialog.CloseTrigger>
-            <Dialog.Body pb="24px">
+            <Dialog.Body pb="6">
               <Invite />
               <OpenInvitations />
             </Dialog.Body>
@@ -62,11 +62,11 @@ function Invite() {
     onError: (error) => toast({ title: 'Invitation failed', description: wordsOf(error), variant: 'destructive' }),
   });
   return (
-    <Stack gap="12px">
-      <Box color="fg.muted" fontSize="13px">
+    <Stack gap="3">
+      <Box color="fg.muted" fontSize="sm">
         The link works once and for {invitationDays} days. Send it by a way you trust.
       </Box>
-      <Box display="flex" gap="8px" alignItems="flex-end">
+      <Box display="flex" gap="2" alignItems="flex-end">
         <SelectField
           label="Role"
           value={role}
@@ -92,13 +92,13 @@ function OpenInvitations() {
   const open = invitations.data?.filter(({ usedAt, expiresAt }) => !usedAt && Date.parse(expiresAt) > now) ?? [];
   if (open.length === 0) return null;
   return (
-    <Box mt="20px">
-      <Box fontWeight="600" fontSize="13px" mb="4px">
+    <Box mt="5">
+      <Box fontWeight="600" fontSize="sm" mb="1">
         Open invitations
       </Box>
       <Box as="ul" listStyleType="none">
         {open.map(({ id, role, createdAt, expiresAt }) => (
-          <Box as="li" key={id} display="flex" alignItems="center" gap="8px" py="4px" fontSize="13px">
+          <Box as="li" key={id} display="flex" alignItems="center" gap="2" py="1" fontSize="sm">
             <Box flex="1">
               {roleLabels[role]}, made <Time at={createdAt} />, until {dayName(expiresAt, now)}
             </Box>

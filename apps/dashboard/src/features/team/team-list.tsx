@@ -1,4 +1,4 @@
-import { Box, Input } from '@chakra-ui/react';
+import { Box, Button, Input } from '@chakra-ui/react';
 import { availabilities, type Representative } from '@parley/contracts/entities';
 import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
 import { Search, UserRoundSearch } from 'lucide-react';
@@ -38,8 +38,8 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
   const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   return (
     <Panel flush>
-      <Box position="relative" p="12px" borderBottomWidth="1px">
-        <Box position="absolute" zIndex="1" top="20px" insetStart="22px" color="fg.muted" pointerEvents="none">
+      <Box position="relative" p="3" borderBottomWidth="1px">
+        <Box position="absolute" zIndex="1" top="5" insetStart="1.375rem" color="fg.muted" pointerEvents="none">
           <Search size={16} aria-hidden />
         </Box>
         <Input
@@ -47,13 +47,22 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
           type="search"
           aria-label="Search representatives"
           placeholder="Search by name or email"
-          ps="34px"
+          ps="2.125rem"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
       </Box>
       {shown.length === 0 && (
-        <EmptyState icon={UserRoundSearch} title="Nobody found" compact>
+        <EmptyState
+          icon={UserRoundSearch}
+          title="Nobody found"
+          compact
+          action={
+            <Button variant="outline" size="xs" onClick={() => setSearch('')}>
+              Clear search
+            </Button>
+          }
+        >
           No name or email contains “{search}”.
         </EmptyState>
       )}
@@ -76,12 +85,12 @@ function TeamMember({ person }: { person: Representative }) {
   const more = person.activeConversationCount - listed.length;
   return (
     <li {...rowProps} className={styles.member}>
-      <Avatar name={person.name} imageUrl={person.profileImageUrl} size={40} status={person.status} />
+      <Avatar name={person.name} imageUrl={person.profileImageUrl} size="lg" status={person.status} />
       <div className={styles.who}>
         <div className={styles.name}>
           <bdi>{person.name}</bdi>
           {isMe && <span>(You)</span>}
-          <Tag tone={person.role === 'admin' ? 'brand' : 'neutral'}>{person.role}</Tag>
+          <Tag tone={person.role === 'admin' ? 'strong' : 'neutral'}>{person.role}</Tag>
           {!isActive && <Tag tone="outline">Deactivated</Tag>}
         </div>
         <div className={styles.email}>{person.email}</div>
@@ -104,7 +113,7 @@ function TeamMember({ person }: { person: Representative }) {
       </ul>
       <div className={styles.controls}>
         {isActive && mayChange && (
-          <Box width="112px">
+          <Box width="7rem">
             <Select
               aria-label={`Status of ${person.name}`}
               aria-keyshortcuts="a"

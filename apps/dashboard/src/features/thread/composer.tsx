@@ -136,18 +136,14 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
         onKeyDown={onKeyDown}
       />
       <div className={styles.composerFoot}>
-        <span>
-          {excess > 0 ? `${excess.toLocaleString()} characters too many` : 'Enter sends · Shift+Enter for a new line'}
-        </span>
-        <Button
-          size="xs"
-          colorPalette="brand"
-          disabled={isBlank || excess > 0}
-          onClick={send}
-          aria-label="Send message"
-        >
+        {excess > 0 ? (
+          <span>{excess.toLocaleString()} characters too many</span>
+        ) : (
+          <span className={styles.hint}>Enter sends · Shift+Enter for a new line</span>
+        )}
+        <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label="Send message">
           <SendHorizontal size={15} aria-hidden />
-          Send
+          <span className={styles.sendWord}>Send</span>
         </Button>
       </div>
     </div>

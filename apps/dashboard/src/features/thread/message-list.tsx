@@ -1,11 +1,12 @@
+import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
 import type { Act } from '@parley/contracts/acts';
 import type { PendingMessage } from '@parley/client/outbox';
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { measureElement, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useCommands } from '../../commands/commands.ts';
+import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useNow } from '../../ui/clock.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ThreadRow } from './message-row.tsx';
@@ -16,6 +17,8 @@ import { typingWords } from './typing-words.ts';
 
 /** Within this distance of its end the thread follows new messages. */
 const endThreshold = 80;
+/** So many rows may arrive between two frames: a day, an act, a message. */
+const arrivingAtOnce = 3;
 /** The page before the first message is fetched this early. */
 const topThreshold = 600;
 
@@ -49,14 +52,39 @@ interface MessageListProps {
   onDiscard: (pending: PendingMessage) => void;
 }
 
+/** About so many letters stand in a line of a message. */
+const lineLength = 80;
+const lineHeight = 20;
+
+const linesOf = (text: string): number =>
+  text.split('\n').reduce((lines, each) => lines + Math.max(1, Math.ceil(each.length / lineLength)), 0);
+
 /**
- * The height of a row whose text has one line, as thread.module.css makes it: most are so, and a row that is as high as
- * was thought needs no second layout.
+ * The height of a row as thread.module.css makes it, to the pixel where the text has one line: most are so, and a row
+ * that is as high as was thought needs no second layout.
  */
 function heightOfRow(row: Row | undefined): number {
-  if (row?.kind === 'day') return 35;
-  if (row?.kind === 'act') return 29;
-  return row?.kind === 'writing' || row?.opensGroup ? 64 : 35;
+  if (row?.kind === 'day') return 34;
+  if (row?.kind === 'act') return 28;
+  if (row?.kind === 'writing') return 64;
+  const text = row?.kind === 'message' ? row.message.content : (row?.pending.content ?? '');
+  return (row?.opensGroup ? 64 : 34) + (linesOf(text) - 1) * lineHeight;
+}
+
+/**
+ * Measures rows without asking the document for the ones that arrive at the end, which would lay it out at once, in the
+ * middle of a keystroke perhaps: the observer tells their height in the same frame.
+ */
+function measureRow(
+  element: Element,
+  entry: ResizeObserverEntry | undefined,
+  virtualizer: Virtualizer<HTMLDivElement, Element>,
+): number {
+  const index = virtualizer.indexFromElement(element);
+  const isArriving = virtualizer.scrollOffset !== null && index >= virtualizer.options.count - arrivingAtOnce;
+  const isKnown = virtualizer.itemSizeCache.has(virtualizer.options.getItemKey(index));
+  if (entry || isKnown || !isArriving) return measureElement(element, entry, virtualizer);
+  return virtualizer.options.estimateSize(index);
 }
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
@@ -79,6 +107,7 @@ export function MessageList(props: MessageListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: useCallback((index: number) => heightOfRow(rows[index]), [rows]),
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    measureElement: measureRow,
     overscan: 8,
     paddingStart: 16,
     paddingEnd: 12,
@@ -119,7 +148,17 @@ export function MessageList(props: MessageListProps) {
         data-oldest={messages[0]?.seq}
       >
         {isEmpty && (
-          <EmptyState icon={MessageSquare} title="No messages yet">
+          <EmptyState
+            icon={MessageSquare}
+            title="No messages yet"
+            action={
+              !isClosed && (
+                <Button variant="outline" size="xs" onClick={() => runCommand('write')}>
+                  Write a message
+                </Button>
+              )
+            }
+          >
             What the customer writes appears here.
           </EmptyState>
         )}

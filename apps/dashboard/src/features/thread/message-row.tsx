@@ -33,12 +33,14 @@ interface BubbleProps {
 function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps) {
   return (
     <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
-      {opensGroup && (
+      {opensGroup ? (
         <div className={styles.sender}>
           {sender === 'ai' && <Sparkles size={13} aria-hidden />}
           <span>{senderLabels[sender]}</span>
           {name && sender !== 'ai' && <bdi>{name}</bdi>}
         </div>
+      ) : (
+        <span className="sr-only">{senderLabels[sender]}:</span>
       )}
       <div className={styles.bubble}>
         <div dir="auto" className={styles.text}>

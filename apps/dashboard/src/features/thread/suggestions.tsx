@@ -1,10 +1,11 @@
 import { suggestReplies } from '@parley/contracts/routes/conversations';
 import { useMutation } from '@tanstack/react-query';
-import { BookOpen, RefreshCw, Sparkles } from 'lucide-react';
+import { BookOpen, ChevronDown, RefreshCw, Sparkles } from 'lucide-react';
 import { memo, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
+import { useMedia } from '../../ui/media.ts';
 import styles from './thread.module.css';
 
 interface SuggestionsProps {
@@ -59,6 +60,13 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     return () => question.current?.abort();
   }, [conversationId]);
 
+  // On a phone they stand behind a chip: its room is the messages'.
+  const isPhone = useMedia('(max-width: 767px)');
+  const [isUnfolded, setUnfolded] = useState(false);
+  const pick = (text: string) => {
+    setUnfolded(false);
+    onPick(text);
+  };
   const assistantIsOn = useAssistantIsOn();
   const isAwaited = request.isPending || request.isIdle;
   const suggestions = request.data?.suggestions ?? [];
@@ -95,11 +103,31 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     },
   ]);
 
+  const isShown = !isPhone || isUnfolded;
+  const title = (
+    <>
+      <Sparkles size={14} aria-hidden />
+      AI Suggested Responses
+    </>
+  );
   return (
     <section className={styles.suggestions} aria-label="AI Suggested Responses" aria-busy={isAwaited}>
       <div className={styles.suggestionsHead}>
-        <Sparkles size={14} aria-hidden />
-        <h3>AI Suggested Responses</h3>
+        <h3>
+          {isPhone ? (
+            <button
+              type="button"
+              className={styles.chip}
+              aria-expanded={isUnfolded}
+              onClick={() => setUnfolded(!isUnfolded)}
+            >
+              {title}
+              <ChevronDown size={14} aria-hidden />
+            </button>
+          ) : (
+            title
+          )}
+        </h3>
         <output>
           {isAwaited && 'Generating suggestions...'}
           {!isAwaited && suggestions.length === 0 && 'No suggestions available'}
@@ -110,20 +138,20 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
           Refresh
         </button>
       </div>
-      {isAwaited && room.count > 0 && (
+      {isShown && isAwaited && room.count > 0 && (
         <div className={styles.suggestionGhosts} style={{ blockSize: room.height }} aria-hidden>
           {Array.from({ length: room.count }, (_, index) => (
             <i key={index} />
           ))}
         </div>
       )}
-      {suggestions.length > 0 && (
+      {isShown && suggestions.length > 0 && (
         <ol ref={list}>
           {suggestions.map((text, index) => {
             const source = restsOn(request.data?.sources[index] ?? null, assistantIsOn);
             return (
               <li key={text}>
-                <button type="button" onClick={() => onPick(text)} aria-keyshortcuts={String(index + 1)}>
+                <button type="button" title={text} onClick={() => pick(text)} aria-keyshortcuts={String(index + 1)}>
                   <kbd>{index + 1}</kbd>
                   <span dir="auto">{text}</span>
                   {source && (

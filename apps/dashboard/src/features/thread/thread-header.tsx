@@ -1,19 +1,20 @@
 import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
-import { Bot, ChevronDown, CircleCheck, Hand, PanelRight, RotateCcw, UserMinus } from 'lucide-react';
+import { Bot, CircleCheck, Ellipsis, Hand, PanelRight, RotateCcw, Trash2, UserMinus, UserPlus } from 'lucide-react';
 import { type FocusEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { useCommands } from '../../commands/commands.ts';
+import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { CustomerName } from '../../ui/customer.tsx';
 import { OverMain } from '../../ui/over.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
-import { canTakeOver, isAssisted, useConversationActions } from './actions.ts';
+import { canTakeOver, isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
 import { BackToList } from './back-to-list.tsx';
 import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
@@ -27,12 +28,15 @@ interface ThreadHeaderProps {
 
 /** The button that shows and hides the visitor. */
 export const visitorToggle = 'visitor-toggle';
+/** The button of the menu, which shows the visitor where there is no room for a button of their own. */
+export const threadMenu = 'thread-menu';
 
 /** What the header shows of a conversation; a message changes none of it. */
 const shownFields = [
   'id',
   'status',
   'customerEmail',
+  'customerName',
   'website',
   'representative',
   'assignedRepresentativeId',
@@ -49,10 +53,7 @@ export function EmptyThreadHeader({ backTo }: { backTo: string }) {
   return (
     <div className={styles.head}>
       <div className={styles.header}>
-        <div className={styles.headLine}>
-          <BackToList to={backTo} />
-          <div className={styles.title} />
-        </div>
+        <BackToList to={backTo} />
       </div>
     </div>
   );
@@ -118,12 +119,19 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   return (
     <header className={styles.head} {...keepsFocus}>
       <div className={styles.header}>
-        <div className={styles.headLine}>
-          <BackToList to={backTo} />
-          <div className={styles.title}>
-            <h2 title={customerLabel(conversation)}>
-              <bdi>{customerLabel(conversation)}</bdi>
-            </h2>
+        <BackToList to={backTo} />
+        <div className={styles.title}>
+          <h2 title={customerLabel(conversation)}>
+            <CustomerName customer={conversation} />
+          </h2>
+          <div className={styles.badges}>
+            <Tag tone="outline" title={websiteLabel(conversation)}>
+              {websiteLabel(conversation)}
+            </Tag>
+            <StatusTag status={conversation.status} />
+            <Tag tone={assisted ? 'outline' : 'strong'}>
+              {assisted ? (assistantIsOn ? 'AI Assisted' : 'Unassigned') : 'Manual Mode'}
+            </Tag>
             {/* The visitor's panel says it too. */}
             {presence && !visitorPanel && (
               <span className={styles.here} data-online={presence.visitor.isOnline || undefined}>
@@ -136,44 +144,54 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               </span>
             )}
           </div>
-          <div className={styles.actions}>
-            {offersTakeOver && (
-              <Button size="xs" colorPalette="brand" {...does(actions.takeOver)}>
-                <Hand size={14} aria-hidden />
-                Take Over
+        </div>
+        <div className={styles.actions}>
+          {offersTakeOver && (
+            <Button size="xs" {...does(actions.takeOver)}>
+              <Hand size={14} aria-hidden />
+              Take Over
+            </Button>
+          )}
+          <Menu.Root
+            open={assigning}
+            onOpenChange={({ open }) => setAssigning(open)}
+            positioning={{ placement: 'bottom-end' }}
+          >
+            <Menu.Trigger asChild>
+              <Button size="xs" variant="outline" title="Assign to...">
+                <UserPlus size={14} aria-hidden />
+                <span>Assign to...</span>
               </Button>
-            )}
-            <Menu.Root
-              open={assigning}
-              onOpenChange={({ open }) => setAssigning(open)}
-              positioning={{ placement: 'bottom-end' }}
-            >
-              <Menu.Trigger asChild>
-                <Button size="xs" variant="outline">
-                  Assign to...
-                  <ChevronDown size={14} aria-hidden />
-                </Button>
-              </Menu.Trigger>
-              <OverMain>
-                <Menu.Positioner>
-                  <Menu.Content minW="220px" maxH="min(360px, 60vh)" overflowY="auto">
-                    {online.length === 0 && (
-                      <Menu.Item value="nobody" disabled>
-                        Nobody is online
-                      </Menu.Item>
-                    )}
-                    {online.map((person) => (
-                      <Menu.Item key={person.id} value={person.id} onClick={() => actions.assign(person)}>
-                        <Avatar name={person.name} imageUrl={person.profileImageUrl} size={22} />
-                        <bdi>{person.name}</bdi>
-                        {person.id === me.id && ' (You)'}
-                      </Menu.Item>
-                    ))}
-                  </Menu.Content>
-                </Menu.Positioner>
-              </OverMain>
-            </Menu.Root>
-          </div>
+            </Menu.Trigger>
+            <OverMain>
+              <Menu.Positioner>
+                <Menu.Content maxH="min(22rem, 60vh)">
+                  {online.length === 0 && (
+                    <Menu.Item value="nobody" disabled>
+                      Nobody is online
+                    </Menu.Item>
+                  )}
+                  {online.map((person) => (
+                    <Menu.Item key={person.id} value={person.id} onClick={() => actions.assign(person)}>
+                      <Avatar name={person.name} imageUrl={person.profileImageUrl} size="xs" />
+                      <bdi>{person.name}</bdi>
+                      {person.id === me.id && ' (You)'}
+                    </Menu.Item>
+                  ))}
+                </Menu.Content>
+              </Menu.Positioner>
+            </OverMain>
+          </Menu.Root>
+          <Button
+            size="xs"
+            variant="outline"
+            title={isClosed ? 'Reopen' : 'Close'}
+            {...does(isClosed ? actions.reopen : actions.close)}
+          >
+            {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
+            <span>{isClosed ? 'Reopen' : 'Close'}</span>
+          </Button>
+          <MoreMenu giveUp={giveUp} isPending={actions.isPending} />
           <IconButton
             id={visitorToggle}
             size="xs"
@@ -187,30 +205,48 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             <PanelRight size={16} aria-hidden />
           </IconButton>
         </div>
-        <div className={styles.headLine}>
-          <div className={styles.badges}>
-            <Tag tone="outline" title={websiteLabel(conversation)}>
-              {websiteLabel(conversation)}
-            </Tag>
-            <StatusTag status={conversation.status} />
-            <Tag tone={assisted ? 'outline' : 'brand'}>
-              {assisted ? (assistantIsOn ? 'AI Assisted' : 'Unassigned') : 'Manual Mode'}
-            </Tag>
-          </div>
-          <div className={styles.actions}>
-            {giveUp && (
-              <Button size="xs" variant="outline" {...does(giveUp.act)}>
-                <giveUp.icon size={14} aria-hidden />
-                {giveUp.label}
-              </Button>
-            )}
-            <Button size="xs" variant="outline" {...does(isClosed ? actions.reopen : actions.close)}>
-              {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
-              {isClosed ? 'Reopen' : 'Close'}
-            </Button>
-          </div>
-        </div>
       </div>
     </header>
   );
 }, looksTheSame);
+
+interface MoreMenuProps {
+  giveUp: ReturnType<typeof wayToGiveUp>;
+  isPending: boolean;
+}
+
+/** What is done less often, and on a phone what there is no room for. */
+function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
+  const { visitorPanel } = usePreferences();
+  return (
+    <Menu.Root ids={{ trigger: threadMenu }} positioning={{ placement: 'bottom-end' }}>
+      <Menu.Trigger asChild>
+        <IconButton size="xs" variant="ghost" aria-label="More actions" title="More actions">
+          <Ellipsis size={16} aria-hidden />
+        </IconButton>
+      </Menu.Trigger>
+      <OverMain>
+        <Menu.Positioner>
+          <Menu.Content>
+            {giveUp && (
+              <Menu.Item value="give-up" disabled={isPending} onClick={giveUp.act}>
+                <giveUp.icon size={15} aria-hidden />
+                {giveUp.label}
+              </Menu.Item>
+            )}
+            <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
+              <PanelRight size={15} aria-hidden />
+              {visitorPanel ? 'Hide visitor' : 'Show visitor'}
+            </Menu.Item>
+            <Menu.Separator />
+            {/* The list asks whether it is meant. */}
+            <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
+              <Trash2 size={15} aria-hidden />
+              Delete conversation
+            </Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </OverMain>
+    </Menu.Root>
+  );
+}

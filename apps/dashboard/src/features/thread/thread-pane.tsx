@@ -1,3 +1,4 @@
+import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
@@ -8,6 +9,7 @@ import { getConversation, listActs } from '@parley/contracts/routes/conversation
 import { MessagesSquare } from 'lucide-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
 import { CallError } from '../../api/call-error.ts';
 import { read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -16,7 +18,7 @@ import { cachedConversation } from '../../live/conversation-cache.ts';
 import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { isManual } from './actions.ts';
+import { isManual } from '../../live/conversation-actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
@@ -49,7 +51,15 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
       <div className={styles.pane}>
         <EmptyThreadHeader backTo={backTo} />
         {error instanceof CallError && error.status === 404 ? (
-          <EmptyState icon={MessagesSquare} title="This conversation is gone">
+          <EmptyState
+            icon={MessagesSquare}
+            title="This conversation is gone"
+            action={
+              <Button asChild variant="outline" size="xs">
+                <Link to={backTo}>All conversations</Link>
+              </Button>
+            }
+          >
             It was deleted, or the link is wrong.
           </EmptyState>
         ) : (

@@ -19,7 +19,7 @@ export function SignOut({ conversationId }: { conversationId: string }) {
   });
   return (
     <>
-      <Button size="xs" variant="outline" marginBlockStart="14px" onClick={() => setIsAsking(true)}>
+      <Button size="xs" variant="outline" marginBlockStart="3.5" onClick={() => setIsAsking(true)}>
         <LogOut size={14} aria-hidden /> Sign out everywhere…
       </Button>
       <ConfirmDialog

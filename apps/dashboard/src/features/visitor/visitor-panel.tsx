@@ -11,6 +11,7 @@ import { CallError, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useFrames } from '../../live/live.tsx';
 import { useNow } from '../../ui/clock.ts';
+import { CustomerName } from '../../ui/customer.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -125,11 +126,14 @@ interface ProfileProps extends Pick<VisitorPanelProps, 'conversationId' | 'linkT
 
 function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
   const now = useNow();
+  const { id, email, name } = visitor;
+  // The address has its own place below.
+  const customer = { id, customerEmail: name ? null : email, customerName: name };
   const time = visitor.timeZone ? localTime(visitor.timeZone, now) : null;
   return (
     <>
       <div className={styles.name}>
-        <bdi>{visitor.name ?? visitor.email ?? 'Anonymous'}</bdi>
+        <CustomerName customer={customer} />
         {visitor.channel ? (
           <Tag tone="neutral">{channelName(visitor.channel)}</Tag>
         ) : (

@@ -69,12 +69,12 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
   };
   return (
     <Box as="li" {...rowProps} borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
-      <Box display="flex" alignItems="center" gap="10px" px="16px" minH="52px">
-        <Box flex="1" minW="0" py="8px">
+      <Box display="flex" alignItems="center" gap="2.5" px="4" minH="3.25rem">
+        <Box flex="1" minW="0" py="2">
           <Box fontWeight="500" overflowWrap="anywhere">
             {website.domain}
           </Box>
-          <Box display="flex" gap="4px" flexWrap="wrap" color="fg.muted" fontSize="12px">
+          <Box display="flex" gap="1" flexWrap="wrap" color="fg.muted" fontSize="xs">
             {website.name && website.name !== website.domain && <span>{website.name} ·</span>}
             {website.whitelistMode ? (
               <Tag>{`only ${website.allowedPages.length} page ${website.allowedPages.length === 1 ? 'rule' : 'rules'}`}</Tag>
@@ -85,7 +85,6 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
         </Box>
         <Switch.Root
           size="sm"
-          colorPalette="brand"
           checked={website.isActive}
           disabled={!may}
           onCheckedChange={({ checked }) => update.mutate({ isActive: checked })}
@@ -116,7 +115,7 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
         </IconButton>
       </Box>
       {open && (
-        <Box id={detailsId} px="16px" pb="16px">
+        <Box id={detailsId} px="4" pb="4">
           <WebsiteDetails website={website} may={may} />
         </Box>
       )}
@@ -142,9 +141,9 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
     update.mutate({ ...rest, ...(allowedPages && { allowedPages }) }, { onSuccess: () => draft.settle(draft.edits) });
   };
   return (
-    <Stack gap="20px">
+    <Stack gap="5">
       <form onSubmit={save}>
-        <Stack gap="14px">
+        <Stack gap="3.5">
           <TextField
             label="Name"
             maxLength={120}
@@ -197,10 +196,10 @@ function IdentitySecret({ website }: { website: Website }) {
   };
   return (
     <Box>
-      <Box fontSize="13px" fontWeight="500">
+      <Box fontSize="sm" fontWeight="500">
         Identity secret
       </Box>
-      <Box fontSize="12px" color="fg.muted" mb="8px">
+      <Box fontSize="xs" color="fg.muted" mb="2">
         Your server signs its users’ email addresses with it, so that their identity is verified here.
       </Box>
       {secret ? (
@@ -211,8 +210,8 @@ function IdentitySecret({ website }: { website: Website }) {
         </Button>
       )}
       <Button
-        ms={secret ? '0' : '8px'}
-        mt={secret ? '8px' : '0'}
+        ms={secret ? '0' : '2'}
+        mt={secret ? '2' : '0'}
         variant="outline"
         size="xs"
         aria-keyshortcuts="r"

@@ -29,15 +29,15 @@ export function Websites() {
   });
   return (
     <Panel title="Websites" description="The widget shows on these, and nowhere else." flush>
-      <Box px="16px" py="12px" borderBottomWidth="1px">
+      <Box px="4" py="3" borderBottomWidth="1px">
         <AddWebsite may={may} />
         {!may && (
-          <Box mt="8px" fontSize="12px" color="fg.muted">
+          <Box mt="2" fontSize="xs" color="fg.muted">
             {adminsOnly}
           </Box>
         )}
       </Box>
-      {websites.isPending && <Skeleton height="40px" m="16px" />}
+      {websites.isPending && <Skeleton height="10" m="4" />}
       {websites.isError && !websites.data && (
         <FailedState compact error={websites.error} retry={() => void websites.refetch()} />
       )}
@@ -85,7 +85,7 @@ function AddWebsite({ may }: { may: boolean }) {
   };
   return (
     <form onSubmit={submit}>
-      <Box display="flex" gap="8px">
+      <Box display="flex" gap="2">
         <Input
           ref={field}
           aria-label="Domain"

@@ -31,15 +31,15 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
   return (
     <Panel title="Appearance">
       <form onSubmit={save}>
-        <Stack gap="16px">
+        <Stack gap="4">
           <ImagePicker
             label="Upload avatar"
             preview={
-              <Center boxSize="48px" borderRadius="full" borderWidth="1px" overflow="hidden" bg="bg.subtle" flex="none">
+              <Center boxSize="12" borderRadius="full" borderWidth="1px" overflow="hidden" bg="bg.subtle" flex="none">
                 {value.avatarUrl ? (
                   <img src={value.avatarUrl} alt="Avatar of the widget" width="48" height="48" />
                 ) : (
-                  <Box as="span" fontSize="11px" color="fg.muted">
+                  <Box as="span" fontSize="xs" color="fg.muted">
                     None
                   </Box>
                 )}
@@ -48,25 +48,25 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
             onPick={(avatarUrl) => set({ avatarUrl })}
             onRemove={value.avatarUrl ? () => set({ avatarUrl: '' }) : undefined}
           />
-          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="16px">
+          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
             <SelectField
               label="Position"
               value={value.position}
               options={widgetPositions.map((position) => ({ value: position, label: positionLabels[position] }))}
               onChange={(position) => set({ position })}
             />
-            <Field.Root invalid={!colourIsValid} gap="4px">
-              <Field.Label fontSize="13px">Primary colour</Field.Label>
-              <Box display="flex" gap="8px" width="100%">
+            <Field.Root invalid={!colourIsValid} gap="1">
+              <Field.Label fontSize="sm">Primary colour</Field.Label>
+              <Box display="flex" gap="2" width="100%">
                 <Input
                   // The field's own id, and with it the label, belongs to the text beside it.
                   id={pickerId}
                   type="color"
                   aria-label="Pick a colour"
-                  width="44px"
+                  width="2.75rem"
                   flex="none"
-                  px="3px"
-                  py="3px"
+                  px="0.5"
+                  py="0.5"
                   value={colourIsValid ? value.primaryColor : '#000000'}
                   onChange={(event) => set({ primaryColor: event.target.value })}
                 />
@@ -77,7 +77,7 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
                   onChange={(event) => set({ primaryColor: event.target.value })}
                 />
               </Box>
-              <Field.ErrorText fontSize="12px">A colour such as #af1f31</Field.ErrorText>
+              <Field.ErrorText fontSize="xs">A colour such as #af1f31</Field.ErrorText>
             </Field.Root>
           </SimpleGrid>
           <TextArea

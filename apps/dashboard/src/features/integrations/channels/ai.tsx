@@ -12,7 +12,7 @@ function AiForm({ kind, settings }: FormProps) {
     <IntegrationForm kind={kind} saved={settings.aiConfig} changeOf={(aiConfig) => ({ aiConfig })}>
       {({ value, set, fault }) => (
         <>
-          <Grid templateColumns={twoColumns} gap="16px">
+          <Grid templateColumns={twoColumns} gap="4">
             <SelectField label="Model" value={value.model} options={aiModels} onChange={(model) => set({ model })} />
             <TextField
               label="Max tokens"

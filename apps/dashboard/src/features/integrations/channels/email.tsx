@@ -35,7 +35,7 @@ function EmailForm({ kind, settings }: FormProps) {
             onChange={(useInternalEmail) => set({ useInternalEmail })}
           />
           {!value.useInternalEmail && <MailServer value={value} set={set} fault={fault} />}
-          <Grid templateColumns={twoColumns} gap="16px">
+          <Grid templateColumns={twoColumns} gap="4">
             <TextField
               label="From email"
               type="email"
@@ -58,7 +58,7 @@ function EmailForm({ kind, settings }: FormProps) {
             error={fault('notificationEmails')}
             onChange={(event) => set({ recipients: event.target.value })}
           />
-          <Grid templateColumns={twoColumns} gap="16px">
+          <Grid templateColumns={twoColumns} gap="4">
             <TextField
               label="Subject prefix"
               value={value.subjectPrefix}
@@ -87,7 +87,7 @@ function EmailForm({ kind, settings }: FormProps) {
 function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
   return (
     <>
-      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 3fr) minmax(0, 1fr)' }} gap="16px">
+      <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 3fr) minmax(0, 1fr)' }} gap="4">
         <TextField
           label="SMTP host"
           value={value.smtpHost}
@@ -102,7 +102,7 @@ function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
           onChange={(event) => set({ smtpPort: integerOf(event.target.value) })}
         />
       </Grid>
-      <Grid templateColumns={twoColumns} gap="16px">
+      <Grid templateColumns={twoColumns} gap="4">
         <TextField
           label="SMTP user"
           autoComplete="off"

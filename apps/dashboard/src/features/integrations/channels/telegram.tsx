@@ -13,7 +13,7 @@ function TelegramForm({ kind, settings }: FormProps) {
   return (
     <IntegrationForm kind={kind} saved={settings.telegramConfig} changeOf={(telegramConfig) => ({ telegramConfig })}>
       {({ value, set, fault }) => (
-        <Grid templateColumns={twoColumns} gap="16px">
+        <Grid templateColumns={twoColumns} gap="4">
           <TextField
             label="Bot token"
             hint="From @BotFather, in Telegram."

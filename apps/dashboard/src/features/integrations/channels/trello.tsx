@@ -10,7 +10,7 @@ function TrelloForm({ kind, settings }: FormProps) {
     <IntegrationForm kind={kind} saved={settings.trelloConfig} changeOf={(trelloConfig) => ({ trelloConfig })}>
       {({ value, set, fault }) => (
         <>
-          <Grid templateColumns={twoColumns} gap="16px">
+          <Grid templateColumns={twoColumns} gap="4">
             <TextField
               label="API key"
               type="password"

@@ -2,13 +2,13 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { takeOver, updateConversation } from '@parley/contracts/routes/conversations';
 import type { Body } from '@parley/contracts/route';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { CallError, wordsOf } from '../../api/call-error.ts';
-import { useMe } from '../../auth/auth.tsx';
-import { cachedConversation, rememberConversation } from '../../live/conversation-cache.ts';
-import { refreshFigures } from '../../live/figures.ts';
-import { toast } from '../../ui/toast/toasts.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { CallError, wordsOf } from '../api/call-error.ts';
+import { useMe } from '../auth/auth.tsx';
+import { cachedConversation, rememberConversation } from './conversation-cache.ts';
+import { refreshFigures } from './figures.ts';
+import { toast } from '../ui/toast/toasts.ts';
 
 type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 
@@ -27,27 +27,56 @@ export const isAssisted = (conversation: Conversation): boolean =>
 export const canTakeOver = (conversation: Conversation, me: string): boolean =>
   conversation.status !== 'closed' && !isManual(conversation, me) && isAssisted(conversation);
 
+/** Asks for a change of what is believed to be somebody's; who was faster is not overruled. */
+function update(client: QueryClient, conversation: Conversation, body: Change) {
+  const { id } = conversation;
+  const { assignedRepresentativeId } = cachedConversation(client, id) ?? conversation;
+  return call(updateConversation, {
+    params: { id },
+    body: { ...body, expectedRepresentativeId: assignedRepresentativeId },
+  });
+}
+
+/** Takes an answer in for whoever shows the conversation. */
+function remember(client: QueryClient, changed: Conversation, me: string): void {
+  rememberConversation(client, changed, me);
+  // The event that follows is no news any more.
+  refreshFigures(client);
+}
+
+const tellFailure = (error: Error): void =>
+  toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' });
+
+/** Closes and reopens any of a list. */
+export function useSetClosed(): (conversation: Conversation, isClosed: boolean) => void {
+  const client = useQueryClient();
+  const me = useMe();
+  const { mutate } = useMutation({
+    mutationFn: ({ conversation, isClosed }: { conversation: Conversation; isClosed: boolean }) =>
+      update(client, conversation, { status: isClosed ? 'closed' : 'active' }),
+    onSuccess: (changed, { isClosed }) => {
+      remember(client, changed, me.id);
+      toast({ title: isClosed ? 'Conversation closed' : 'Conversation reopened' });
+    },
+    onError: tellFailure,
+  });
+  return (conversation, isClosed) => mutate({ conversation, isClosed });
+}
+
 export function useConversationActions(conversation: Conversation) {
   const client = useQueryClient();
   const me = useMe();
   const params = { id: conversation.id };
   /** Keys are quicker than answers: what is asked for waits for what was asked before, and knows how that ended. */
   const scope = { id: `conversation ${conversation.id}` };
-  const remember = (changed: Conversation) => {
-    rememberConversation(client, changed, me.id);
-    // The event that follows is no news any more.
-    refreshFigures(client);
-  };
-  const update = (body: Change) => {
-    const { assignedRepresentativeId } = cachedConversation(client, conversation.id) ?? conversation;
-    return call(updateConversation, { params, body: { ...body, expectedRepresentativeId: assignedRepresentativeId } });
-  };
+  const rememberIt = (changed: Conversation) => remember(client, changed, me.id);
 
   const assign = useMutation({
     scope,
-    mutationFn: ({ id }: { id: string; name: string }) => update({ assignedRepresentativeId: id }),
+    mutationFn: ({ id }: { id: string; name: string }) =>
+      update(client, conversation, { assignedRepresentativeId: id }),
     onSuccess: (changed, { name }) => {
-      remember(changed);
+      rememberIt(changed);
       toast({ title: `Conversation assigned to ${name}` });
     },
     onError: (error) => {
@@ -62,17 +91,17 @@ export function useConversationActions(conversation: Conversation) {
   const take = useMutation({
     scope,
     mutationFn: () => call(takeOver, { params, body: { representativeId: me.id } }),
-    onSuccess: remember,
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onSuccess: rememberIt,
+    onError: tellFailure,
   });
   const change = useMutation({
     scope,
-    mutationFn: ({ body }: { body: Change; said: string }) => update(body),
+    mutationFn: ({ body }: { body: Change; said: string }) => update(client, conversation, body),
     onSuccess: (changed, { said }) => {
-      remember(changed);
+      rememberIt(changed);
       toast({ title: said });
     },
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: tellFailure,
   });
   return {
     assign: (person: { id: string; name: string }) => assign.mutate(person),

@@ -1,0 +1,49 @@
+import { Menu } from '@chakra-ui/react';
+import type { Conversation } from '@parley/contracts/entities';
+import { CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useSetClosed } from '../../live/conversation-actions.ts';
+import { OverMain } from '../../ui/over.tsx';
+
+interface RowMenuProps {
+  conversation: Conversation;
+  /** The button that asked for it. */
+  button: HTMLElement;
+  onDelete: (conversation: Conversation) => void;
+  onClose: () => void;
+}
+
+/** What can be done with a conversation without opening it; on a touch screen, where no pointer hovers over a row. */
+export default function RowMenu({ conversation, button, onDelete, onClose }: RowMenuProps) {
+  const setClosed = useSetClosed();
+  // Open once it is in the document: before, it has no place that could be reckoned.
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => setOpen(true), []);
+  const isClosed = conversation.status === 'closed';
+  return (
+    <Menu.Root
+      open={isOpen}
+      onOpenChange={({ open }) => {
+        if (open) return;
+        onClose();
+        button.focus();
+      }}
+      positioning={{ placement: 'bottom-end', getAnchorElement: () => button }}
+    >
+      <OverMain>
+        <Menu.Positioner>
+          <Menu.Content>
+            <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
+              {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
+              {isClosed ? 'Reopen' : 'Close'}
+            </Menu.Item>
+            <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
+              <Trash2 size={15} aria-hidden />
+              Delete conversation
+            </Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </OverMain>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,85 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
+
+/** A row that was drawn so far does what it is drawn for when it is let go. */
+const thresholdPixels = 72;
+/** So far it is not clear yet whether a finger scrolls or draws. */
+const doubtPixels = 10;
+
+export interface SwipeAction {
+  label: string;
+  act: () => void;
+}
+
+interface SwipeActions {
+  /** What drawing a row to the start, and to the end, of the line does; both are in its menu, too. */
+  toStart: SwipeAction;
+  toEnd: SwipeAction;
+}
+
+interface Swipe {
+  row: HTMLElement | null;
+  actions: SwipeActions | null;
+  x: number;
+  /** How far the row was drawn, to the right if positive. */
+  drawn: number;
+}
+
+const none: Swipe = { row: null, actions: null, x: 0, drawn: 0 };
+
+/** What a row that is drawn this way would do. */
+function chosen({ row, actions, drawn }: Swipe): SwipeAction | undefined {
+  const isToEnd = row !== null && drawn > 0 === (getComputedStyle(row).direction === 'ltr');
+  return isToEnd ? actions?.toEnd : actions?.toStart;
+}
+
+/** Shows a row where the finger has drawn it, and what for. */
+function show(swipe: Swipe): void {
+  const { row, drawn } = swipe;
+  const content = row?.firstElementChild;
+  if (!row || !(content instanceof HTMLElement)) return;
+  content.style.translate = drawn ? `${drawn}px` : '';
+  if (drawn) row.dataset.drawn = drawn > 0 ? 'right' : 'left';
+  else delete row.dataset.drawn;
+  row.dataset.action = drawn ? chosen(swipe)?.label : '';
+  row.toggleAttribute('data-enough', Math.abs(drawn) >= thresholdPixels);
+}
+
+/**
+ * Lets a finger draw the rows of a list to the side: spread what is answered on the element around them. `actionsOf` is
+ * asked with the row's place among those in the document.
+ */
+export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
+  const swipe = useRef(none);
+  const end = () => {
+    show({ ...swipe.current, drawn: 0 });
+    swipe.current = { ...none, drawn: swipe.current.drawn };
+  };
+  return {
+    onPointerDown({ pointerType, target, clientX, currentTarget }: PointerEvent) {
+      const row = pointerType === 'touch' && target instanceof Element ? target.closest('li') : null;
+      const index = row ? [...currentTarget.querySelectorAll('li')].indexOf(row) : -1;
+      swipe.current = { row, actions: row && actionsOf(index), x: clientX, drawn: 0 };
+    },
+    onPointerMove({ pointerId, clientX }: PointerEvent) {
+      const { row, actions, x, drawn } = swipe.current;
+      const by = clientX - x;
+      if (!row || !actions || (drawn === 0 && Math.abs(by) < doubtPixels)) return;
+      if (drawn === 0) row.setPointerCapture(pointerId);
+      swipe.current.drawn = Math.max(-2 * thresholdPixels, Math.min(2 * thresholdPixels, by));
+      show(swipe.current);
+    },
+    onPointerUp() {
+      const action = Math.abs(swipe.current.drawn) >= thresholdPixels ? chosen(swipe.current) : undefined;
+      end();
+      action?.act();
+    },
+    onPointerCancel: end,
+    // A finger that drew has not pressed what is under it.
+    onClickCapture(event: MouseEvent) {
+      if (swipe.current.drawn === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      swipe.current = none;
+    },
+  };
+}

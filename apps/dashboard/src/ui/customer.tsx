@@ -1,0 +1,26 @@
+import { Avatar } from './avatar.tsx';
+import styles from './customer.module.css';
+import { type Customer, customerNames } from './person.ts';
+
+/** What a customer is called; who has several names, or none, in two words. */
+export function CustomerName({ customer }: { customer: Customer }) {
+  const { first, second } = customerNames(customer);
+  return (
+    <span className={styles.names}>
+      <bdi>{first}</bdi>
+      {second && <bdi className={styles.second}>{second}</bdi>}
+    </span>
+  );
+}
+
+interface CustomerAvatarProps {
+  customer: Customer;
+  size?: 'sm' | 'md';
+  status?: 'active' | 'waiting' | 'closed';
+}
+
+/** In the colour that stays with the visitor. */
+export function CustomerAvatar({ customer, size = 'md', status }: CustomerAvatarProps) {
+  const { marked, tint } = customerNames(customer);
+  return <Avatar name={marked} tint={tint} size={size} {...(status && { status })} />;
+}
