@@ -75,7 +75,10 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
   function happened(act: Act): void {
     const key = keyOf(listActs, { params: { id: act.conversationId } });
     const newest = client.getQueryData<Act[]>(key)?.at(-1)?.actNo ?? 0;
-    if (act.actNo === newest + 1) client.setQueryData<Act[]>(key, (known) => known && [...known, act]);
+    // A note that was changed comes once more, as it is now.
+    if (act.actNo <= newest)
+      client.setQueryData<Act[]>(key, (known) => known?.map((each) => (each.actNo === act.actNo ? act : each)));
+    else if (act.actNo === newest + 1) client.setQueryData<Act[]>(key, (known) => known && [...known, act]);
     else missedActs(act.conversationId, act.actNo);
   }
 

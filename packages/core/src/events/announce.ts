@@ -1,7 +1,7 @@
 /** Which frames tell whom about an event. */
 import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Message } from '@parley/contracts/entities';
-import type { DomainEvent } from '@parley/contracts/events';
+import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import { findAct } from '@parley/db/acts/read';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
@@ -20,7 +20,11 @@ export interface Announcement {
 }
 
 /** Publishes an event's frames. A conversation deleted meanwhile is announced to nobody. */
-export async function announce(context: Context, event: DomainEvent, known: Announcement = {}): Promise<void> {
+export async function announce(
+  context: Context,
+  event: DomainEvent | NoteEvent,
+  known: Announcement = {},
+): Promise<void> {
   const { conversationId } = event;
   if (event.type === 'conversation.deleted') {
     const frame = { type: 'conversation_deleted', conversationId } as const;
@@ -30,6 +34,8 @@ export async function announce(context: Context, event: DomainEvent, known: Anno
     ]);
     return;
   }
+
+  if (event.type === 'conversation.noted') return announceNote(context, event);
 
   const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
   if (!conversation) return;
@@ -64,6 +70,16 @@ export async function announce(context: Context, event: DomainEvent, known: Anno
       ? toInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
       : undefined,
   ]);
+}
+
+/** The act, the note once more if it was changed, and those who are mentioned now. */
+async function announceNote(context: Context, event: NoteEvent): Promise<void> {
+  const { conversationId, actNo, noteActNo, mentioned } = event;
+  await announceAct(context, event, undefined);
+  if (noteActNo !== actNo) await announceAct(context, { conversationId, actNo: noteActNo }, undefined);
+  if (mentioned.length === 0) return;
+  const act = await findAct(context.db, conversationId, noteActNo);
+  if (act) await toInbox(context, { type: 'mentioned', conversationId, act, userIds: mentioned });
 }
 
 /** Acts are the staff's alone. */

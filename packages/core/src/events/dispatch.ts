@@ -2,7 +2,7 @@
  * From a committed event to everybody who must know: frames to the sockets, a job to the worker, and only then the
  * outbox row may go. Whoever commits dispatches at once; what a killed process left behind, the sweep dispatches.
  */
-import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import type { DomainEvent, OutboxEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
 import { announce, type Announcement } from './announce.ts';
 
@@ -12,7 +12,7 @@ import { announce, type Announcement } from './announce.ts';
  *
  * Redis being away is no failure of the caller's: the message is committed and its outbox row stays for the sweep.
  */
-export async function dispatch(context: Context, stored: StoredEvent, announcement?: Announcement): Promise<void> {
+export async function dispatch(context: Context, stored: OutboxEvent, announcement?: Announcement): Promise<void> {
   try {
     await deliver(context, stored, announcement);
     context.dispatched.add(stored.id);
@@ -22,10 +22,17 @@ export async function dispatch(context: Context, stored: StoredEvent, announceme
 }
 
 /** As `dispatch`, but leaves the outbox row to the caller and reports a failure: the sweep must know. */
-export async function deliver(context: Context, stored: StoredEvent, announcement?: Announcement): Promise<void> {
+export async function deliver(
+  context: Context,
+  { id, event }: OutboxEvent,
+  announcement?: Announcement,
+): Promise<void> {
   await Promise.all([
-    announce(context, stored.event, announcement),
-    context.queues.add('events', { id: stored.id, event: withoutWords(stored.event) }, { jobId: stored.id }),
+    announce(context, event, announcement),
+    // Notes are nobody's to react to: what speaks to the outside never hears of one.
+    event.type === 'conversation.noted'
+      ? undefined
+      : context.queues.add('events', { id, event: withoutWords(event) }, { jobId: id }),
   ]);
 }
 

@@ -11,6 +11,7 @@ import * as contacts from './0009_contacts.ts';
 import * as contactsOfVisitors from './0009_contacts_of_visitors.ts';
 import * as searchRows from './0010_search_rows.ts';
 import * as noticesSayWhatTheyAreAbout from './0011_notices_say_what_they_are_about.ts';
+import * as notes from './0016_notes.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0009_contacts_of_visitors': contactsOfVisitors,
   '0010_search_rows': searchRows,
   '0011_notices_say_what_they_are_about': noticesSayWhatTheyAreAbout,
+  '0016_notes': notes,
 };

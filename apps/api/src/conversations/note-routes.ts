@@ -1,0 +1,40 @@
+import * as routes from '@parley/contracts/routes/notes';
+import {
+  addNote,
+  editNote,
+  listMentions,
+  noteVersions,
+  readMentions,
+  removeNote,
+} from '@parley/core/conversations/notes';
+import { staffSends } from '@parley/core/limits';
+import { handle } from '../register.ts';
+import type { RegisterRoutes } from '../routes.ts';
+
+/** Counted together with messages. */
+const writing = { limits: [{ ...staffSends, by: 'sender', passWithoutRedis: true }] } as const;
+
+export const noteRoutes: RegisterRoutes = (app, { context }) => {
+  handle(
+    app,
+    routes.addNote,
+    async ({ params, body, caller, reply }) => {
+      const { act, duplicate } = await addNote(context, caller, params.id, body);
+      reply.code(duplicate ? 200 : 201);
+      return act;
+    },
+    writing,
+  );
+  handle(
+    app,
+    routes.editNote,
+    async ({ params, body, caller }) => editNote(context, caller, params.id, params.actNo, body),
+    writing,
+  );
+  handle(app, routes.removeNote, async ({ params, caller }) => removeNote(context, caller, params.id, params.actNo));
+  handle(app, routes.listNoteVersions, async ({ params }) => noteVersions(context, params.id, params.actNo));
+  handle(app, routes.listMentions, async ({ query, caller }) =>
+    listMentions(context, caller, { ...query, limit: query.limit ?? 50 }),
+  );
+  handle(app, routes.readMentions, async ({ params, caller }) => readMentions(context, caller, params.id));
+};
