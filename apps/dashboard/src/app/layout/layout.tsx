@@ -18,6 +18,7 @@ import { TopBar } from './top-bar.tsx';
 
 const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx');
 const CommandBar = lazy(loadCommandBar);
+const MentionsDialog = lazy(() => import('../../features/notes/mentions-dialog.tsx'));
 const KeyboardHelp = lazy(() => import('../../features/command-bar/keyboard-help.tsx'));
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
@@ -29,7 +30,7 @@ function loadWhenIdle(): () => void {
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
 export default function Layout() {
-  const [overlay, setOverlay] = useState<'commands' | 'keys' | null>(null);
+  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -54,6 +55,7 @@ export default function Layout() {
       hidden: true,
       run: () => setOverlay('commands'),
     },
+    { id: 'mentions', label: 'Show mentions', group: 'Go to', keys: 'g m', run: () => setOverlay('mentions') },
     { id: 'keys', label: 'Keyboard shortcuts', group: 'General', keys: '?', run: () => setOverlay('keys') },
     { id: 'mode:light', label: 'Light colours', group: 'General', keys: 'c l', run: () => chooseColourMode('light') },
     { id: 'mode:dark', label: 'Dark colours', group: 'General', keys: 'c d', run: () => chooseColourMode('dark') },
@@ -79,7 +81,11 @@ export default function Layout() {
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      <TopBar onOpenMenu={() => setMenuOpen(true)} onOpenCommands={() => setOverlay('commands')} />
+      <TopBar
+        onOpenMenu={() => setMenuOpen(true)}
+        onOpenCommands={() => setOverlay('commands')}
+        onOpenMentions={() => setOverlay('mentions')}
+      />
       <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
       <main id="main" className={styles.main} tabIndex={-1}>
         <ConnectionBanner />
@@ -95,6 +101,7 @@ export default function Layout() {
       <Notifications />
       <Suspense>
         {overlay === 'commands' && <CommandBar onClose={close} />}
+        {overlay === 'mentions' && <MentionsDialog onClose={close} />}
         {overlay === 'keys' && <KeyboardHelp onClose={close} />}
       </Suspense>
     </div>

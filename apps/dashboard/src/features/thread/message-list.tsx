@@ -56,6 +56,7 @@ interface MessageListProps {
 function heightOfRow(row: Row | undefined): number {
   if (row?.kind === 'day') return 35;
   if (row?.kind === 'act') return 29;
+  if (row?.kind === 'note') return 64;
   return row?.kind === 'writing' || row?.opensGroup ? 64 : 35;
 }
 
