@@ -43,10 +43,13 @@ export const testsMayAlsoImport = { api: ['e2e'], realtime: ['client'], worker: 
 export const onlyFor = {
   '@parley/db/acts/read': [
     'packages/core/src/conversations/acts.ts',
+    'packages/core/src/conversations/notes.ts',
     'packages/core/src/data/privacy.ts',
     'packages/core/src/events/publish-event.ts',
   ],
+  '@parley/db/notes/read': ['packages/core/src/conversations/notes.ts'],
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
+  '@parley/core/conversations/notes': ['apps/api/src/conversations/note-routes.ts'],
 };
 
 /** They look at the house from outside, so they may import anything in it. */

@@ -1,3 +1,4 @@
+import { noteRoutes } from './conversations/note-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { imageRoutes } from './images/routes.ts';
@@ -18,6 +19,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     accountRoutes,
     peopleRoutes,
     conversationRoutes,
+    noteRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,

@@ -90,6 +90,7 @@ it('tells what happened between the messages it happened between, and opens a gr
     before: { status: 'active' },
     after: { status: 'closed' },
     body: null,
+    note: null,
     createdAt: '2026-03-01T12:01:00Z',
   });
   const messages = [message(1, '2026-03-01T12:00:00Z'), message(2, '2026-03-01T12:02:00Z')];
@@ -111,6 +112,7 @@ it('says who did what, and why', () => {
     actorName: 'Ada',
     before: {},
     body: null,
+    note: null,
     createdAt: '2026-03-01T12:01:00Z',
   } as const;
   const assignedTo = (assignedRepresentativeId: string, representative: string) =>
@@ -123,4 +125,23 @@ it('says who did what, and why', () => {
   expect(actWords({ ...base, kind: 'handed_off', cause: { by: 'customer' }, after: {} })).toBe(
     'The customer asked for a person',
   );
+});
+
+it('shows a note once, where it was written', () => {
+  const act = (actNo: number, kind: Act['kind'], afterSeq: number): Act => ({
+    conversationId: 'c',
+    actNo,
+    afterSeq,
+    kind,
+    cause: { by: 'representative', userId: 'ada' },
+    actorName: 'Ada',
+    before: {},
+    after: {},
+    body: 'As it is now',
+    note: { actNo: 1, editedAt: null, mentions: [] },
+    createdAt: '2026-03-01T12:01:00Z',
+  });
+  const messages = [message(1, '2026-03-01T12:00:00Z'), message(2, '2026-03-01T12:02:00Z')];
+  const rows = messageRows(messages, cursors, [act(1, 'noted', 1), act(2, 'note_edited', 2)]);
+  expect(rows.map(({ kind }) => kind)).toEqual(['day', 'message', 'note', 'message']);
 });

@@ -41,7 +41,10 @@ const closed = "frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
  * blank before it: `'self'` covers them in newer browsers only.
  */
 export const contentSecurityPolicy = {
-  /** Its styles are written by Emotion at run time; pictures are data URLs until they are uploaded. */
+  /**
+   * Emotion makes style elements at run time, which are empty in the document, as the hash says: their rules are put in by
+   * script. Pictures are data URLs until they are uploaded.
+   */
   dashboard: (sockets: string) =>
     `default-src 'self'; script-src 'self'; style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='; img-src 'self' data: blob:; form-action 'self'; ${closed}; connect-src 'self'${sockets}`,
   /** The sample shop: as strict as a host page can be, which the widget has to stand. */

@@ -6,7 +6,8 @@ import * as Type from 'typebox';
 import { ConversationStatus } from './entities.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
-export const actKinds = [
+/** What changes a conversation. */
+export const changeKinds = [
   'assigned',
   'taken_over',
   'handed_off',
@@ -15,6 +16,13 @@ export const actKinds = [
   'reopened',
   'identified',
 ] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** What the team writes beside a conversation, and does to what it wrote. */
+export const noteKinds = ['noted', 'note_edited', 'note_removed'] as const;
+export type NoteKind = (typeof noteKinds)[number];
+
+export const actKinds = [...changeKinds, ...noteKinds] as const;
 export type ActKind = (typeof actKinds)[number];
 
 /** Rules of the house that change conversations by themselves. */
@@ -43,6 +51,16 @@ export const ActFields = Type.Object(
 );
 export type ActFields = Type.Static<typeof ActFields>;
 
+/** How the note stands that an act wrote, edited or removed. */
+export const NoteState = Type.Object({
+  /** The act that wrote it. */
+  actNo: Seq,
+  editedAt: Nullable(Timestamp),
+  /** Who is mentioned in it. */
+  mentions: Type.Array(Id),
+});
+export type NoteState = Type.Static<typeof NoteState>;
+
 export const Act = Type.Object(
   {
     conversationId: Id,
@@ -56,8 +74,9 @@ export const Act = Type.Object(
     actorName: Nullable(Type.String()),
     before: ActFields,
     after: ActFields,
-    /** Why, in words. */
+    /** Why, in words; of a note what it says now, null once it is removed. */
     body: Nullable(Type.String()),
+    note: Nullable(NoteState),
     createdAt: Timestamp,
   },
   { $id: 'Act' },

@@ -3,7 +3,7 @@
  * reads the present state from the database, which is the truth.
  */
 import * as Type from 'typebox';
-import { actKinds } from './acts.ts';
+import { changeKinds, noteKinds } from './acts.ts';
 import { SenderType } from './entities.ts';
 import { Id, Nullable, OneOf, Seq } from './schema.ts';
 
@@ -20,7 +20,7 @@ export const DomainEvent = Type.Union([
     actNo: Type.Optional(Seq),
   }),
   event('conversation.changed', {
-    change: OneOf(actKinds),
+    change: OneOf(changeKinds),
     /** The representative who did it; null for the assistant and the system. */
     actorId: Nullable(Id),
     reason: Nullable(Type.String()),
@@ -30,6 +30,26 @@ export const DomainEvent = Type.Union([
   event('conversation.deleted', {}),
 ]);
 export type DomainEvent = Type.Static<typeof DomainEvent>;
+
+/**
+ * The team wrote a note, or changed one. Told to the team's sockets alone: no job is made of it, so that nothing that
+ * speaks to the outside can hear of it.
+ */
+export const NoteEvent = event('conversation.noted', {
+  kind: OneOf(noteKinds),
+  actNo: Seq,
+  /** The act that wrote the note. */
+  noteActNo: Seq,
+  /** Who is mentioned and was not before. */
+  mentioned: Type.Array(Id),
+});
+export type NoteEvent = Type.Static<typeof NoteEvent>;
+
+/** What the outbox holds until it is told. */
+export interface OutboxEvent {
+  id: string;
+  event: DomainEvent | NoteEvent;
+}
 
 /** An event with the identity that makes every reaction happen once. */
 export const StoredEvent = Type.Object({ id: Id, event: DomainEvent });

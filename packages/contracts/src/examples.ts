@@ -99,5 +99,18 @@ export const takenOver: Act = {
   before: { assignedRepresentativeId: null, representative: null, isAiAssisted: true },
   after: { assignedRepresentativeId: ids.representative, representative: 'Ada Byron', isAiAssisted: false },
   body: null,
+  note: null,
   createdAt: '2026-11-21T09:30:10.000Z',
+};
+
+export const noted: Act = {
+  ...takenOver,
+  actNo: 2,
+  afterSeq: 2,
+  kind: 'noted',
+  before: {},
+  after: {},
+  body: '@Grace Hopper do we have more of these?',
+  note: { actNo: 2, editedAt: null, mentions: ['01960a10-8a51-7c20-9d3e-6b1f4e2a90d7'] },
+  createdAt: '2026-11-21T09:31:00.000Z',
 };

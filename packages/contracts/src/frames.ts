@@ -2,7 +2,16 @@
 import * as Type from 'typebox';
 import { Act } from './acts.ts';
 import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
-import { answer, conversation, ids, question, representative, takenOver, visitorConversation } from './examples.ts';
+import {
+  answer,
+  conversation,
+  ids,
+  noted,
+  question,
+  representative,
+  takenOver,
+  visitorConversation,
+} from './examples.ts';
 import { type ErrorCode, errorCodes } from './problems.ts';
 import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
@@ -188,10 +197,32 @@ export const ServerFrame = Type.Union([
     { conversationId: Id, act: Act },
     {
       description:
-        'What happened to a joined conversation: taken over, assigned, closed … Counted by `actNo` without gaps; what ' +
-        'is missing is read by `GET /api/conversations/{id}/acts`.',
+        'What happened to a joined conversation: taken over, assigned, noted, closed … Counted by `actNo` without gaps; ' +
+        'what is missing is read by `GET /api/conversations/{id}/acts`. A note that was edited or removed comes once ' +
+        'more, as it is now, under its own `actNo`.',
       audience: 'staff',
-      examples: [{ conversationId, act: takenOver }],
+      examples: [
+        { conversationId, act: takenOver },
+        { conversationId, act: noted },
+      ],
+    },
+  ),
+  frame(
+    'mentioned',
+    { conversationId: Id, act: Act, userIds: Type.Array(Id) },
+    {
+      description: 'Some of the team (`userIds`) were mentioned in a note, and were not before.',
+      audience: 'staff',
+      examples: [{ conversationId, act: noted, userIds: noted.note?.mentions ?? [] }],
+    },
+  ),
+  frame(
+    'mentions_read',
+    { conversationId: Id, userId: Id },
+    {
+      description: 'That representative has seen where they are mentioned in the conversation.',
+      audience: 'staff',
+      examples: [{ conversationId, userId: ids.representative }],
     },
   ),
   frame(

@@ -18,6 +18,9 @@ export const conversationsPerPageMax = 200;
 /** How many recent messages the assistant and the suggestions read. */
 export const aiContextMessages = 20;
 export const suggestionCount = 3;
+/** Of one note. */
+export const noteMentionsMax = 50;
+export const mentionsPerPageMax = 100;
 
 export const invitationDays = 7;
 /** A signing secret that was replaced goes on signing beside the new one for this long. */

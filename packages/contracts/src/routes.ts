@@ -5,6 +5,7 @@ export * from './routes/data.ts';
 export * from './routes/integrations.ts';
 export * from './routes/knowledge.ts';
 export * from './routes/mail.ts';
+export * from './routes/notes.ts';
 export * from './routes/overview.ts';
 export * from './routes/people.ts';
 export * from './routes/settings.ts';

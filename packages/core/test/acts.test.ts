@@ -6,6 +6,7 @@ import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readActs } from '../src/conversations/acts.ts';
+import { addNote, editNote, removeNote } from '../src/conversations/notes.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { joinConversations } from '../src/conversations/join.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
@@ -75,6 +76,10 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   await handOff(context, id, { reason: canary, cause: { by: 'assistant' } });
   await updateConversation(context, zoe, id, { isAiAssisted: true });
   await updateConversation(context, zoe, id, { status: 'waiting' });
+  const { act: note } = await addNote(context, zoe, id, { content: `First ${canary}` });
+  await editNote(context, zoe, id, note.actNo, { content: `Then ${canary}` });
+  const { act: removed } = await addNote(context, zoe, id, { content: `Away with ${canary}` });
+  await removeNote(context, zoe, id, removed.actNo);
   await updateConversation(context, zoe, id, { status: 'closed' });
   await postVisitorMessage(context, visitor, { content: 'Are you there?', clientMessageId: randomUUID() });
   await expect.poll(() => heard.some((text) => text.includes('Are you there?'))).toBe(true);
@@ -86,7 +91,7 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   expect(joined).not.toHaveProperty('lastActNo');
   expect(JSON.stringify(joined)).not.toContain(canary);
   const [theirs] = await joinConversations(context, [{ caller: zoe, conversationId: id, afterSeq: 0 }]);
-  expect(theirs).toMatchObject({ lastActNo: 6 });
+  expect(theirs).toMatchObject({ lastActNo: 10 });
 
   expect(await documentOf(conversationsDocument(context))).toContain('"kind" : "handed_back"');
   const own = await documentOf(visitorDocument(context, zoe, 'canary@example.com'));
@@ -95,6 +100,10 @@ it('what the staff do and note never reaches the customer’s side', async () =>
     'handed_off',
     'handed_back',
     'handed_off',
+    'noted',
+    'note_edited',
+    'noted',
+    'note_removed',
     'closed',
     'reopened',
   ]);

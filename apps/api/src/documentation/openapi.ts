@@ -48,6 +48,7 @@ const tagWords: Record<string, string> = {
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
   Mail: 'What the links in mails to customers lead to.',
+  Notes: 'What the team writes beside a conversation for itself, and who is mentioned there.',
   Overview: 'The statistics of the overview.',
   People: 'The team: availability, accounts, access, invitations and pictures.',
   Settings: 'The one record of settings.',
@@ -58,6 +59,8 @@ const tagWords: Record<string, string> = {
 /** What a parameter is, where its schema does not say it. */
 const parameterWords: Record<string, string> = {
   id: 'Which one.',
+  actNo: 'Which note: the act that wrote it.',
+  unread: 'Only what the caller has not read.',
   integration: 'Which of the integrations.',
   name: 'The hash of its content, and its kind.',
   path: 'The path of the page, for page rules.',

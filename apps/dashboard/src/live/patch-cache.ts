@@ -9,6 +9,7 @@ import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
 import { countUnread, getConversation, getVisitorProfile, listActs } from '@parley/contracts/routes/conversations';
+import { listMentions } from '@parley/contracts/routes/notes';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
@@ -78,7 +79,10 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
   function happened(act: Act): void {
     const key = keyOf(listActs, { params: { id: act.conversationId } });
     const newest = client.getQueryData<Act[]>(key)?.at(-1)?.actNo ?? 0;
-    if (act.actNo === newest + 1) client.setQueryData<Act[]>(key, (known) => known && [...known, act]);
+    // A note that was changed comes once more, as it is now.
+    if (act.actNo <= newest)
+      client.setQueryData<Act[]>(key, (known) => known?.map((each) => (each.actNo === act.actNo ? act : each)));
+    else if (act.actNo === newest + 1) client.setQueryData<Act[]>(key, (known) => known && [...known, act]);
     else missedActs(act.conversationId, act.actNo);
   }
 
@@ -104,6 +108,8 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       const { type } = frame;
       if (type === 'conversation_created' || type === 'conversation_updated') conversationChanged(frame.conversation);
       else if (type === 'act') happened(frame.act);
+      else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
+      else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
       else if (type === 'joined') missedActs(frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') forgetConversation(client, frame.conversationId);
       else if (type === 'conversations_deleted') forgetAllConversations(client);

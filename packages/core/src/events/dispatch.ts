@@ -2,7 +2,7 @@
  * From a committed event to everybody who must know: frames to the sockets, a job to the worker, and only then the
  * outbox row may go. Whoever commits dispatches at once; what a killed process left behind, the sweep dispatches.
  */
-import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import type { DomainEvent, OutboxEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
 import { publishEvent, type KnownEntities } from './publish-event.ts';
 
@@ -12,7 +12,7 @@ import { publishEvent, type KnownEntities } from './publish-event.ts';
  *
  * Redis being away is no failure of the caller's: the message is committed and its outbox row stays for the sweep.
  */
-export async function dispatch(context: Context, stored: StoredEvent, known?: KnownEntities): Promise<void> {
+export async function dispatch(context: Context, stored: OutboxEvent, known?: KnownEntities): Promise<void> {
   try {
     await dispatchOrThrow(context, stored, known);
     context.outboxCleaner.add(stored.id);
@@ -22,10 +22,17 @@ export async function dispatch(context: Context, stored: StoredEvent, known?: Kn
 }
 
 /** As `dispatch`, but leaves the outbox row to the caller and reports a failure: the sweep must know. */
-export async function dispatchOrThrow(context: Context, stored: StoredEvent, known?: KnownEntities): Promise<void> {
+export async function dispatchOrThrow(
+  context: Context,
+  { id, event }: OutboxEvent,
+  known?: KnownEntities,
+): Promise<void> {
   await Promise.all([
-    publishEvent(context, stored.event, known),
-    context.queues.add('events', { id: stored.id, event: withoutWords(stored.event) }),
+    publishEvent(context, event, known),
+    // Notes are nobody's to react to: what speaks to the outside never hears of one.
+    event.type === 'conversation.noted'
+      ? undefined
+      : context.queues.add('events', { id, event: withoutWords(event) }),
   ]);
 }
 

@@ -1,7 +1,7 @@
 /** Which frames tell whom about an event. */
 import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Message } from '@parley/contracts/entities';
-import type { DomainEvent } from '@parley/contracts/events';
+import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import { findAct } from '@parley/db/acts/read';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
@@ -9,7 +9,7 @@ import type { Context } from '../context.ts';
 import { visitorConversationState } from '../visitors/conversation.ts';
 import { broadcastToConversation, broadcastToInbox } from './broadcast.ts';
 
-/** What the caller has at hand, so that announcing reads nothing again. */
+/** What the caller has at hand, so that publishing reads nothing again. */
 export interface KnownEntities {
   message?: Message;
   /** The list entity: no messages, `lastMessage` set. */
@@ -20,7 +20,11 @@ export interface KnownEntities {
 }
 
 /** Publishes an event's frames. A conversation deleted meanwhile is announced to nobody. */
-export async function publishEvent(context: Context, event: DomainEvent, known: KnownEntities = {}): Promise<void> {
+export async function publishEvent(
+  context: Context,
+  event: DomainEvent | NoteEvent,
+  known: KnownEntities = {},
+): Promise<void> {
   const { conversationId } = event;
   if (event.type === 'conversation.deleted') {
     const frame = { type: 'conversation_deleted', conversationId } as const;
@@ -30,6 +34,8 @@ export async function publishEvent(context: Context, event: DomainEvent, known: 
     ]);
     return;
   }
+
+  if (event.type === 'conversation.noted') return publishNote(context, event);
 
   const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
   if (!conversation) return;
@@ -67,6 +73,16 @@ export async function publishEvent(context: Context, event: DomainEvent, known: 
       ? broadcastToInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
       : undefined,
   ]);
+}
+
+/** The act, the note once more if it was changed, and those who are mentioned now. */
+async function publishNote(context: Context, event: NoteEvent): Promise<void> {
+  const { conversationId, actNo, noteActNo, mentioned } = event;
+  await publishAct(context, event, undefined);
+  if (noteActNo !== actNo) await publishAct(context, { conversationId, actNo: noteActNo }, undefined);
+  if (mentioned.length === 0) return;
+  const act = await findAct(context.db, conversationId, noteActNo);
+  if (act) await broadcastToInbox(context, { type: 'mentioned', conversationId, act, userIds: mentioned });
 }
 
 /** Acts are the staff's alone. */

@@ -1,6 +1,10 @@
 import type { Act } from '@parley/contracts/acts';
 import { sql } from 'kysely';
 
+/** The acts that wrote and changed the note which an act is about: a condition on a table called `versions`. */
+export const versionsOf = (act: string): string =>
+  `versions.conversation_id = ${act}.conversation_id and coalesce(${act}.about, ${act}.act_no) in (versions.act_no, versions.about)`;
+
 /** For `select`, from a table or CTE called `acts`; in text, for statements that run all day (`preparedRows`). */
 export const actColumnsSql = sql.raw(`
   acts.conversation_id as "conversationId",
@@ -11,9 +15,26 @@ export const actColumnsSql = sql.raw(`
   (select users.name from users where users.id = (acts.cause ->> 'userId')::uuid) as "actorName",
   acts.before,
   acts.after,
-  acts.body,
+  case when acts.kind in ('noted', 'note_edited', 'note_removed') then
+    (select case when bool_or(versions.kind = 'note_removed') then null
+        else (array_agg(versions.body order by versions.act_no desc))[1] end
+      from acts versions where ${versionsOf('acts')})
+    else acts.body end as body,
+  case when acts.kind in ('noted', 'note_edited', 'note_removed') then json_build_object(
+    'actNo', coalesce(acts.about, acts.act_no),
+    'editedAt', (select max(versions.created_at) from acts versions
+      where versions.kind = 'note_edited' and ${versionsOf('acts')}),
+    'mentions', (select coalesce(json_agg(mentions.user_id), '[]') from mentions
+      where mentions.conversation_id = acts.conversation_id and mentions.act_no = coalesce(acts.about, acts.act_no))
+  ) end as note,
   acts.created_at as "createdAt"`);
 
 export type ActRow = Omit<Act, 'createdAt'> & { createdAt: Date | string };
 
-export const toAct = ({ createdAt, ...row }: ActRow): Act => ({ ...row, createdAt: new Date(createdAt).toISOString() });
+const instant = (time: Date | string): string => new Date(time).toISOString();
+
+export const toAct = ({ createdAt, note, ...row }: ActRow): Act => ({
+  ...row,
+  note: note && { ...note, editedAt: note.editedAt && instant(note.editedAt) },
+  createdAt: instant(createdAt),
+});

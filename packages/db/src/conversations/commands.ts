@@ -1,5 +1,5 @@
 /** What can be done with a conversation, and which columns each command assigns under which condition. */
-import type { ActKind } from '@parley/contracts/acts';
+import type { ChangeKind } from '@parley/contracts/acts';
 import { type RawBuilder, sql } from 'kysely';
 
 export type Command =
@@ -19,7 +19,7 @@ export type Command =
 
 /** A command as SQL; the conditions are of the row as it was. */
 export interface Effect {
-  kind: ActKind;
+  kind: ChangeKind;
   /** Assignments by column. */
   set: Record<string, RawBuilder<unknown>>;
   /** Whether it may be done. */
@@ -129,7 +129,7 @@ export function effectOf(command: Command): Effect {
 }
 
 /** Of several done together, the act is named after the one that says most. */
-const bySignificance: readonly ActKind[] = [
+const bySignificance: readonly ChangeKind[] = [
   'closed',
   'handed_back',
   'handed_off',

@@ -16,6 +16,7 @@ import * as telegram from './0012_telegram.ts';
 import * as deliveriesClaimedByJobs from './0013_deliveries_claimed_by_jobs.ts';
 import * as firstAnswers from './0015_first_answers.ts';
 import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
+import * as notes from './0016_notes.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0013_deliveries_claimed_by_jobs': deliveriesClaimedByJobs,
   '0015_first_answers': firstAnswers,
   '0015_first_answers_of_before': firstAnswersOfBefore,
+  '0016_notes': notes,
 };

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@parley/contracts/events';
+import type { OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -9,7 +9,7 @@ import type { Database } from '../database.ts';
 export async function claimOutboxEvents(
   db: Database,
   { olderThanSeconds, limit }: { olderThanSeconds: number; limit: number },
-): Promise<StoredEvent[]> {
+): Promise<OutboxEvent[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(['id', 'payload'])

@@ -98,7 +98,10 @@ export interface MessagesTable {
   search: Computed<string>;
 }
 
-/** What happened to conversations, for the staff alone. Written by `transition`, with the change it tells of. */
+/**
+ * What happened to conversations, and what was noted beside them, for the staff alone. Written by `transition`, with the
+ * change it tells of, and by `writeNote`.
+ */
 export interface ActsTable {
   conversationId: string;
   actNo: number;
@@ -108,7 +111,20 @@ export interface ActsTable {
   before: Json<ActFields>;
   after: Json<ActFields>;
   body: string | null;
+  /** The note that was edited or removed. */
+  about: Defaulted<number | null>;
+  /** Makes writing a note repeatable. */
+  clientNoteId: Defaulted<string | null>;
   createdAt: DefaultedInstant;
+}
+
+export interface MentionsTable {
+  userId: string;
+  conversationId: string;
+  /** The note. */
+  actNo: number;
+  createdAt: DefaultedInstant;
+  readAt: NullableInstant;
 }
 
 /** One row per answer: the customer messages it answered and their seconds of waiting added up. */
@@ -145,6 +161,7 @@ export interface ConversationTables {
   searchBackfill: SearchBackfillTable;
   messages: MessagesTable;
   acts: ActsTable;
+  mentions: MentionsTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;
   totals: TotalsTable;

@@ -19,6 +19,7 @@ import { TopBar } from './top-bar.tsx';
 
 const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx');
 const CommandBar = lazy(loadCommandBar);
+const MentionsDialog = lazy(() => import('../../features/notes/mentions-dialog.tsx'));
 const KeyboardHelp = lazy(() => import('../../features/command-bar/keyboard-help.tsx'));
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
@@ -30,7 +31,7 @@ function loadWhenIdle(): () => void {
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
 export default function Layout() {
-  const [overlay, setOverlay] = useState<'commands' | 'keys' | null>(null);
+  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -56,6 +57,7 @@ export default function Layout() {
       hidden: true,
       run: () => setOverlay('commands'),
     },
+    { id: 'mentions', label: 'Show mentions', group: 'Go to', keys: 'g m', run: () => setOverlay('mentions') },
     { id: 'keys', label: 'Keyboard shortcuts', group: 'General', keys: '?', run: () => setOverlay('keys') },
     { id: 'mode:light', label: 'Light colours', group: 'General', keys: 'c l', run: () => chooseColourMode('light') },
     { id: 'mode:dark', label: 'Dark colours', group: 'General', keys: 'c d', run: () => chooseColourMode('dark') },
@@ -82,7 +84,11 @@ export default function Layout() {
       <a href="#main" className={styles.skip}>
         Skip to content
       </a>
-      <TopBar onOpenMenu={() => setMenuOpen(true)} onOpenCommands={() => setOverlay('commands')} />
+      <TopBar
+        onOpenMenu={() => setMenuOpen(true)}
+        onOpenCommands={() => setOverlay('commands')}
+        onOpenMentions={() => setOverlay('mentions')}
+      />
       <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
       <main id="main" className={styles.main} tabIndex={-1}>
         <ConnectionBanner />
@@ -98,6 +104,7 @@ export default function Layout() {
       <Notifications />
       <Suspense>
         {overlay === 'commands' && <CommandBar onClose={close} />}
+        {overlay === 'mentions' && <MentionsDialog onClose={close} />}
         {overlay === 'keys' && <KeyboardHelp onClose={close} />}
       </Suspense>
     </div>

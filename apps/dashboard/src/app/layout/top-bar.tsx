@@ -1,6 +1,7 @@
-import { Menu as MenuIcon, Search } from 'lucide-react';
+import { AtSign, Menu as MenuIcon, Search } from 'lucide-react';
 import { keyCaps } from '../../commands/keyboard.ts';
 import { Keys } from '../../ui/keys.tsx';
+import { useUnreadMentions } from '../../features/notes/unread-mentions.ts';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './layout.module.css';
 import { UserMenu } from './user-menu.tsx';
@@ -8,9 +9,10 @@ import { UserMenu } from './user-menu.tsx';
 interface TopBarProps {
   onOpenMenu: () => void;
   onOpenCommands: () => void;
+  onOpenMentions: () => void;
 }
 
-export function TopBar({ onOpenMenu, onOpenCommands }: TopBarProps) {
+export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions }: TopBarProps) {
   return (
     <header className={styles.top}>
       <button
@@ -39,7 +41,24 @@ export function TopBar({ onOpenMenu, onOpenCommands }: TopBarProps) {
           <Keys caps={keyCaps('mod+k')} />
         </span>
       </button>
+      <MentionsButton onClick={onOpenMentions} />
       <UserMenu />
     </header>
+  );
+}
+
+function MentionsButton({ onClick }: { onClick: () => void }) {
+  const unread = useUnreadMentions();
+  return (
+    <button
+      type="button"
+      className={`${styles.iconButton} ${styles.mentions}`}
+      aria-label={unread > 0 ? `Mentions, ${unread} not seen` : 'Mentions'}
+      title="Mentions"
+      data-unread={unread > 0 || undefined}
+      onClick={onClick}
+    >
+      <AtSign size={18} aria-hidden />
+    </button>
   );
 }

@@ -9,6 +9,7 @@ import { useFrames } from '../../live/live.tsx';
 import { asksFor } from '../../live/unread.ts';
 import { preferences } from '../../preferences/preferences.ts';
 import { customerLabel } from '../../ui/person.ts';
+import { toast } from '../../ui/toast/toasts.ts';
 import { playChime } from './chime.ts';
 import { leadTabs } from './leader.ts';
 
@@ -25,41 +26,54 @@ export function Notifications() {
 
   useEffect(() => leadTabs((leads) => (isLeader.current = leads)), []);
 
+  const show = useCallback(
+    (conversationId: string) => void navigate(`/conversations?selected=${conversationId}`),
+    [navigate],
+  );
   const tell = useCallback(
-    (conversation: Pick<Conversation, 'id' | 'customerEmail'>, text: string) => {
+    (id: string, title: string, text: string) => {
       if (!isLeader.current) return;
       const now = Date.now();
       for (const [id, at] of toldOf.current) if (now - at >= quietMs) toldOf.current.delete(id);
-      if (toldOf.current.has(conversation.id)) return;
-      toldOf.current.set(conversation.id, now);
+      if (toldOf.current.has(id)) return;
+      toldOf.current.set(id, now);
       const { sound, desktopNotifications } = preferences();
       if (sound) playChime();
       if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
-      const notice = new Notification(customerLabel(conversation), { body: text.slice(0, 140), tag: conversation.id });
+      const notice = new Notification(title, { body: text.slice(0, 140), tag: id });
       notice.addEventListener('click', () => {
         window.focus();
-        void navigate(`/conversations?selected=${conversation.id}`);
+        show(id);
         notice.close();
       });
     },
-    [navigate],
+    [show],
   );
 
   const listen = useCallback(
     (frame: ServerFrame) => {
-      if (frame.type === 'person_needed') {
-        const known = cachedConversation(client, frame.conversationId);
-        tell(known ?? { id: frame.conversationId, customerEmail: null }, frame.reason ?? 'A person is needed.');
+      if (frame.type === 'mentioned') {
+        if (!frame.userIds.includes(me.id)) return;
+        const { conversationId, act } = frame;
+        const title = `${act.actorName ?? 'A colleague'} mentioned you`;
+        const description = act.body ?? '';
+        toast({ title, description, action: { label: 'Show', run: () => show(conversationId) } });
+        tell(conversationId, title, description);
+      } else if (frame.type === 'person_needed') {
+        const { conversationId, reason } = frame;
+        const known = cachedConversation(client, conversationId);
+        tell(conversationId, customerLabel(known ?? { customerEmail: null }), reason ?? 'A person is needed.');
       } else if (frame.type === 'conversation_created' || frame.type === 'conversation_updated') {
         const { conversation } = frame;
         const { lastMessage } = conversation;
         const isNew = lastMessage?.senderType === 'customer' && conversation.unreadCount > 0;
         const age = lastMessage ? Date.now() - Date.parse(lastMessage.createdAt) : Number.POSITIVE_INFINITY;
         // An old message in a new frame is another change, such as an assignment.
-        if (isNew && age < 10_000 && asksFor(conversation, me.id)) tell(conversation, lastMessage.content);
+        if (isNew && age < 10_000 && asksFor(conversation, me.id))
+          tell(conversation.id, customerLabel(conversation), lastMessage.content);
       }
     },
-    [client, me.id, tell],
+    [client, me.id, show, tell],
   );
   useFrames(listen);
   return null;

@@ -1,7 +1,13 @@
-import type { Act } from '@parley/contracts/acts';
+import { type Act, type ChangeKind, changeKinds } from '@parley/contracts/acts';
+
+/** An act that changed the conversation. */
+export type Change = Act & { kind: ChangeKind };
+
+const kinds: ReadonlySet<string> = new Set(changeKinds);
+export const isChange = (act: Act): act is Change => kinds.has(act.kind);
 
 /** What happened, in a sentence without its end: "Ada Byron assigned it to Ben Cole". */
-export function actWords(act: Act): string {
+export function actWords(act: Change): string {
   const { cause, after } = act;
   const assignee = after.representative;
   // Done together with something that says more.
@@ -10,7 +16,7 @@ export function actWords(act: Act): string {
   return alsoAssigned ? `${main} and assigned it to ${assignee}` : main;
 }
 
-function byPerson({ kind, actorName, before, after }: Act, userId: string): string {
+function byPerson({ kind, actorName, before, after }: Change, userId: string): string {
   const who = actorName ?? 'Somebody';
   switch (kind) {
     case 'taken_over':
@@ -32,7 +38,7 @@ function byPerson({ kind, actorName, before, after }: Act, userId: string): stri
   }
 }
 
-function byItself({ kind, cause, after }: Act): string {
+function byItself({ kind, cause, after }: Change): string {
   switch (kind) {
     case 'handed_off':
       if (cause.by === 'customer') return 'The customer asked for a person';

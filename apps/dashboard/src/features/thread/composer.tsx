@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { useMe } from '../../auth/auth.tsx';
+import { NoteButton } from '../notes/note-composer.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import styles from './thread.module.css';
 
@@ -38,6 +39,8 @@ interface ComposerProps {
   ref: Ref<ComposerHandle>;
   onSend: (content: string) => void;
   onTyping: (isTyping: boolean) => void;
+  /** Leads to a note instead. */
+  onNote: () => void;
 }
 
 /** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
@@ -72,7 +75,7 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * Enter sends, Shift+Enter makes a line; blank text cannot be sent. Drafts are kept per person and conversation. The
  * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
-export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping }: ComposerProps) {
+export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping, onNote }: ComposerProps) {
   const { id: userId } = useMe();
   const [draft] = useState(() => draftOf(userId, conversationId));
   const field = useRef<HTMLTextAreaElement>(null);
@@ -141,6 +144,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
         ) : (
           <span className={styles.hint}>Enter sends · Shift+Enter for a new line</span>
         )}
+        <NoteButton onClick={onNote} />
         <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label="Send message">
           <SendHorizontal size={15} aria-hidden />
           <span className={styles.sendWord}>Send</span>

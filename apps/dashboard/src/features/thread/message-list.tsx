@@ -66,6 +66,7 @@ const linesOf = (text: string): number =>
 function heightOfRow(row: Row | undefined): number {
   if (row?.kind === 'day') return 34;
   if (row?.kind === 'act') return 28;
+  if (row?.kind === 'note') return 46 + linesOf(row.act.body ?? '') * lineHeight;
   if (row?.kind === 'writing') return 64;
   const text = row?.kind === 'message' ? row.message.content : (row?.pending.content ?? '');
   return (row?.opensGroup ? 64 : 34) + (linesOf(text) - 1) * lineHeight;

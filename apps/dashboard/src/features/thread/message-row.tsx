@@ -3,6 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
+import { NoteRow } from '../notes/note-row.tsx';
 import { actWords } from './act-words.ts';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
@@ -151,6 +152,8 @@ export const ThreadRow = memo(function ThreadRow({
         </div>
       );
     }
+    case 'note':
+      return <NoteRow act={row.act} />;
     case 'pending':
       return <PendingBubble pending={row.pending} opensGroup={row.opensGroup} actions={actions} />;
     case 'writing':

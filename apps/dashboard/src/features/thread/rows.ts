@@ -4,13 +4,15 @@ import type { PendingMessage } from '@parley/client/outbox';
 import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
 import { localDay } from '../../ui/times.ts';
+import { type Change, isChange } from './act-words.ts';
 
 export type Delivery = 'sent' | 'delivered' | 'read';
 
 export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message; opensGroup: boolean; delivery: Delivery | null }
-  | { kind: 'act'; key: string; act: Act }
+  | { kind: 'act'; key: string; act: Change }
+  | { kind: 'note'; key: string; act: Act }
   | { kind: 'pending'; key: string; pending: PendingMessage; opensGroup: boolean }
   | { kind: 'writing'; key: string; text: string };
 
@@ -58,7 +60,10 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   const tellBefore = (seq: number): boolean => {
     const from = told;
     for (let act = shown[told]; act && act.afterSeq < seq; act = shown[told]) {
-      rows.push({ kind: 'act', key: `a${act.actNo}`, act });
+      const key = `a${act.actNo}`;
+      // A note shows where it was written, as it is now; its edits have no rows of their own.
+      if (isChange(act)) rows.push({ kind: 'act', key, act });
+      else if (act.kind === 'noted') rows.push({ kind: 'note', key, act });
       told += 1;
     }
     return told > from;

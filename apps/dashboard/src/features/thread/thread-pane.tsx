@@ -20,6 +20,8 @@ import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
+import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
 import { usePresence, viewersWords } from './presence.ts';
@@ -43,6 +45,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
   const { data, error, refetch } = useQuery(read(getConversation, { params: { id: conversationId } }));
   const acts = useQuery(read(listActs, { params: { id: conversationId } }));
   const presence = usePresence(conversationId);
+  useMentionsSeen(conversationId);
   // The list knows the head of the conversation before its messages are here.
   const shown = data ?? cachedConversation(client, conversationId);
 
@@ -172,6 +175,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const { outbox } = useLive();
   const composer = useRef<ComposerHandle>(null);
   const [sentCount, setSentCount] = useState(0);
+  const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
 
   const send = useCallback(
@@ -183,10 +187,16 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   );
   const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
   const insert = useCallback((text: string) => composer.current?.insert(text), []);
-  const write = () => composer.current?.focus();
+  const write = () => {
+    setNoting(false);
+    // A composer that is about to be shown has no field yet.
+    requestAnimationFrame(() => composer.current?.focus());
+  };
+  const note = useCallback(() => setNoting(true), []);
   useCommands([
     { id: 'write', label: 'Write a reply', group: 'Conversation', keys: 'm', run: write },
     { id: 'reply', label: 'Reply', group: 'Conversation', keys: 'r', hidden: true, run: write },
+    { id: 'note', label: 'Write a note', group: 'Conversation', keys: 'Shift+N', run: note },
   ]);
 
   return (
@@ -203,12 +213,15 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
       {isManual(conversation, me.id) && conversation.status !== 'closed' && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
       )}
-      {conversation.status === 'closed' ? (
+      {isNoting ? (
+        <NoteComposer key={id} conversationId={id} onLeave={write} />
+      ) : conversation.status === 'closed' ? (
         <p className={styles.closed}>
           This conversation is closed. Reopen it to write; a customer message reopens it too.
+          <NoteButton onClick={note} />
         </p>
       ) : (
-        <Composer key={id} ref={composer} conversationId={id} onSend={send} onTyping={typing} />
+        <Composer key={id} ref={composer} conversationId={id} onSend={send} onTyping={typing} onNote={note} />
       )}
     </>
   );

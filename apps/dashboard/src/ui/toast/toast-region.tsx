@@ -96,9 +96,25 @@ function ToastCard({ toast }: { toast: Toast }) {
         <div className={styles.title}>{toast.title}</div>
         {toast.description && <div className={styles.description}>{toast.description}</div>}
       </div>
+      {toast.action && <ToastAction toast={toast} action={toast.action} />}
       <button type="button" className={styles.close} aria-label="Close" onClick={() => dismissToast(toast.id)}>
         <X size={16} aria-hidden />
       </button>
     </div>
+  );
+}
+
+function ToastAction({ toast, action }: { toast: Toast; action: NonNullable<Toast['action']> }) {
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      onClick={() => {
+        action.run();
+        dismissToast(toast.id);
+      }}
+    >
+      {action.label}
+    </button>
   );
 }

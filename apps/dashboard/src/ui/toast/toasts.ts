@@ -4,6 +4,8 @@ export interface Toast {
   title: string;
   description?: string;
   variant: 'default' | 'destructive';
+  /** One thing to do about it, which takes the toast away. */
+  action?: { label: string; run: () => void };
 }
 
 /** How long a toast stays; the pointer or the focus on it holds it. */
@@ -20,7 +22,7 @@ function change(next: Toast | null): void {
 }
 
 /** Shows a toast in place of the present one. */
-export function toast(given: { title: string; description?: string; variant?: Toast['variant'] }): void {
+export function toast(given: Omit<Toast, 'id' | 'variant'> & { variant?: Toast['variant'] }): void {
   lastId += 1;
   change({ variant: 'default', ...given, id: lastId });
 }

@@ -1,0 +1,40 @@
+import * as routes from '@parley/contracts/routes/notes';
+import {
+  addNote,
+  editNote,
+  listMentions,
+  noteVersions,
+  readMentions,
+  removeNote,
+} from '@parley/core/conversations/notes';
+import { staffSends } from '@parley/core/rate-limits';
+import { handleRoute } from '../handle-route.ts';
+import type { RegisterRoutes } from '../routes.ts';
+
+/** Counted together with messages. */
+const writing = { limits: [{ ...staffSends, by: 'sender', passWithoutRedis: true }] } as const;
+
+export const noteRoutes: RegisterRoutes = (app, { context }) => {
+  handleRoute(
+    app,
+    routes.addNote,
+    async ({ params, body, caller, reply }) => {
+      const { act, duplicate } = await addNote(context, caller, params.id, body);
+      reply.code(duplicate ? 200 : 201);
+      return act;
+    },
+    writing,
+  );
+  handleRoute(
+    app,
+    routes.editNote,
+    async ({ params, body, caller }) => editNote(context, caller, params.id, params.actNo, body),
+    writing,
+  );
+  handleRoute(app, routes.removeNote, async ({ params, caller }) => removeNote(context, caller, params.id, params.actNo));
+  handleRoute(app, routes.listNoteVersions, async ({ params }) => noteVersions(context, params.id, params.actNo));
+  handleRoute(app, routes.listMentions, async ({ query, caller }) =>
+    listMentions(context, caller, { ...query, limit: query.limit ?? 50 }),
+  );
+  handleRoute(app, routes.readMentions, async ({ params, caller }) => readMentions(context, caller, params.id));
+};

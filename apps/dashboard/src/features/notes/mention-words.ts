@@ -1,0 +1,86 @@
+/** Finding mentions in the text of a note: `@Ada Byron` by a colleague's name, `@here` for all who are online. */
+export interface Colleague {
+  id: string;
+  name: string;
+}
+
+/** Everybody who is online. */
+export const everybodyOnline: Colleague = { id: 'here', name: 'here' };
+
+const wordCharacter = /[\p{L}\p{N}_]/u;
+
+/** Where a name may be asked for: at a word's beginning, and for so many characters. */
+const longestNameCharacters = 60;
+
+export interface MentionQuery {
+  /** Of the `@`. */
+  start: number;
+  /** What is typed behind it, up to the caret. */
+  text: string;
+}
+
+/** What is being typed behind an `@`, or null. */
+export function mentionAt(text: string, caret: number): MentionQuery | null {
+  const start = text.lastIndexOf('@', caret - 1);
+  if (start < 0 || caret - start > longestNameCharacters) return null;
+  if (start > 0 && wordCharacter.test(text.charAt(start - 1))) return null;
+  const typed = text.slice(start + 1, caret);
+  return typed.includes('\n') || typed.startsWith(' ') ? null : { start, text: typed };
+}
+
+/** Those whose name has words beginning with what is typed, in the order given. */
+export function candidates(colleagues: readonly Colleague[], query: string): Colleague[] {
+  const typed = query.toLocaleLowerCase();
+  return [...colleagues, everybodyOnline].filter(({ name }) => {
+    const known = name.toLocaleLowerCase();
+    return known.startsWith(typed) || known.split(/\s+/).some((word) => word.startsWith(typed));
+  });
+}
+
+/** A stretch of a note: plain, or the name of somebody mentioned. */
+export interface Stretch {
+  text: string;
+  isMention: boolean;
+}
+
+/** The text cut where somebody is mentioned; of two names that fit the longer one is meant. */
+export function stretches(text: string, colleagues: readonly Colleague[]): Stretch[] {
+  const byLength = [...colleagues, everybodyOnline].toSorted((one, other) => other.name.length - one.name.length);
+  const found: Stretch[] = [];
+  let from = 0;
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
+    if (at < from || (at > 0 && wordCharacter.test(text.charAt(at - 1)))) continue;
+    const who = byLength.find(({ name }) => isNamed(text, at + 1, name));
+    if (!who) continue;
+    if (at > from) found.push({ text: text.slice(from, at), isMention: false });
+    const end = at + 1 + who.name.length;
+    found.push({ text: text.slice(at, end), isMention: true });
+    from = end;
+  }
+  if (from < text.length) found.push({ text: text.slice(from), isMention: false });
+  return found;
+}
+
+function isNamed(text: string, at: number, name: string): boolean {
+  const end = at + name.length;
+  return (
+    text.slice(at, end).toLocaleLowerCase() === name.toLocaleLowerCase() &&
+    !(end < text.length && wordCharacter.test(text.charAt(end)))
+  );
+}
+
+/** Who is mentioned, as the call wants it. */
+export function mentionsIn(
+  text: string,
+  colleagues: readonly Colleague[],
+): { mentions: string[]; mentionsOnline: boolean } {
+  const named = new Set(
+    stretches(text, colleagues)
+      .filter(({ isMention }) => isMention)
+      .map((stretch) => stretch.text.slice(1).toLocaleLowerCase()),
+  );
+  return {
+    mentions: colleagues.filter(({ name }) => named.has(name.toLocaleLowerCase())).map(({ id }) => id),
+    mentionsOnline: named.has(everybodyOnline.name),
+  };
+}

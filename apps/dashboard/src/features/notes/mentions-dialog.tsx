@@ -1,0 +1,63 @@
+import { CloseButton, Dialog } from '@chakra-ui/react';
+import { listMentions } from '@parley/contracts/routes/notes';
+import { AtSign } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useRead } from '../../api/read.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { OverPage } from '../../ui/over.tsx';
+import { customerLabel } from '../../ui/person.ts';
+import { Time } from '../../ui/time.tsx';
+import styles from './notes.module.css';
+
+/** Where this person is mentioned, newest first; each leads to its conversation. */
+export default function MentionsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog.Root open placement="top" size="md" onOpenChange={({ open }) => !open && onClose()}>
+      <OverPage>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content>
+            <Dialog.Header>
+              <Dialog.Title>Mentions</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Mentions onLeave={onClose} />
+            </Dialog.Body>
+            <Dialog.CloseTrigger asChild>
+              <CloseButton size="sm" aria-label="Close" />
+            </Dialog.CloseTrigger>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </OverPage>
+    </Dialog.Root>
+  );
+}
+
+function Mentions({ onLeave }: { onLeave: () => void }) {
+  const { data, error, refetch } = useRead(listMentions, { query: { limit: 100 } });
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!data) return <p aria-busy>Loading…</p>;
+  if (data.length === 0)
+    return (
+      <EmptyState icon={AtSign} title="Nobody has mentioned you yet">
+        A colleague who writes @ and your name in a note shows up here.
+      </EmptyState>
+    );
+  return (
+    <ul className={styles.mentions}>
+      {data.map(({ conversationId, actNo, actorName, body, customerEmail, createdAt, readAt }) => (
+        <li key={`${conversationId}.${actNo}`} data-unread={readAt === null || undefined}>
+          <Link to={`/conversations?selected=${conversationId}`} onClick={onLeave}>
+            <header>
+              <bdi>{actorName ?? 'Somebody'}</bdi>
+              <span>{customerLabel({ customerEmail })}</span>
+              <Time at={createdAt} />
+            </header>
+            <p dir="auto">{body}</p>
+            {readAt === null && <span className="sr-only">Not seen yet</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

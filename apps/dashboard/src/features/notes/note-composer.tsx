@@ -1,0 +1,80 @@
+import { Button } from '@chakra-ui/react';
+import { addNote } from '@parley/contracts/routes/notes';
+import { useMutation } from '@tanstack/react-query';
+import { StickyNote } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { draftOf, keepDraft } from '../thread/drafts.ts';
+import { useColleagues } from './colleagues.ts';
+import { mentionsIn } from './mention-words.ts';
+import { NoteField, type NoteFieldHandle } from './note-field.tsx';
+import styles from './notes.module.css';
+
+/** Leads from the reply to a note. */
+export function NoteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="xs" variant="ghost" onClick={onClick} title="Write a note for the team">
+      <StickyNote size={15} aria-hidden />
+      Note
+    </Button>
+  );
+}
+
+/** Writes a note for the team. What is written stays until it is stored. */
+export function NoteComposer({ conversationId, onLeave }: { conversationId: string; onLeave: () => void }) {
+  const { id: userId } = useMe();
+  const colleagues = useColleagues();
+  const field = useRef<NoteFieldHandle>(null);
+  const draftName = `note.${conversationId}`;
+  const [text, setText] = useState(() => draftOf(userId, draftName));
+  const [clientNoteId, setClientNoteId] = useState(() => crypto.randomUUID());
+  const change = (next: string) => {
+    setText(next);
+    keepDraft(userId, draftName, next);
+  };
+  useEffect(() => field.current?.focus(), []);
+  const adding = useMutation({
+    mutationFn: (content: string) =>
+      call(addNote, {
+        params: { id: conversationId },
+        body: { content, ...mentionsIn(content, colleagues), clientNoteId },
+      }),
+    onSuccess: () => {
+      change('');
+      setClientNoteId(crypto.randomUUID());
+      field.current?.focus();
+    },
+    onError: (error) => toast({ title: 'Note not saved', description: wordsOf(error), variant: 'destructive' }),
+  });
+  const submit = () => {
+    const content = text.trim();
+    if (content && !adding.isPending) adding.mutate(content);
+  };
+  return (
+    <div className={styles.composer}>
+      <NoteField
+        ref={field}
+        label="Note"
+        placeholder="Write a note for the team… @ mentions a colleague"
+        value={text}
+        onChange={change}
+        onSubmit={submit}
+        onLeave={onLeave}
+      />
+      <div className={styles.foot}>
+        <span>Only the team sees notes</span>
+        <Button size="xs" variant="ghost" onClick={onLeave}>
+          Reply
+        </Button>
+        <Button size="xs" variant="outline" disabled={text.trim() === ''} {...pausedWhile(adding.isPending, submit)}>
+          <StickyNote size={15} aria-hidden />
+          Add note
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import * as Type from 'typebox';
+import { Act } from '../acts.ts';
+import { MessageContent } from '../entities.ts';
+import { mentionsPerPageMax, noteMentionsMax } from '../limits.ts';
+import { Mention, NoteVersion } from '../notes.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Seq, Strict } from '../schema.ts';
+
+const tag = 'Notes';
+const conversation = Strict({ id: Id });
+const note = Strict({ id: Id, actNo: Seq });
+
+/** `mentions` names people by id; `mentionsOnline` all who are online (`@here`). Nobody is told of their own note. */
+const mentioning = {
+  mentions: Type.Optional(Type.Array(Id, { maxItems: noteMentionsMax, uniqueItems: true })),
+  mentionsOnline: Type.Optional(Type.Boolean()),
+};
+
+export const addNote = route({
+  method: 'POST',
+  path: '/api/conversations/:id/notes',
+  access: 'staff',
+  tag,
+  summary: 'Write a note for the team; repeating it with the same clientNoteId is safe',
+  params: conversation,
+  body: Strict({ content: MessageContent, ...mentioning, clientNoteId: Type.Optional(Id) }),
+  responses: { 200: Act, 201: Act },
+});
+
+export const editNote = route({
+  method: 'PATCH',
+  path: '/api/conversations/:id/notes/:actNo',
+  access: 'staff',
+  tag,
+  summary: 'Change a note of one’s own; what it said before is kept for administrators',
+  params: note,
+  body: Strict({ content: MessageContent, ...mentioning }),
+  responses: { 200: Act },
+});
+
+export const removeNote = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id/notes/:actNo',
+  access: 'staff',
+  tag,
+  summary: 'Remove a note of one’s own; that there was one stays to be seen',
+  params: note,
+  responses: { 204: NoContent },
+});
+
+export const listNoteVersions = route({
+  method: 'GET',
+  path: '/api/conversations/:id/notes/:actNo/versions',
+  access: 'admin',
+  tag,
+  summary: 'What a note has said, oldest first',
+  params: note,
+  responses: { 200: Type.Array(NoteVersion) },
+});
+
+export const listMentions = route({
+  method: 'GET',
+  path: '/api/mentions',
+  access: 'staff',
+  tag,
+  summary: 'Where the caller is mentioned, newest first',
+  query: Strict({
+    unread: Type.Optional(Type.Boolean()),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mentionsPerPageMax, default: 50 })),
+  }),
+  responses: { 200: Type.Array(Mention) },
+});
+
+export const readMentions = route({
+  method: 'POST',
+  path: '/api/conversations/:id/mentions/read',
+  access: 'staff',
+  tag,
+  summary: 'Mark where the caller is mentioned in a conversation as read',
+  params: conversation,
+  responses: { 204: NoContent },
+});

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
+import { insertUser } from '@parley/db/users/users';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StaffCaller } from '../src/callers.ts';
+import { readActs } from '../src/conversations/acts.ts';
+import { addNote, editNote, listMentions, noteVersions, readMentions, removeNote } from '../src/conversations/notes.ts';
+import { updateConversation } from '../src/conversations/update.ts';
+import { sweepOutbox } from '../src/events/sweep.ts';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let context: TestContext;
+let websiteId: string;
+let ada: StaffCaller;
+let ben: StaffCaller;
+let cleo: StaffCaller;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
+  [ada, ben, cleo] = await Promise.all([colleague('Ada Byron'), colleague('Ben Cole'), colleague('Cleo Dorn')]);
+});
+afterAll(() => context.close());
+
+async function colleague(name: string): Promise<StaffCaller> {
+  const username = name.toLowerCase().replace(' ', '.');
+  const account = {
+    name,
+    email: `${username}@example.com`,
+    username,
+    passwordHash: 'x',
+    role: 'representative',
+  } as const;
+  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
+}
+
+async function opens(): Promise<string> {
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
+  const visitor = { kind: 'visitor', visitorId, websiteId } as const;
+  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  return message.conversationId;
+}
+
+/** The frames that the team hears from now on, of the inbox and of one conversation. */
+async function frames(conversationId: string): Promise<ServerFrame[]> {
+  const heard: ServerFrame[] = [];
+  for (const channel of [liveChannels.inbox, liveChannels.conversation(conversationId)]) {
+    await context.publisher.subscribe(channel, (packed) => {
+      const broadcast = unpackBroadcast(packed);
+      if (broadcast?.audience === 'staff') heard.push(JSON.parse(broadcast.text) as ServerFrame);
+    });
+  }
+  return heard;
+}
+
+const acts = (id: string) => readActs(context, id, { limit: 100 });
+
+describe('a note', () => {
+  it('stands in the order of what happened, beside a closed conversation too', async () => {
+    const id = await opens();
+    await updateConversation(context, ada, id, { status: 'closed' });
+    const { act } = await addNote(context, ada, id, { content: ' Ask the warehouse. ' });
+    expect(act).toMatchObject({
+      actNo: 2,
+      afterSeq: 1,
+      kind: 'noted',
+      actorName: 'Ada Byron',
+      body: 'Ask the warehouse.',
+    });
+    expect((await acts(id)).map(({ kind }) => kind)).toEqual(['closed', 'noted']);
+  });
+
+  it('is written once, however often it is sent, and by many at once without a gap', async () => {
+    const id = await opens();
+    const note = { content: 'Once', clientNoteId: randomUUID() };
+    const sent = await Promise.all(Array.from({ length: 8 }, () => addNote(context, ada, id, note)));
+    expect(sent.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) => addNote(context, index % 2 ? ada : ben, id, { content: `${index}` })),
+    );
+    expect((await acts(id)).map(({ actNo }) => actNo)).toEqual(Array.from({ length: 13 }, (_, index) => index + 1));
+    await expect(addNote(context, ben, id, { ...note, content: 'Another' })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  it('is changed and removed by its author alone, and what it said is kept', async () => {
+    const id = await opens();
+    const { act } = await addNote(context, ada, id, { content: 'Frist' });
+    await expect(editNote(context, ben, id, act.actNo, { content: 'Mine' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await expect(removeNote(context, ben, id, act.actNo)).rejects.toMatchObject({ code: 'forbidden' });
+    const edited = await editNote(context, ada, id, act.actNo, { content: 'First' });
+    expect(edited).toMatchObject({ actNo: act.actNo, body: 'First', note: { editedAt: expect.any(String) as string } });
+    await removeNote(context, ada, id, act.actNo);
+    await expect(editNote(context, ada, id, act.actNo, { content: 'Again' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    // Whoever reads the acts learns that there was one, and not what it said.
+    expect((await acts(id)).map(({ kind, body, note }) => [kind, body, note?.actNo])).toEqual([
+      ['noted', null, 1],
+      ['note_edited', null, 1],
+      ['note_removed', null, 1],
+    ]);
+    expect((await noteVersions(context, id, act.actNo)).map(({ body }) => body)).toEqual(['Frist', 'First', null]);
+  });
+
+  it.each([
+    ['no words', '   '],
+    ['a NUL', 'a\0b'],
+  ])('with %s is refused and leaves no trace', async (_, content) => {
+    const id = await opens();
+    await expect(addNote(context, ada, id, { content })).rejects.toMatchObject({ code: 'invalid' });
+    expect(await acts(id)).toEqual([]);
+  });
+
+  it('to an unknown conversation, and a change of what is no note, are not found', async () => {
+    await expect(addNote(context, ada, randomUUID(), { content: 'Lost' })).rejects.toMatchObject({ code: 'not_found' });
+    const id = await opens();
+    await updateConversation(context, ada, id, { status: 'closed' });
+    await expect(editNote(context, ada, id, 1, { content: 'No' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(noteVersions(context, id, 1)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is told live, and told anew when it changes', async () => {
+    const id = await opens();
+    const heard = await frames(id);
+    const { act } = await addNote(context, ada, id, { content: 'One' });
+    await editNote(context, ada, id, act.actNo, { content: 'Two' });
+    const told = () =>
+      heard.flatMap((frame) => (frame.type === 'act' ? [[frame.act.kind, frame.act.actNo, frame.act.body]] : []));
+    await expect.poll(told).toHaveLength(3);
+    expect(told()).toEqual([
+      ['noted', 1, 'One'],
+      ['note_edited', 2, 'Two'],
+      ['noted', 1, 'Two'],
+    ]);
+  });
+
+  it('that its writer’s process did not live to tell is told by the sweep, and makes no job', async () => {
+    const id = await opens();
+    const heard = await frames(id);
+    const dead = {
+      ...context,
+      publisher: { publish: () => Promise.reject(new Error('gone')) },
+    } as unknown as TestContext;
+    await addNote(dead, ada, id, { content: 'Left behind', mentions: [ben.user.id] });
+    await context.db
+      .updateTable('outbox')
+      .set({ createdAt: new Date(Date.now() - 60_000) })
+      .execute();
+    await sweepOutbox(context);
+    await expect.poll(() => heard.map(({ type }) => type).toSorted()).toEqual(['act', 'mentioned']);
+    const jobs = await context.queues.queue('events').getJobs();
+    expect(jobs.map(({ data }) => data.event.type)).not.toContain('conversation.noted');
+  });
+});
+
+describe('a mention', () => {
+  it('is told once to each who is mentioned, and to nobody of their own note', async () => {
+    const id = await opens();
+    const heard = await frames(id);
+    const everybody = [ada.user.id, ben.user.id, randomUUID()];
+    const { act } = await addNote(context, ada, id, { content: '@Ben Cole look', mentions: everybody });
+    expect(act.note?.mentions).toEqual([ben.user.id]);
+    await editNote(context, ada, id, act.actNo, {
+      content: '@Ben Cole @Cleo Dorn look',
+      mentions: [...everybody, cleo.user.id],
+    });
+    const told = () => heard.flatMap((frame) => (frame.type === 'mentioned' ? [frame.userIds] : []));
+    await expect.poll(told).toHaveLength(2);
+    expect(told()).toEqual([[ben.user.id], [cleo.user.id]]);
+    expect(await listMentions(context, ada, { limit: 10 })).toEqual([]);
+  });
+
+  it('of who is online reaches them and nobody else', async () => {
+    await context.db
+      .updateTable('users')
+      .set({ status: 'online' })
+      .where('id', 'in', [ada.user.id, cleo.user.id])
+      .execute();
+    await context.db.updateTable('users').set({ status: 'offline' }).where('id', '=', ben.user.id).execute();
+    const { act } = await addNote(context, ada, await opens(), { content: '@here', mentionsOnline: true });
+    expect(act.note?.mentions).toEqual([cleo.user.id]);
+  });
+
+  it('is unread until it is read, on every device, and goes with its note', async () => {
+    const dora = await colleague('Dora Evans');
+    const [first, second] = [await opens(), await opens()];
+    await addNote(context, ada, first, { content: 'One', mentions: [dora.user.id] });
+    const { act } = await addNote(context, ben, second, { content: 'Two', mentions: [dora.user.id] });
+    const unread = async () => (await listMentions(context, dora, { unread: true, limit: 10 })).map(({ body }) => body);
+    expect(await unread()).toEqual(['Two', 'One']);
+    const heard = await frames(first);
+    await readMentions(context, dora, first);
+    await readMentions(context, dora, first);
+    expect(await unread()).toEqual(['Two']);
+    await expect.poll(() => heard).toEqual([{ type: 'mentions_read', conversationId: first, userId: dora.user.id }]);
+    await removeNote(context, ben, second, act.actNo);
+    expect((await listMentions(context, dora, { limit: 10 })).map(({ body }) => body)).toEqual(['One']);
+  });
+});

@@ -1,0 +1,66 @@
+/** Reading notes and who is mentioned in them. For the staff's eyes: the linter names who may import this. */
+import type { Mention, NoteVersion } from '@parley/contracts/notes';
+import { sql } from 'kysely';
+import { actColumnsSql } from '../acts/entity.ts';
+import type { Database } from '../database.ts';
+import { preparedRows } from '../prepared.ts';
+
+const iso = (time: Date | string): string => new Date(time).toISOString();
+
+/** What a note has said, oldest first; empty for no note. */
+export async function noteVersions(db: Database, conversationId: string, actNo: number): Promise<NoteVersion[]> {
+  const rows = await preparedRows(
+    db,
+    sql<Omit<NoteVersion, 'createdAt'> & { createdAt: Date }>`
+      select versions.act_no as "actNo", versions.body, versions.created_at as "createdAt",
+        (select users.name from users where users.id = (versions.cause ->> 'userId')::uuid) as "actorName"
+      from acts versions
+      join acts note on note.conversation_id = versions.conversation_id and note.act_no = ${actNo} and note.kind = 'noted'
+      where versions.conversation_id = ${conversationId} and ${actNo} in (versions.act_no, versions.about)
+      order by versions.act_no
+    `,
+  );
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: iso(createdAt) }));
+}
+
+type MentionRow = Omit<Mention, 'createdAt' | 'readAt'> & { createdAt: Date; readAt: Date | null };
+
+/** Where somebody is mentioned, newest first; without those in removed notes. */
+export async function listMentions(
+  db: Database,
+  userId: string,
+  { unread, limit }: { unread: boolean; limit: number },
+): Promise<Mention[]> {
+  const rows = await preparedRows(
+    db,
+    sql<MentionRow>`
+      select told."conversationId", told."actNo", told."actorName", told.body, conversations.customer_name as "customerName",
+        conversations.customer_email as "customerEmail", mentions.created_at as "createdAt", mentions.read_at as "readAt"
+      from mentions
+      join conversations on conversations.id = mentions.conversation_id
+      cross join lateral (
+        select ${actColumnsSql} from acts
+        where acts.conversation_id = mentions.conversation_id and acts.act_no = mentions.act_no
+      ) told
+      where mentions.user_id = ${userId} ${unread ? sql`and mentions.read_at is null` : sql``} and told.body is not null
+      order by mentions.created_at desc limit ${limit}
+    `,
+  );
+  return rows.map(({ createdAt, readAt, ...row }) => ({
+    ...row,
+    createdAt: iso(createdAt),
+    readAt: readAt && iso(readAt),
+  }));
+}
+
+/** Marks where somebody is mentioned in a conversation as read. Answers whether anything was unread. */
+export async function markMentionsRead(db: Database, userId: string, conversationId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('mentions')
+    .set({ readAt: sql`now()` })
+    .where('userId', '=', userId)
+    .where('conversationId', '=', conversationId)
+    .where('readAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,104 @@
+/** Writing notes, and changing them: each time one act, dense with what else happened, and one outbox row. */
+import type { NoteKind } from '@parley/contracts/acts';
+import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
+import { type RawBuilder, sql } from 'kysely';
+import { type Database, isUniqueViolation } from '../database.ts';
+import { preparedRows } from '../prepared.ts';
+
+export interface NoteDraft {
+  conversationId: string;
+  authorId: string;
+  /** As it shall be stored: trimmed, checked. Null removes. */
+  body: string | null;
+  /** Of these the active accounts but the author's are mentioned. */
+  mentions: readonly string[];
+  /** All who are online are mentioned too. */
+  mentionsOnline: boolean;
+}
+
+export type WrittenNote =
+  /** `event` is in the outbox until it is dispatched. */
+  | { outcome: 'done'; actNo: number; event: OutboxEvent & { event: NoteEvent } }
+  /** That `clientNoteId` was written before, as this act; nothing was changed. */
+  | { outcome: 'duplicate'; actNo: number }
+  /** There is no such conversation, no such note of this author, or it is removed. */
+  | { outcome: 'refused' };
+
+/** Writes a note, also beside a closed conversation. */
+export async function insertNote(db: Database, draft: NoteDraft, clientNoteId: string | null): Promise<WrittenNote> {
+  const isNew = sql`not exists (select from acts
+    where conversation_id = ${draft.conversationId} and client_note_id = ${clientNoteId}::uuid)`;
+  const written = await write(db, draft, { kind: 'noted', about: null, clientNoteId, isAllowed: isNew }).catch(
+    (error: unknown) => {
+      // The same note was being written by somebody else; it can be read now.
+      if (isUniqueViolation(error, 'acts_client_note_id')) return undefined;
+      throw error;
+    },
+  );
+  if (written) return written;
+  const duplicate = await db
+    .selectFrom('acts')
+    .select('actNo')
+    .where('conversationId', '=', draft.conversationId)
+    .where('clientNoteId', '=', clientNoteId)
+    .executeTakeFirst();
+  return duplicate ? { outcome: 'duplicate', ...duplicate } : { outcome: 'refused' };
+}
+
+/** Changes what a note says, or removes it. Its author alone may, as long as it is not removed. */
+export async function changeNote(db: Database, about: number, draft: NoteDraft): Promise<WrittenNote> {
+  const { conversationId, authorId } = draft;
+  const isAllowed = sql`exists (select from acts where conversation_id = ${conversationId} and act_no = ${about}
+      and kind = 'noted' and cause ->> 'userId' = ${authorId})
+    and not exists (select from acts where conversation_id = ${conversationId} and about = ${about}
+      and kind = 'note_removed')`;
+  const kind = draft.body === null ? 'note_removed' : 'note_edited';
+  const written = await write(db, draft, { kind, about, clientNoteId: null, isAllowed });
+  return written ?? { outcome: 'refused' };
+}
+
+interface NoteAct {
+  kind: NoteKind;
+  about: number | null;
+  clientNoteId: string | null;
+  isAllowed: RawBuilder<unknown>;
+}
+
+/** The conversation's row lock orders what happens to it, so that `act_no` has no gap and no repeat. */
+async function write(
+  db: Database,
+  { conversationId, authorId, body, mentions, mentionsOnline }: NoteDraft,
+  { kind, about, clientNoteId, isAllowed }: NoteAct,
+): Promise<Extract<WrittenNote, { outcome: 'done' }> | undefined> {
+  const cause = JSON.stringify({ by: 'representative', userId: authorId });
+  const [row] = await preparedRows(
+    db,
+    sql<{ id: string; event: NoteEvent }>`
+      with counted as (
+        update conversations set last_act_no = conversations.last_act_no + 1
+        where conversations.id = ${conversationId} and ${isAllowed}
+        returning id, last_act_no, last_seq
+      ), told as (
+        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, about, client_note_id)
+        select id, last_act_no, last_seq, ${kind}, ${cause}::jsonb, '{}', '{}', ${body}, ${about}::int,
+          ${clientNoteId}::uuid
+        from counted
+      ), mentioned as (
+        insert into mentions (user_id, conversation_id, act_no)
+        select users.id, counted.id, coalesce(${about}::int, counted.last_act_no)
+        from counted cross join users
+        where (users.id = any(${mentions}::uuid[]) or (${mentionsOnline}::bool and users.status = 'online'))
+          and users.is_active and users.id <> ${authorId}::uuid
+        on conflict do nothing
+        returning user_id
+      )
+      insert into outbox (type, conversation_id, payload)
+      select 'conversation.noted', id, jsonb_build_object('type', 'conversation.noted', 'conversationId', id,
+        'kind', ${kind}::text, 'actNo', last_act_no, 'noteActNo', coalesce(${about}::int, last_act_no),
+        'mentioned', (select coalesce(jsonb_agg(user_id), '[]') from mentioned))
+      from counted
+      returning id, payload as event
+    `,
+  );
+  return row && { outcome: 'done', actNo: row.event.actNo, event: row };
+}
