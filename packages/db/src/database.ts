@@ -1,5 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely';
 import { type CustomTypesConfig, DatabaseError, Pool, types as pgTypes } from 'pg';
+import { ColumnNames } from './column-names.ts';
 import { preparingClient } from './prepared.ts';
 import type { Tables } from './tables.ts';
 
@@ -33,7 +34,7 @@ const pools = new WeakMap<Database, Pool>();
 
 /**
  * Opens a pool. Connects on first use, so that a process can start before its database does; end it with `destroy()`.
- * Columns are snake_case in SQL and camelCase here, in raw `sql` results too.
+ * Columns are snake_case in SQL and camelCase here, in the rows of raw `sql` too (`column-names.ts`).
  */
 export function createDatabase(url: string, options: DatabaseOptions = {}): Database {
   const { statementTimeoutMs = 30_000, connectTimeoutMs = 5_000 } = options;
@@ -61,7 +62,7 @@ export function createDatabase(url: string, options: DatabaseOptions = {}): Data
         end: () => pool.end(),
       },
     }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [new ColumnNames()],
   });
   pools.set(db, pool);
   return db;

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { preparedRows } from '../src/prepared.ts';
+import { prepared } from '../src/prepared.ts';
 import { aDatabase } from './support/rows.ts';
 
 const db = await aDatabase();
@@ -16,7 +16,7 @@ test('what was read is garbage as soon as it is done with: memory stays flat how
   const before = kept();
   let most = before;
   for (let index = 0; index < 3000; index++) {
-    const [row] = await preparedRows(db, sql<{ text: string }>`select repeat('x', ${50_000}::integer) as text`);
+    const [row] = await prepared(db, sql<{ text: string }>`select repeat('x', ${50_000}::integer) as text`);
     if (row?.text.length !== 50_000) throw new Error('Not what was asked for.');
     if (index % 20 === 0) most = Math.max(most, kept());
   }
@@ -26,7 +26,8 @@ test('what was read is garbage as soon as it is done with: memory stays flat how
 
 test('a statement is planned once for each connection, with whatever values it comes', async () => {
   await db.connection().execute(async (connection) => {
-    for (const value of [1, 2, 3]) await preparedRows(connection, sql`select ${value}::integer as asked_for_plans`);
+    for (const value of [1, 2, 3])
+      await prepared(connection, sql<{ askedForPlans: number }>`select ${value}::integer as asked_for_plans`);
     const plans = await sql`select 1 from pg_prepared_statements where statement like '%asked_for_plans'`.execute(
       connection,
     );

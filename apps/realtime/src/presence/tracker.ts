@@ -57,8 +57,8 @@ export class PresenceTracker {
   }
 
   /** The open sockets of a user or visitor on this node. */
-  socketsOf(personId: string): Iterable<Connection> {
-    return this.#sockets.get(personId) ?? [];
+  socketsOf(id: string): Iterable<Connection> {
+    return this.#sockets.get(id) ?? [];
   }
 
   /** How many visitors and representatives have a socket here. */

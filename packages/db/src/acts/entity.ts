@@ -2,32 +2,28 @@ import type { Act } from '@parley/contracts/acts';
 import { sql } from 'kysely';
 
 /** The acts that wrote and changed the note which an act is about: a condition on a table called `versions`. */
-export const versionsOf = (act: string): string =>
-  `versions.conversation_id = ${act}.conversation_id and coalesce(${act}.about, ${act}.act_no) in (versions.act_no, versions.about)`;
+const versionsOfNote = `versions.conversation_id = acts.conversation_id
+  and coalesce(acts.about, acts.act_no) in (versions.act_no, versions.about)`;
+const isAboutNote = `acts.kind in ('noted', 'note_edited', 'note_removed')`;
 
-/** For `select`, from a table or CTE called `acts`; in text, for statements that run all day (`preparedRows`). */
-export const actColumnsSql = sql.raw(`
-  acts.conversation_id as "conversationId",
-  acts.act_no as "actNo",
-  acts.after_seq as "afterSeq",
-  acts.kind,
-  acts.cause,
-  (select users.name from users where users.id = (acts.cause ->> 'userId')::uuid) as "actorName",
-  acts.before,
-  acts.after,
-  case when acts.kind in ('noted', 'note_edited', 'note_removed') then
+/** For `select`, from a table or CTE called `acts`. */
+export const actColumns = sql.raw(`
+  acts.conversation_id, acts.act_no, acts.after_seq, acts.kind, acts.cause,
+  (select users.name from users where users.id = (acts.cause ->> 'userId')::uuid) as actor_name,
+  acts.before, acts.after,
+  case when ${isAboutNote} then
     (select case when bool_or(versions.kind = 'note_removed') then null
         else (array_agg(versions.body order by versions.act_no desc))[1] end
-      from acts versions where ${versionsOf('acts')})
+      from acts versions where ${versionsOfNote})
     else acts.body end as body,
-  case when acts.kind in ('noted', 'note_edited', 'note_removed') then json_build_object(
+  case when ${isAboutNote} then json_build_object(
     'actNo', coalesce(acts.about, acts.act_no),
     'editedAt', (select max(versions.created_at) from acts versions
-      where versions.kind = 'note_edited' and ${versionsOf('acts')}),
+      where versions.kind = 'note_edited' and ${versionsOfNote}),
     'mentions', (select coalesce(json_agg(mentions.user_id), '[]') from mentions
       where mentions.conversation_id = acts.conversation_id and mentions.act_no = coalesce(acts.about, acts.act_no))
   ) end as note,
-  acts.created_at as "createdAt"`);
+  acts.created_at`);
 
 export type ActRow = Omit<Act, 'createdAt'> & { createdAt: Date | string };
 

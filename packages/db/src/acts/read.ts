@@ -2,8 +2,8 @@
 import type { Act } from '@parley/contracts/acts';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
-import { type ActRow, actColumnsSql, toAct } from './entity.ts';
+import { prepared } from '../prepared.ts';
+import { type ActRow, actColumns, toAct } from './entity.ts';
 
 /** One act, or undefined. */
 export async function findAct(db: Database, conversationId: string, actNo: number): Promise<Act | undefined> {
@@ -13,9 +13,9 @@ export async function findAct(db: Database, conversationId: string, actNo: numbe
 
 /** The first `limit` acts after `actNo`, oldest first. */
 export async function actsAfter(db: Database, conversationId: string, actNo: number, limit: number): Promise<Act[]> {
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
-    sql<ActRow>`select ${actColumnsSql} from acts
+    sql<ActRow>`select ${actColumns} from acts
       where conversation_id = ${conversationId} and act_no > ${actNo} order by act_no limit ${limit}`,
   );
   return rows.map(toAct);
@@ -29,9 +29,9 @@ export async function actsBefore(
   limit: number,
 ): Promise<Act[]> {
   const earlier = actNo === null ? sql`` : sql`and act_no < ${actNo}`;
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
-    sql<ActRow>`select ${actColumnsSql} from acts
+    sql<ActRow>`select ${actColumns} from acts
       where conversation_id = ${conversationId} ${earlier} order by act_no desc limit ${limit}`,
   );
   return rows.toReversed().map(toAct);

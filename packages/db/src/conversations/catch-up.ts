@@ -58,7 +58,7 @@ export async function catchUp(
     ) missed on true
     order by asked.position, missed.seq`;
   const found: (CatchUp | undefined)[] = requests.map(() => undefined);
-  for (const row of await prepared(db, query.compile(db))) {
+  for (const row of await prepared(db, query)) {
     // Counted from 1.
     const known = (found[row.position - 1] ??= conversationOf(row));
     if (row.id !== null) known.messages.push(toMessage(row));

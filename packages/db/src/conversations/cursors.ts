@@ -47,12 +47,14 @@ async function move(
   set: ReturnType<typeof sql>,
   onlyIf: ReturnType<typeof sql>,
 ): Promise<Cursors | undefined> {
-  const query = sql<Cursors>`
+  const [cursors] = await prepared(
+    db,
+    sql<Cursors>`
     update conversations set ${set} where conversations.id = ${id} and ${onlyIf}
     returning conversations.customer_delivered_seq, conversations.customer_read_seq, conversations.staff_delivered_seq,
       conversations.staff_read_seq,
       conversations.customer_message_count - conversations.customer_messages_read as unread_count
-  `;
-  const [cursors] = await prepared(db, query.compile(db));
+  `,
+  );
   return cursors;
 }

@@ -6,54 +6,49 @@ import type { ConversationsTable } from '../tables/conversations.ts';
 const columns = [
   'id',
   'status',
-  'customerEmail',
-  'customerName',
-  'createdAt',
-  'lastActivityAt',
-  'visitorId',
-  'websiteId',
-  'websiteDomain',
-  'assignedRepresentativeId',
-  'isAiAssisted',
-  'lastSeq',
-  'customerMessageCount',
-  'customerMessagesRead',
-  'waitingSince',
-  'handOffReason',
-  'customerDeliveredSeq',
-  'customerReadSeq',
-  'staffDeliveredSeq',
-  'staffReadSeq',
-  'lastMessageId',
-  'lastMessageClientId',
-  'lastMessageSenderType',
-  'lastMessageSenderId',
-  'lastMessageSenderName',
-  'lastMessagePreview',
-  'lastMessageAt',
-] as const satisfies (keyof ConversationsTable)[];
+  'customer_email',
+  'customer_name',
+  'created_at',
+  'last_activity_at',
+  'visitor_id',
+  'website_id',
+  'website_domain',
+  'assigned_representative_id',
+  'is_ai_assisted',
+  'last_seq',
+  'customer_message_count',
+  'customer_messages_read',
+  'waiting_since',
+  'hand_off_reason',
+  'customer_delivered_seq',
+  'customer_read_seq',
+  'staff_delivered_seq',
+  'staff_read_seq',
+  'last_message_id',
+  'last_message_client_id',
+  'last_message_sender_type',
+  'last_message_sender_id',
+  'last_message_sender_name',
+  'last_message_preview',
+  'last_message_at',
+] as const;
 
-export type ConversationRow = Pick<Selectable<ConversationsTable>, (typeof columns)[number]> & {
+/** A column's name in TypeScript: `last_seq` is `lastSeq`. */
+type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+export type ConversationRow = Pick<Selectable<ConversationsTable>, CamelCase<(typeof columns)[number]>> & {
   representativeName: string | null;
 };
 
-/** For `select`, from a table or CTE called `conversations`, next to `representativeName`. */
-export const conversationColumns = columns.map((column) => `conversations.${column}` as const);
-
-/**
- * The row as text, under our own names: for statements that run all day and go around Kysely's plugin, whose renaming
- * of every column of every row costs as much as reading them.
- */
-export const conversationRowText = [
-  ...columns.map(
-    (column) => `conversations.${column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${column}"`,
-  ),
-  '(select users.name from users where users.id = conversations.assigned_representative_id) as "representativeName"',
-].join(', ');
-
-/** The assigned representative's name; null when nobody is assigned. */
-export const representativeName = sql<string | null>`
-  (select users.name from users where users.id = conversations.assigned_representative_id)`;
+/** For `select`, from a table or CTE called `conversations`. */
+export const conversationColumns = sql.raw(
+  [
+    ...columns.map((column) => `conversations.${column}`),
+    '(select users.name from users where users.id = conversations.assigned_representative_id) as representative_name',
+  ].join(', '),
+);
 
 /** The list entry of a conversation: no messages but the last, cut to 300 characters. */
 export function toConversation(row: ConversationRow): Conversation {

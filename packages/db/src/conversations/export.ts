@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
@@ -10,7 +10,7 @@ const messageBatch = 120;
 const instant = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A message as `toMessage` makes it, as JSON text. */
-const messageJson = `row_to_json((select message from (select
+const messageJson = sql.raw(`row_to_json((select message from (select
   messages.id,
   messages.conversation_id as "conversationId",
   messages.seq,
@@ -20,10 +20,10 @@ const messageJson = `row_to_json((select message from (select
   messages.sender_name as "senderName",
   messages.message_type as "messageType",
   ${instant('messages.created_at')} as "createdAt",
-  messages.client_message_id as "clientMessageId") message))::text`;
+  messages.client_message_id as "clientMessageId") message))::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
-const openConversationJson = `rtrim(row_to_json((select conversation from (select
+const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select
   batch.id,
   batch.status,
   batch.customer_email as "customerEmail",
@@ -46,32 +46,33 @@ const openConversationJson = `rtrim(row_to_json((select conversation from (selec
   batch.staff_read_seq as "staffReadSeq",
   (select coalesce(json_agg(json_build_object('actNo', act_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
     'before', before, 'after', after, 'body', body, 'createdAt', ${instant('acts.created_at')}) order by act_no), '[]')
-    from acts where acts.conversation_id = batch.id) as "acts") conversation))::text, '}') || ',"messages":['`;
+    from acts where acts.conversation_id = batch.id) as "acts") conversation))::text, '}') || ',"messages":['`);
 
 /**
  * At least one conversation, and more while their messages together fill no more than a batch. All as one text, whose last
  * conversation is left open: put together here, it would be held twice.
  */
-const conversationsAfter = `
+const conversationsAfter = (after: string) => sql<Batch>`
   with candidates as (
-    select * from conversations where not hidden and id > $1::uuid order by id limit ${conversationBatch}
+    select * from conversations where not hidden and id > ${after}::uuid order by id limit ${sql.lit(conversationBatch)}
   ), batch as (
     select *, sum(last_seq) over (order by id) as messages_so_far from candidates
   ), written as (
     select batch.id, batch.last_seq, ${openConversationJson} || coalesce((
       select string_agg(${messageJson}, ',' order by messages.seq) from messages
-      where messages.conversation_id = batch.id and messages.seq <= ${messageBatch}
+      where messages.conversation_id = batch.id and messages.seq <= ${sql.lit(messageBatch)}
     ), '') as conversation
     from batch
-    where messages_so_far <= ${messageBatch} or messages_so_far = last_seq
+    where messages_so_far <= ${sql.lit(messageBatch)} or messages_so_far = last_seq
   )
-  select (array_agg(id order by id desc))[1] as id, (array_agg(last_seq order by id desc))[1] as "lastSeq",
+  select (array_agg(id order by id desc))[1] as id, (array_agg(last_seq order by id desc))[1] as last_seq,
     string_agg(conversation, E']},\\n' order by id) as text
   from written`;
 
-const messagesAfter = `
+const messagesAfter = (id: string, seq: number) => sql<{ messages: string | null }>`
   select string_agg(${messageJson}, ',' order by messages.seq) as messages from messages
-  where messages.conversation_id = $1::uuid and messages.seq > $2::integer and messages.seq <= $2::integer + ${messageBatch}`;
+  where messages.conversation_id = ${id}::uuid and messages.seq > ${seq}::integer
+    and messages.seq <= ${seq}::integer + ${sql.lit(messageBatch)}`;
 
 /** Its last conversation, and the text of all; nulls behind the end. */
 type Batch = { id: string; lastSeq: number; text: string } | { id: null };
@@ -82,17 +83,15 @@ type Batch = { id: string; lastSeq: number; text: string } | { id: null };
  * slow reader holds nothing up. What is written meanwhile may or may not be in it.
  */
 export async function* exportConversations(db: Database): AsyncGenerator<string> {
-  const plain = db.withoutPlugins();
   let after = '00000000-0000-0000-0000-000000000000';
   let separator = '\n';
   yield '[';
   for (;;) {
-    const statement = CompiledQuery.raw(conversationsAfter, [after]);
-    const [batch] = await prepared<Batch>(plain, statement);
+    const [batch] = await prepared(db, conversationsAfter(after));
     if (!batch?.id) break;
     yield separator;
     yield batch.text;
-    if (batch.lastSeq > messageBatch) yield* messagesFrom(plain, batch.id, messageBatch, batch.lastSeq);
+    if (batch.lastSeq > messageBatch) yield* messagesFrom(db, batch.id, messageBatch, batch.lastSeq);
     separator = ']},\n';
     after = batch.id;
   }
@@ -102,7 +101,7 @@ export async function* exportConversations(db: Database): AsyncGenerator<string>
 /** The messages of a long conversation behind its first ones; each piece begins with the comma before it. */
 async function* messagesFrom(db: Database, id: string, from: number, lastSeq: number): AsyncGenerator<string> {
   for (let after = from; after < lastSeq; after += messageBatch) {
-    const [row] = await prepared<{ messages: string | null }>(db, CompiledQuery.raw(messagesAfter, [id, after]));
+    const [row] = await prepared(db, messagesAfter(id, after));
     if (row?.messages) yield `,${row.messages}`;
   }
 }

@@ -1,9 +1,8 @@
 import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
-import { CompiledQuery } from 'kysely';
-import { escapeLiteral } from 'pg';
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import { type ConversationRow, conversationRowText, toConversation } from './entity.ts';
+import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
 /** Where a page ended. */
 export interface ListPosition {
@@ -28,26 +27,23 @@ export async function listConversations(
   db: Database,
   { status, assigned, limit, after }: ListFilter,
 ): Promise<{ conversations: Conversation[]; next: ListPosition | null }> {
-  const parameters: unknown[] = [];
-  const value = (given: unknown, type: string): string => `$${parameters.push(given)}::${type}`;
-  const conditions = ['not hidden'];
+  const conditions = [sql`not hidden`];
   // Said in the text, not as a value: a plan made for any status would suit none.
-  if (status) conditions.push(`status = ${escapeLiteral(status)}`);
-  if (assigned === 'none') conditions.push('assigned_representative_id is null');
-  else if (assigned) conditions.push(`assigned_representative_id = ${value(assigned, 'uuid')}`);
+  if (status) conditions.push(sql`status = ${sql.lit(status)}`);
+  if (assigned === 'none') conditions.push(sql`assigned_representative_id is null`);
+  else if (assigned) conditions.push(sql`assigned_representative_id = ${assigned}::uuid`);
   if (after) {
-    conditions.push(
-      `(last_activity_at, id) < (${value(after.lastActivityAt, 'timestamptz')}, ${value(after.id, 'uuid')})`,
-    );
+    conditions.push(sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
   }
   // Nulls have no order of their own to the planner: naming the column keeps it on the index that begins with it.
-  const order = `${assigned === 'none' ? 'assigned_representative_id, ' : ''}last_activity_at desc, id desc`;
-  const statement = CompiledQuery.raw(
-    `select ${conversationRowText} from conversations where ${conditions.join(' and ')}
-     order by ${order} limit ${value(limit + 1, 'bigint')}`,
-    parameters,
+  const order = assigned === 'none' ? sql`assigned_representative_id, ` : sql``;
+  const rows = await prepared(
+    db,
+    sql<ConversationRow>`
+      select ${conversationColumns} from conversations where ${sql.join(conditions, sql` and `)}
+      order by ${order}last_activity_at desc, id desc limit ${limit + 1}::bigint
+    `,
   );
-  const rows = await prepared<ConversationRow>(db.withoutPlugins(), statement);
   const conversations = rows.slice(0, limit).map(toConversation);
   const last = conversations.at(-1);
   return {

@@ -2,22 +2,16 @@ import type { Conversation } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { newestMessages } from '../messages/read.ts';
-import { preparedRows } from '../prepared.ts';
+import { prepared } from '../prepared.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
 import { sessionsOfSamePerson } from '../visitors/contacts.ts';
-import {
-  type ConversationRow,
-  conversationColumns,
-  conversationRowText,
-  representativeName,
-  toConversation,
-} from './entity.ts';
+import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
 /** A conversation as lists show it, or undefined. */
 export async function findConversation(db: Database, id: string): Promise<Conversation | undefined> {
-  const [row] = await preparedRows(
+  const [row] = await prepared(
     db,
-    sql<ConversationRow>`select ${sql.raw(conversationRowText)} from conversations where id = ${id}`,
+    sql<ConversationRow>`select ${conversationColumns} from conversations where id = ${id}`,
   );
   return row && toConversation(row);
 }
@@ -46,15 +40,10 @@ export async function earlierConversations(
   exceptId: string,
   limit: number,
 ): Promise<Conversation[]> {
-  const rows = await db
-    .selectFrom('conversations')
-    .select(conversationColumns)
-    .select(representativeName.as('representativeName'))
-    .where('visitorId', '=', sql<string>`any(${sessionsOfSamePerson(visitorId)})`)
-    .where('id', '<>', exceptId)
-    .where('hidden', '=', false)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<ConversationRow>`
+    select ${conversationColumns} from conversations
+    where visitor_id = any(${sessionsOfSamePerson(visitorId)}) and id <> ${exceptId} and not hidden
+    order by id desc limit ${limit}
+  `.execute(db);
   return rows.map(toConversation);
 }

@@ -1,8 +1,8 @@
 import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
-import { type ConversationRow, conversationRowText, toConversation } from './entity.ts';
+import { prepared } from '../prepared.ts';
+import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { snippet } from './search-snippet.ts';
 import { type SearchTerms, searchTerms } from './search-terms.ts';
 
@@ -92,7 +92,7 @@ async function page(
   const filter = listed(status, assigned);
   const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
   // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects.
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
     sql<Row & { isAll: boolean }>`
       with ${candidates('', here, asked, terms, { status, assigned })},
@@ -103,7 +103,7 @@ async function page(
         from found ${before ? sql`where conversation_id not in (select conversation_id from before_found)` : sql``}
         group by conversation_id
       ), page as materialized (
-        select ${sql.raw(conversationRowText)}, reached.rank, reached.seq as "foundSeq"
+        select ${conversationColumns}, reached.rank, reached.seq as found_seq
         from reached cross join lateral (
           select * from conversations where id = reached.conversation_id offset 0
         ) conversations
@@ -112,13 +112,13 @@ async function page(
         order by reached.rank desc, conversations.id desc
         limit ${limit + 1}
       )
-      select page.*, shown.seq, shown.content, whole.is_all as "isAll"
+      select page.*, shown.seq, shown.content, whole.is_all as is_all
       from (
         select (select count(*) from together) < ${here.enough}::integer
           and (select count(*) from people) < ${here.enough}::integer as is_all
       ) whole left join page on true left join lateral (
         select seq, content from messages where messages.conversation_id = page.id
-          and messages.seq = ${asked.count > 1 ? sql`coalesce(page."foundSeq", ${newestHolding(asked.anyWord)})` : sql`page."foundSeq"`}
+          and messages.seq = ${asked.count > 1 ? sql`coalesce(page.found_seq, ${newestHolding(asked.anyWord)})` : sql`page.found_seq`}
       ) shown on true
       order by page.rank desc, page.id desc
     `,

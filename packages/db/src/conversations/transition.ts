@@ -3,11 +3,12 @@ import type { Act, ActFields, Cause } from '@parley/contracts/acts';
 import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
-import { type ActRow, actColumnsSql, toAct } from '../acts/entity.ts';
+import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
+import { camelCaseKeys } from '../column-names.ts';
 import type { Database } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
+import { prepared } from '../prepared.ts';
 import { type Command, type Effect, effectOfAll } from './commands.ts';
-import { type ConversationRow, conversationRowText, toConversation } from './entity.ts';
+import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { findConversation } from './read.ts';
 
 /** What must still hold when the change is made: whoever changed it first wins. */
@@ -60,7 +61,7 @@ export async function transition(
     reason,
   };
   const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
     sql<ConversationRow & { aiEpoch: number; act: ActRow; eventId: string; event: DomainEvent }>`
       with changed as (
@@ -80,9 +81,9 @@ export async function transition(
         from changed
         returning id, payload
       )
-      select ${sql.raw(conversationRowText)}, conversations.ai_epoch as "aiEpoch",
-        (select row_to_json(act) from (select ${actColumnsSql} from told as acts) act) as act,
-        event.id as "eventId", event.payload as event
+      select ${conversationColumns}, conversations.ai_epoch,
+        (select row_to_json(act) from (select ${actColumns} from told as acts) act) as act,
+        event.id as event_id, event.payload as event
       from changed as conversations cross join event
     `,
   );
@@ -92,7 +93,7 @@ export async function transition(
     outcome: 'done',
     conversation: toConversation(row),
     aiEpoch: row.aiEpoch,
-    act: toAct(row.act),
+    act: toAct(camelCaseKeys(row.act)),
     event: { id: row.eventId, event: row.event },
   };
 }

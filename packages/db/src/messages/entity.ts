@@ -2,18 +2,10 @@ import type { Message } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { MessagesTable } from '../tables/conversations.ts';
 
-/** For `select`, from a table called `messages`; in text, for statements that run all day (`preparedRows`). */
-export const messageColumnsSql = sql.raw(`
-  messages.conversation_id as "conversationId",
-  messages.seq,
-  messages.id,
-  messages.client_message_id as "clientMessageId",
-  messages.sender_type as "senderType",
-  messages.sender_id as "senderId",
-  messages.sender_name as "senderName",
-  messages.message_type as "messageType",
-  messages.content,
-  messages.created_at as "createdAt"`);
+/** For `select`, from a table called `messages`. */
+export const messageColumns = sql.raw(`
+  messages.conversation_id, messages.seq, messages.id, messages.client_message_id, messages.sender_type,
+  messages.sender_id, messages.sender_name, messages.message_type, messages.content, messages.created_at`);
 
 export type MessageRow = Pick<
   Selectable<MessagesTable>,

@@ -2,9 +2,9 @@
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
 import type { StoredEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
-import { type ConversationRow, conversationRowText, toConversation } from '../conversations/entity.ts';
+import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import { type Database, isUniqueViolation } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
+import { prepared } from '../prepared.ts';
 import type { Via } from '../tables/conversations.ts';
 import { afterMessage } from './effects.ts';
 import { findMessageByClientId } from './read.ts';
@@ -176,10 +176,10 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
       from bumped
       returning id, payload
     )
-    select ${sql.raw(conversationRowText)}, conversations.hidden, conversations.ai_epoch as "aiEpoch",
-      event.id as "eventId", event.payload as event
+    select ${conversationColumns}, conversations.hidden, conversations.ai_epoch,
+      event.id as event_id, event.payload as event
     from bumped as conversations cross join event
   `;
-  const [row] = await preparedRows(db, query);
+  const [row] = await prepared(db, query);
   return row;
 }

@@ -1,23 +1,23 @@
 import type { Message, SenderType } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
-import { type MessageRow, messageColumnsSql, toMessage } from './entity.ts';
+import { prepared } from '../prepared.ts';
+import { type MessageRow, messageColumns, toMessage } from './entity.ts';
 
 /** One message of a conversation, or undefined. */
 export async function findMessage(db: Database, conversationId: string, seq: number): Promise<Message | undefined> {
-  const [row] = await preparedRows(
+  const [row] = await prepared(
     db,
-    sql<MessageRow>`select ${messageColumnsSql} from messages where conversation_id = ${conversationId} and seq = ${seq}`,
+    sql<MessageRow>`select ${messageColumns} from messages where conversation_id = ${conversationId} and seq = ${seq}`,
   );
   return row && toMessage(row);
 }
 
 /** The first that a person of the team wrote, or undefined. */
 export async function firstByRepresentative(db: Database, conversationId: string): Promise<Message | undefined> {
-  const [row] = await preparedRows(
+  const [row] = await prepared(
     db,
-    sql<MessageRow>`select ${messageColumnsSql} from messages
+    sql<MessageRow>`select ${messageColumns} from messages
       where conversation_id = ${conversationId} and sender_type = 'representative' order by seq limit 1`,
   );
   return row && toMessage(row);
@@ -30,9 +30,9 @@ export async function findMessageByClientId(
   clientMessageId: string,
   senderType: SenderType,
 ): Promise<Message | undefined> {
-  const [row] = await preparedRows(
+  const [row] = await prepared(
     db,
-    sql<MessageRow>`select ${messageColumnsSql} from messages
+    sql<MessageRow>`select ${messageColumns} from messages
       where conversation_id = ${conversationId} and client_message_id = ${clientMessageId}
         and sender_type = ${senderType}`,
   );
@@ -52,9 +52,9 @@ export async function messagesBefore(
   limit: number,
 ): Promise<Message[]> {
   const earlier = seq === null ? sql`` : sql`and seq < ${seq}`;
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
-    sql<MessageRow>`select ${messageColumnsSql} from messages
+    sql<MessageRow>`select ${messageColumns} from messages
       where conversation_id = ${conversationId} ${earlier} order by seq desc limit ${limit}`,
   );
   return rows.toReversed().map(toMessage);
@@ -67,9 +67,9 @@ export async function messagesAfter(
   seq: number,
   limit: number,
 ): Promise<Message[]> {
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
-    sql<MessageRow>`select ${messageColumnsSql} from messages
+    sql<MessageRow>`select ${messageColumns} from messages
       where conversation_id = ${conversationId} and seq > ${seq} order by seq limit ${limit}`,
   );
   return rows.map(toMessage);

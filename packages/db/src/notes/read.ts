@@ -1,19 +1,19 @@
 /** Reading notes and who is mentioned in them. For the staff's eyes: the linter names who may import this. */
 import type { Mention, NoteVersion } from '@parley/contracts/notes';
 import { sql } from 'kysely';
-import { actColumnsSql } from '../acts/entity.ts';
+import { actColumns } from '../acts/entity.ts';
 import type { Database } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
+import { prepared } from '../prepared.ts';
 
 const iso = (time: Date | string): string => new Date(time).toISOString();
 
 /** What a note has said, oldest first; empty for no note. */
 export async function noteVersions(db: Database, conversationId: string, actNo: number): Promise<NoteVersion[]> {
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
     sql<Omit<NoteVersion, 'createdAt'> & { createdAt: Date }>`
-      select versions.act_no as "actNo", versions.body, versions.created_at as "createdAt",
-        (select users.name from users where users.id = (versions.cause ->> 'userId')::uuid) as "actorName"
+      select versions.act_no, versions.body, versions.created_at,
+        (select users.name from users where users.id = (versions.cause ->> 'userId')::uuid) as actor_name
       from acts versions
       join acts note on note.conversation_id = versions.conversation_id and note.act_no = ${actNo} and note.kind = 'noted'
       where versions.conversation_id = ${conversationId} and ${actNo} in (versions.act_no, versions.about)
@@ -31,15 +31,15 @@ export async function listMentions(
   userId: string,
   { unread, limit }: { unread: boolean; limit: number },
 ): Promise<Mention[]> {
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
     sql<MentionRow>`
-      select told."conversationId", told."actNo", told."actorName", told.body, conversations.customer_name as "customerName",
-        conversations.customer_email as "customerEmail", mentions.created_at as "createdAt", mentions.read_at as "readAt"
+      select told.conversation_id, told.act_no, told.actor_name, told.body, conversations.customer_name,
+        conversations.customer_email, mentions.created_at, mentions.read_at
       from mentions
       join conversations on conversations.id = mentions.conversation_id
       cross join lateral (
-        select ${actColumnsSql} from acts
+        select ${actColumns} from acts
         where acts.conversation_id = mentions.conversation_id and acts.act_no = mentions.act_no
       ) told
       where mentions.user_id = ${userId} ${unread ? sql`and mentions.read_at is null` : sql``} and told.body is not null

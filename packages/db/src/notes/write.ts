@@ -3,7 +3,7 @@ import type { NoteKind } from '@parley/contracts/acts';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, isUniqueViolation } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
+import { prepared } from '../prepared.ts';
 
 export interface NoteDraft {
   conversationId: string;
@@ -71,7 +71,7 @@ async function write(
   { kind, about, clientNoteId, isAllowed }: NoteAct,
 ): Promise<Extract<WrittenNote, { outcome: 'done' }> | undefined> {
   const cause = JSON.stringify({ by: 'representative', userId: authorId });
-  const [row] = await preparedRows(
+  const [row] = await prepared(
     db,
     sql<{ id: string; event: NoteEvent }>`
       with counted as (

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
+import { prepared } from '../prepared.ts';
 
 /** Removes dispatched events; ids that are gone already are fine. */
 export async function deleteOutboxEvents(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await preparedRows(db, sql`delete from outbox where id = any(${ids}::uuid[])`);
+  await prepared(db, sql<never>`delete from outbox where id = any(${ids}::uuid[])`);
 }

@@ -1,6 +1,7 @@
 import type { Invitation, Role } from '@parley/contracts/entities';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import type { InvitationsTable } from '../tables/people.ts';
 
 export interface NewInvitation {
   /** Hash of the token in the link: the token itself is stored nowhere. */
@@ -17,14 +18,14 @@ export async function insertInvitation(db: Database, invitation: NewInvitation):
 
 /** The newest invitations that were not taken back, used ones included. */
 export async function listInvitations(db: Database, limit = 100): Promise<Invitation[]> {
-  const rows = await db
-    .selectFrom('invitations')
-    .leftJoin('users', 'users.id', 'invitations.createdBy')
-    .select(['invitations.id', 'invitations.role', 'users.name', 'invitations.createdAt', 'expiresAt', 'usedAt'])
-    .where('revokedAt', 'is', null)
-    .orderBy('invitations.id', 'desc')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<
+    Pick<Selectable<InvitationsTable>, 'id' | 'role' | 'createdAt' | 'expiresAt' | 'usedAt'> & { name: string | null }
+  >`
+    select invitations.id, invitations.role, invitations.created_at, expires_at, used_at, users.name
+    from invitations left join users on users.id = invitations.created_by
+    where revoked_at is null
+    order by invitations.id desc limit ${limit}
+  `.execute(db);
   return rows.map((row) => ({
     id: row.id,
     role: row.role,

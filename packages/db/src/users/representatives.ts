@@ -1,7 +1,7 @@
 import type { Conversation, Representative } from '@parley/contracts/entities';
 import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
 import { type Selectable, sql } from 'kysely';
-import { conversationColumns, representativeName, toConversation } from '../conversations/entity.ts';
+import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
 import type { UsersTable } from '../tables/people.ts';
 import { listWebsites } from '../websites/websites.ts';
@@ -37,47 +37,29 @@ async function workloads(
   db: Database,
   inactiveToo: boolean,
 ): Promise<(Selectable<UsersTable> & { openCount: number })[]> {
-  return db
-    .selectFrom('users')
-    .leftJoin(
-      (eb) =>
-        eb
-          .selectFrom('conversations')
-          .select(['assignedRepresentativeId', eb.fn.countAll<number>().as('count')])
-          .where(sql<boolean>`status <> 'closed' and not hidden`)
-          .where('assignedRepresentativeId', 'is not', null)
-          .groupBy('assignedRepresentativeId')
-          .as('open'),
-      (join) => join.onRef('open.assignedRepresentativeId', '=', 'users.id'),
-    )
-    .selectAll('users')
-    .select(sql<number>`coalesce(open.count, 0)`.as('openCount'))
-    .where((eb) => (inactiveToo ? eb.lit(true) : eb('isActive', '=', true)))
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<Selectable<UsersTable> & { openCount: number }>`
+    select users.*, coalesce(open.count, 0) as open_count
+    from users left join (
+      select assigned_representative_id, count(*) as count from conversations
+      where status <> 'closed' and not hidden and assigned_representative_id is not null
+      group by assigned_representative_id
+    ) open on open.assigned_representative_id = users.id
+    where ${inactiveToo ? sql`true` : sql`users.is_active`}
+    order by users.name, users.id
+  `.execute(db);
+  return rows;
 }
 
 /** The three of latest activity for each representative. */
 async function openConversations(db: Database): Promise<Conversation[]> {
-  const rows = await db
-    .selectFrom((eb) => eb.selectFrom('users').select('users.id as userId').where('isActive', '=', true).as('team'))
-    .innerJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('conversations')
-          .selectAll()
-          .whereRef('assignedRepresentativeId', '=', 'team.userId')
-          .where(sql<boolean>`status <> 'closed' and not hidden`)
-          .orderBy('lastActivityAt', 'desc')
-          .orderBy('id', 'desc')
-          .limit(activeConversationsPerRepresentative)
-          .as('conversations'),
-      (join) => join.onTrue(),
-    )
-    .select(conversationColumns)
-    .select(representativeName.as('representativeName'))
-    .orderBy('conversations.lastActivityAt', 'desc')
-    .execute();
+  const { rows } = await sql<ConversationRow>`
+    select ${conversationColumns}
+    from (select id from users where is_active) team cross join lateral (
+      select * from conversations
+      where assigned_representative_id = team.id and status <> 'closed' and not hidden
+      order by last_activity_at desc, id desc limit ${activeConversationsPerRepresentative}
+    ) conversations
+    order by conversations.last_activity_at desc
+  `.execute(db);
   return rows.map(toConversation);
 }

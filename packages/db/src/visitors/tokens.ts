@@ -1,7 +1,7 @@
 /** Which tokens of a visitor count. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { preparedRows } from '../prepared.ts';
+import { prepared } from '../prepared.ts';
 import type { Visitor } from './visitors.ts';
 
 /** Tokens of an earlier epoch, or of one of these sessions, count no more. */
@@ -12,9 +12,9 @@ const revokedMax = 50;
 
 /** Of those of these visitors that there are. */
 export async function readTokenStates(db: Database, ids: readonly string[]): Promise<Map<string, TokenState>> {
-  const rows = await preparedRows(
+  const rows = await prepared(
     db,
-    sql<TokenState & { id: string }>`select id, token_epoch as "tokenEpoch", revoked_sessions as "revokedSessions"
+    sql<TokenState & { id: string }>`select id, token_epoch, revoked_sessions
       from visitors where id = any(${ids}::uuid[])`,
   );
   return new Map(rows.map((row) => [row.id, row]));

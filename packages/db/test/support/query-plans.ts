@@ -1,6 +1,8 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
+import { ColumnNames } from '../../src/column-names.ts';
 import type { Database } from '../../src/database.ts';
+import { preparingClient } from '../../src/prepared.ts';
 import type { Tables } from '../../src/tables.ts';
 
 /** A node of a plan as `auto_explain` reports it, with what it really did. */
@@ -51,8 +53,14 @@ export async function explain(url: string, work: (db: Database) => Promise<unkno
     });
   });
   const db: Database = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        connect: async () => preparingClient(await pool.connect()),
+        end: () => pool.end(),
+      },
+    }),
+    plugins: [new ColumnNames()],
   });
   try {
     await work(db);
