@@ -8,6 +8,8 @@ import { performDelivery } from '@parley/core/deliveries/perform';
 import { sendMail } from '@parley/core/channels/email/smtp';
 import { newWebhookSecret, webhookHeaders } from '@parley/core/channels/webhook/signature';
 import { switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
+import { ensureDelivery } from '@parley/db/deliveries/deliveries';
+import { uuidv7 } from '@parley/db/uuid';
 import { findUser } from '@parley/db/people/users';
 import { findWebhook, forgetOutdatedSecrets, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
@@ -166,6 +168,42 @@ describe('an outgoing webhook', () => {
     expect(received(talk).map(({ data }) => data.message?.seq ?? 0)).toEqual([0, 1, 2, 3, 4, 5]);
     const [first, ...others] = receiver.requests.map(({ at: arrived }) => arrived);
     expect((others.at(-1) ?? 0) - (first ?? 0)).toBeLessThan(5_000);
+  });
+
+  test('whose job the release before has added goes out in order too, and once', async () => {
+    const talk = await stage.opens('Hello');
+    await talk.settled('webhook', 2);
+    receiver.requests = [];
+    receiver.next = [{ status: 500 }];
+    const { conversationId } = talk;
+    const planned = async (moment: number): Promise<string> => {
+      const body = { type: 'message.posted', timestamp: new Date().toISOString(), data: { moment } };
+      const { id } = await ensureDelivery(stage.context.db, {
+        channel: 'webhook',
+        eventId: uuidv7(Date.now() + moment),
+        target: webhookId,
+        summary: 'New message',
+        conversationId,
+        payload: { kind: 'webhook', body, conversationId },
+      });
+      return id;
+    };
+    const [first, second] = [await planned(0), await planned(1_000)];
+    for (const deliveryId of [second, first]) {
+      await stage.context.queues.queue('webhooks').add(
+        'webhooks',
+        { deliveryId, attempts: 0 },
+        {
+          jobId: `${deliveryId}-0`,
+          attempts: 5,
+          backoff: { type: 'exponential', delay: 1_000, jitter: 0.5 },
+          removeOnComplete: { age: 24 * 3600, count: 100_000 },
+          removeOnFail: true,
+        },
+      );
+    }
+    await talk.settled('webhook', 4);
+    expect(receiver.requests.map((request) => request.headers['webhook-id'])).toEqual([first, first, second]);
   });
 
   test('to one conversation is not held up by another', async () => {
