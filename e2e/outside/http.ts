@@ -20,6 +20,8 @@ export type Behaviour =
 export interface Endpoint {
   url: string;
   requests: ReceivedRequest[];
+  /** How many requests it has had before it at once, at most. */
+  mostAtOnce: number;
   /** What the next requests get, one each; then `usually`. */
   next: Behaviour[];
   usually: Behaviour | ((request: ReceivedRequest) => Behaviour | Promise<Behaviour>);
@@ -44,7 +46,11 @@ async function behave(behaviour: Behaviour, response: ServerResponse): Promise<v
 
 /** Starts an endpoint on a free port of 127.0.0.1. */
 export async function startEndpoint(usually: Endpoint['usually'] = { status: 200, body: 'ok' }): Promise<Endpoint> {
+  let open = 0;
   const server = createServer((request, response) => {
+    open += 1;
+    endpoint.mostAtOnce = Math.max(endpoint.mostAtOnce, open);
+    response.once('close', () => (open -= 1));
     void (async () => {
       const headers = Object.fromEntries(
         Object.entries(request.headers).map(([name, value]) => [
@@ -68,6 +74,7 @@ export async function startEndpoint(usually: Endpoint['usually'] = { status: 200
   const endpoint: Endpoint = {
     url: listener.url,
     requests: [],
+    mostAtOnce: 0,
     next: [],
     usually,
     close: () => listener.close(),

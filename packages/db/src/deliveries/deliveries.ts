@@ -195,10 +195,11 @@ export async function dueDeliveries(
     .where('status', 'in', ['pending', 'failed'])
     .where('updatedAt', '<', olderThan)
     .where((eb) => eb.or([eb('nextAttemptAt', 'is', null), eb('nextAttemptAt', '<', sql<Date>`now()`)]))
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('deliveries as earlier')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('deliveries as earlier')
             .select('earlier.id')
             .where('earlier.channel', 'in', inOrder)
             .where('earlier.status', 'in', ['pending', 'failed'])
