@@ -24,35 +24,38 @@ export function NoteButton({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** Writes a note for the team. What is written stays until it is stored. */
+/** Writes a note for the team. One that could not be stored is in the field again; sent once more it is stored once. */
 export function NoteComposer({ conversationId, onLeave }: { conversationId: string; onLeave: () => void }) {
   const { id: userId } = useMe();
   const colleagues = useColleagues();
   const field = useRef<NoteFieldHandle>(null);
   const draftName = `note.${conversationId}`;
   const [text, setText] = useState(() => draftOf(userId, draftName));
-  const [clientNoteId, setClientNoteId] = useState(() => crypto.randomUUID());
+  const failed = useRef<{ content: string; clientNoteId: string }>(undefined);
   const change = (next: string) => {
     setText(next);
     keepDraft(userId, draftName, next);
   };
   useEffect(() => field.current?.focus(), []);
   const adding = useMutation({
-    mutationFn: (content: string) =>
+    mutationFn: ({ content, clientNoteId }: { content: string; clientNoteId: string }) =>
       call(addNote, {
         params: { id: conversationId },
         body: { content, ...mentionsIn(content, colleagues), clientNoteId },
       }),
-    onSuccess: () => {
-      change('');
-      setClientNoteId(crypto.randomUUID());
-      field.current?.focus();
+    onError: (error, note) => {
+      failed.current = note;
+      change([note.content, draftOf(userId, draftName)].filter(Boolean).join('\n'));
+      toast({ title: 'Note not saved', description: wordsOf(error), variant: 'destructive' });
     },
-    onError: (error) => toast({ title: 'Note not saved', description: wordsOf(error), variant: 'destructive' }),
   });
   const submit = () => {
     const content = text.trim();
-    if (content && !adding.isPending) adding.mutate(content);
+    if (!content || adding.isPending) return;
+    const isRepeated = failed.current?.content === content;
+    adding.mutate({ content, clientNoteId: (isRepeated && failed.current?.clientNoteId) || crypto.randomUUID() });
+    change('');
+    field.current?.focus();
   };
   return (
     <div className={styles.composer}>

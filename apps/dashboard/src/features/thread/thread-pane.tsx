@@ -196,7 +196,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   useCommands([
     { id: 'write', label: 'Write a reply', group: 'Conversation', keys: 'm', run: write },
     { id: 'reply', label: 'Reply', group: 'Conversation', keys: 'r', hidden: true, run: write },
-    { id: 'note', label: 'Write a note', group: 'Conversation', keys: 'Shift+N', run: note },
+    { id: 'note', label: 'Write a note', group: 'Conversation', keys: 'o', run: note },
   ]);
 
   return (

@@ -1,0 +1,78 @@
+/** Notes for the team beside a conversation: docs/product.md#notes-and-mentions. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.stop());
+
+it('writes a note that colleagues see at once and the customer never, and tells who is mentioned', async () => {
+  const id = await desk.arrive('Where is my parcel?');
+  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await colleague.goto(desk.stack.url);
+  await colleague.getByRole('button', { name: 'Mentions', exact: true }).waitFor();
+  await desk.openThread(page, id);
+  await page.keyboard.press('o');
+  const field = page.getByRole('combobox', { name: 'Note' });
+  await field.pressSequentially('@ben');
+  await page.getByRole('option', { name: ben.name }).waitFor();
+  await field.press('Enter');
+  await field.pressSequentially('can you ask the carrier?');
+  await field.press('Enter');
+  const words = `@${ben.name} can you ask the carrier?`;
+  await page
+    .getByRole('article', { name: `Note by ${ada.name}` })
+    .getByText(words)
+    .waitFor();
+  await expect.poll(() => field.inputValue()).toBe('');
+
+  await expectToast(colleague, `${ada.name} mentioned you`, words);
+  await colleague.getByRole('button', { name: 'Mentions, 1 not seen' }).click();
+  await colleague.getByRole('link', { name: words }).click();
+  await colleague.getByRole('article', { name: `Note by ${ada.name}` }).waitFor();
+  // What is looked at is seen.
+  await colleague.getByRole('button', { name: 'Mentions', exact: true }).waitFor();
+});
+
+it('changes and removes a note of one’s own, live on other screens', async () => {
+  const id = await desk.arrive('Hello?');
+  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Note' }).fill('Frist');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const theirs = colleague.getByRole('article', { name: `Note by ${ada.name}` });
+  await theirs.getByText('Frist').waitFor();
+  expect(await theirs.getByRole('button', { name: 'Edit note' }).count()).toBe(0);
+
+  const mine = page.getByRole('article', { name: `Note by ${ada.name}` });
+  await mine.getByRole('button', { name: 'Edit note' }).click();
+  const edit = mine.getByRole('combobox', { name: 'Edit note' });
+  await edit.fill('First');
+  await edit.press('Enter');
+  await theirs.getByText('First').waitFor();
+  await theirs.getByText('edited').waitFor();
+  await mine.getByRole('button', { name: 'Remove note' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await colleague.getByText(`Note removed by ${ada.name}`).waitFor();
+});
+
+it('keeps a half-written note, beside a closed conversation too', async () => {
+  const id = await desk.arrive('Thank you, bye');
+  const page = await desk.signIn();
+  await page.request.patch(`${desk.stack.url}/api/conversations/${id}`, { data: { status: 'closed' } });
+  await desk.openThread(page, id);
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Note' }).fill('They were happy');
+  await page.reload();
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  await expect.poll(() => page.getByRole('combobox', { name: 'Note' }).inputValue()).toBe('They were happy');
+  await page.getByRole('combobox', { name: 'Note' }).press('Enter');
+  await page
+    .getByRole('article', { name: `Note by ${ada.name}` })
+    .getByText('They were happy')
+    .waitFor();
+});
