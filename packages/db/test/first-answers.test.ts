@@ -12,7 +12,7 @@ import {
   fromAi,
   fromCustomer,
   fromRepresentative,
-} from './made.ts';
+} from './support/rows.ts';
 
 const db = await aDatabase();
 const [ada, ben] = await adaAndBen(db);

@@ -45,12 +45,12 @@ function Mentions({ onLeave }: { onLeave: () => void }) {
     );
   return (
     <ul className={styles.mentions}>
-      {data.map(({ conversationId, actNo, actorName, body, customerEmail, createdAt, readAt }) => (
+      {data.map(({ conversationId, actNo, actorName, body, customerEmail, customerName, createdAt, readAt }) => (
         <li key={`${conversationId}.${actNo}`} data-unread={readAt === null || undefined}>
           <Link to={`/conversations?selected=${conversationId}`} onClick={onLeave}>
             <header>
               <bdi>{actorName ?? 'Somebody'}</bdi>
-              <span>{customerLabel({ customerEmail })}</span>
+              <span>{customerLabel({ id: conversationId, customerEmail, customerName })}</span>
               <Time at={createdAt} />
             </header>
             <p dir="auto">{body}</p>

@@ -213,7 +213,7 @@ function Load({ load }: { load: Overview['load'] | undefined }) {
           <ul>
             {load.representatives.map(({ id, name, status, profileImageUrl, openConversations }) => (
               <li key={id}>
-                <Avatar name={name} imageUrl={profileImageUrl} size={24} status={status} />
+                <Avatar name={name} imageUrl={profileImageUrl} size="sm" status={status} />
                 <bdi>{name}</bdi>
                 <span className="sr-only">, {status}, </span>
                 <span className={styles.meter} aria-hidden>
