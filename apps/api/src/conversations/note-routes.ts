@@ -31,7 +31,9 @@ export const noteRoutes: RegisterRoutes = (app, { context }) => {
     async ({ params, body, caller }) => editNote(context, caller, params.id, params.actNo, body),
     writing,
   );
-  handleRoute(app, routes.removeNote, async ({ params, caller }) => removeNote(context, caller, params.id, params.actNo));
+  handleRoute(app, routes.removeNote, async ({ params, caller }) =>
+    removeNote(context, caller, params.id, params.actNo),
+  );
   handleRoute(app, routes.listNoteVersions, async ({ params }) => noteVersions(context, params.id, params.actNo));
   handleRoute(app, routes.listMentions, async ({ query, caller }) =>
     listMentions(context, caller, { ...query, limit: query.limit ?? 50 }),

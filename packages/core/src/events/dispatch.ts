@@ -30,9 +30,7 @@ export async function dispatchOrThrow(
   await Promise.all([
     publishEvent(context, event, known),
     // Notes are nobody's to react to: what speaks to the outside never hears of one.
-    event.type === 'conversation.noted'
-      ? undefined
-      : context.queues.add('events', { id, event: withoutWords(event) }),
+    event.type === 'conversation.noted' ? undefined : context.queues.add('events', { id, event: withoutWords(event) }),
   ]);
 }
 

@@ -74,7 +74,8 @@ interface LoadedConversationsProps extends ConversationListProps {
 
 /** Virtualised; ten thousand cost as much as twenty. */
 const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
-  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, onWiden, whenEmpty, list } = props;
+  const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, onWiden, whenEmpty, list } =
+    props;
   const { refetch } = props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);

@@ -62,7 +62,11 @@ export function Notifications() {
       } else if (frame.type === 'person_needed') {
         const { conversationId, reason } = frame;
         const known = cachedConversation(client, conversationId);
-        tell(conversationId, customerLabel(known ?? { id: conversationId, customerEmail: null }), reason ?? 'A person is needed.');
+        tell(
+          conversationId,
+          customerLabel(known ?? { id: conversationId, customerEmail: null }),
+          reason ?? 'A person is needed.',
+        );
       } else if (frame.type === 'conversation_created' || frame.type === 'conversation_updated') {
         const { conversation } = frame;
         const { lastMessage } = conversation;

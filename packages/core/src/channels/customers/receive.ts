@@ -95,7 +95,11 @@ async function understandEvent(context: ExternalContext, event: InboundEvent): P
   }
 }
 
-async function take(context: ExternalContext, event: InboundEvent, understood: Understood): Promise<InboundEventResult> {
+async function take(
+  context: ExternalContext,
+  event: InboundEvent,
+  understood: Understood,
+): Promise<InboundEventResult> {
   const { id, channel } = event;
   switch (understood.what) {
     case 'unreadable':
