@@ -209,20 +209,20 @@ export const ServerFrame = Type.Union([
   ),
   frame(
     'mentioned',
-    { conversationId: Id, act: Act, userIds: Type.Array(Id) },
+    { act: Act, userIds: Type.Array(Id) },
     {
       description: 'Some of the team (`userIds`) were mentioned in a note, and were not before.',
       audience: 'staff',
-      examples: [{ conversationId, act: noted, userIds: noted.note?.mentions ?? [] }],
+      examples: [{ act: noted, userIds: noted.note?.mentions ?? [] }],
     },
   ),
   frame(
     'mentions_read',
-    { conversationId: Id, userId: Id },
+    { userId: Id },
     {
-      description: 'That representative has seen where they are mentioned in the conversation.',
+      description: 'That representative has seen where they are mentioned in some conversation.',
       audience: 'staff',
-      examples: [{ conversationId, userId: ids.representative }],
+      examples: [{ userId: ids.representative }],
     },
   ),
   frame(

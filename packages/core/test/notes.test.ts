@@ -155,7 +155,9 @@ describe('a note', () => {
       .set({ createdAt: new Date(Date.now() - 60_000) })
       .execute();
     await sweepOutbox(context);
-    await expect.poll(() => heard.map(({ type }) => type).toSorted()).toEqual(['act', 'mentioned']);
+    // The sweep may tell of the conversation, too, whose row was on its way out.
+    const told = () => heard.map(({ type }) => type).filter((type) => type === 'act' || type === 'mentioned');
+    await expect.poll(() => told().toSorted()).toEqual(['act', 'mentioned']);
     const jobs = await context.queues.queue('events').getJobs();
     expect(jobs.map(({ data }) => data.event.type)).not.toContain('conversation.noted');
   });
@@ -200,7 +202,7 @@ describe('a mention', () => {
     await readMentions(context, dora, first);
     await readMentions(context, dora, first);
     expect(await unread()).toEqual(['Two']);
-    await expect.poll(() => heard).toEqual([{ type: 'mentions_read', conversationId: first, userId: dora.user.id }]);
+    await expect.poll(() => heard).toEqual([{ type: 'mentions_read', userId: dora.user.id }]);
     await removeNote(context, ben, second, act.actNo);
     expect((await listMentions(context, dora, { limit: 10 })).map(({ body }) => body)).toEqual(['One']);
   });

@@ -37,7 +37,7 @@ export function compileQuery(schema: Type.TObject): Check {
     refuseUnstorableText(value);
     const query: Record<string, unknown> = Object.assign(Object.create(null), value);
     for (const [name, property] of properties) {
-      const read = readQueryValue(property, query[name]);
+      const read = readText(property, query[name]);
       if (read !== undefined) query[name] = read;
     }
     inOneForm?.(query);
@@ -46,13 +46,16 @@ export function compileQuery(schema: Type.TObject): Check {
   };
 }
 
-/** A path that no id or name can have names nothing: `not_found`. */
+/** A path that no id, number or name can have names nothing: `not_found`. Numbers are read where the schema asks for them. */
 export function compileParams(schema: Type.TObject): Check {
   const validator = Compile(schema);
+  const properties = Object.entries<Type.TSchema>(schema.properties);
   const inOneForm = canonical(schema);
   return (value) => {
-    inOneForm?.(value);
-    if (validator.Check(value)) return value;
+    const params: Record<string, unknown> = Object.assign(Object.create(null), value);
+    for (const [name, property] of properties) params[name] = readText(property, params[name]);
+    inOneForm?.(params);
+    if (validator.Check(params)) return params;
     throw new Problem('not_found', 'There is nothing at this address.');
   };
 }
@@ -64,7 +67,7 @@ function invalid(errors: Parameters<typeof fieldErrors>[0]): Problem {
   return new Problem('invalid', detail, { errors: found });
 }
 
-function readQueryValue(schema: Type.TSchema, value: unknown): unknown {
+function readText(schema: Type.TSchema, value: unknown): unknown {
   const declared = schema as { type?: string; default?: unknown };
   if (value === undefined) return declared.default;
   if (typeof value !== 'string') return value;

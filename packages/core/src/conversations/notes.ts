@@ -105,7 +105,7 @@ export async function listMentions(
 /** Marks where the caller is mentioned in a conversation as read, on every device of theirs. */
 export async function readMentions(context: Context, { user }: StaffCaller, conversationId: string): Promise<void> {
   if (!(await read.markMentionsRead(context.db, user.id, conversationId))) return;
-  await publishChange(context, { frame: { type: 'mentions_read', conversationId, userId: user.id } });
+  await publishChange(context, { frame: { type: 'mentions_read', userId: user.id } });
 }
 
 async function told(

@@ -82,7 +82,7 @@ async function publishNote(context: Context, event: NoteEvent): Promise<void> {
   if (noteActNo !== actNo) await publishAct(context, { conversationId, actNo: noteActNo }, undefined);
   if (mentioned.length === 0) return;
   const act = await findAct(context.db, conversationId, noteActNo);
-  if (act) await broadcastToInbox(context, { type: 'mentioned', conversationId, act, userIds: mentioned });
+  if (act) await broadcastToInbox(context, { type: 'mentioned', act, userIds: mentioned });
 }
 
 /** Acts are the staff's alone. */

@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { draftOf, keepDraft } from '../thread/drafts.ts';
 import { useColleagues } from './colleagues.ts';
@@ -73,7 +72,7 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
         <Button size="xs" variant="ghost" onClick={onLeave}>
           Reply
         </Button>
-        <Button size="xs" variant="outline" disabled={text.trim() === ''} {...pausedWhile(adding.isPending, submit)}>
+        <Button size="xs" variant="outline" disabled={text.trim() === '' || adding.isPending} onClick={submit}>
           <StickyNote size={15} aria-hidden />
           Add note
         </Button>

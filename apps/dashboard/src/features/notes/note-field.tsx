@@ -72,9 +72,9 @@ export function NoteField({ ref, label, placeholder, value, onChange, onSubmit, 
   return (
     <div className={styles.field}>
       {isOpen && (
-        <ul className={styles.offered} id={list} role="listbox" aria-label="Colleagues">
+        <div className={styles.offered} id={list} role="listbox" aria-label="Colleagues">
           {offered.map((colleague, index) => (
-            <li
+            <div
               key={colleague.id}
               id={`${list}-${index}`}
               role="option"
@@ -86,9 +86,9 @@ export function NoteField({ ref, label, placeholder, value, onChange, onSubmit, 
             >
               <bdi>{colleague.name}</bdi>
               {colleague.id === 'here' && <span>everybody online</span>}
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       <textarea
         ref={field}

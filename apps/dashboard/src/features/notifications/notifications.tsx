@@ -1,4 +1,3 @@
-import type { Conversation } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
@@ -31,19 +30,19 @@ export function Notifications() {
     [navigate],
   );
   const tell = useCallback(
-    (id: string, title: string, text: string) => {
+    (conversationId: string, title: string, text: string) => {
       if (!isLeader.current) return;
       const now = Date.now();
       for (const [id, at] of toldOf.current) if (now - at >= quietMs) toldOf.current.delete(id);
-      if (toldOf.current.has(id)) return;
-      toldOf.current.set(id, now);
+      if (toldOf.current.has(conversationId)) return;
+      toldOf.current.set(conversationId, now);
       const { sound, desktopNotifications } = preferences();
       if (sound) playChime();
       if (!desktopNotifications || document.hasFocus() || Notification.permission !== 'granted') return;
-      const notice = new Notification(title, { body: text.slice(0, 140), tag: id });
+      const notice = new Notification(title, { body: text.slice(0, 140), tag: conversationId });
       notice.addEventListener('click', () => {
         window.focus();
-        show(id);
+        show(conversationId);
         notice.close();
       });
     },
@@ -54,11 +53,11 @@ export function Notifications() {
     (frame: ServerFrame) => {
       if (frame.type === 'mentioned') {
         if (!frame.userIds.includes(me.id)) return;
-        const { conversationId, act } = frame;
+        const { act } = frame;
         const title = `${act.actorName ?? 'A colleague'} mentioned you`;
         const description = act.body ?? '';
-        toast({ title, description, action: { label: 'Show', run: () => show(conversationId) } });
-        tell(conversationId, title, description);
+        toast({ title, description, action: { label: 'Show', run: () => show(act.conversationId) } });
+        tell(act.conversationId, title, description);
       } else if (frame.type === 'person_needed') {
         const { conversationId, reason } = frame;
         const known = cachedConversation(client, conversationId);
