@@ -204,7 +204,8 @@ it.each([
   async ({ reducedMotion, durations }) => {
     const page = await desk.signIn(ada, { reducedMotion });
     await page.addInitScript(() => {
-      const { animate } = Element.prototype;
+      // oxlint-disable-next-line typescript/unbound-method -- called with its element
+    const { animate } = Element.prototype;
       const seen = new Set<number>();
       Element.prototype.animate = function record(frames, options) {
         if (typeof options === 'object') seen.add(Number(options.duration));
