@@ -196,6 +196,33 @@ it('tells anonymous visitors apart by a word that stays', async () => {
   await page.context().close();
 });
 
+it.each([
+  { reducedMotion: 'no-preference', durations: [120] },
+  { reducedMotion: 'reduce', durations: [] },
+] as const)(
+  'rows that change places take their time, with motion $reducedMotion',
+  async ({ reducedMotion, durations }) => {
+    const page = await desk.signIn(ada, { reducedMotion });
+    await page.addInitScript(() => {
+      // oxlint-disable-next-line typescript/unbound-method -- called with its element
+    const { animate } = Element.prototype;
+      const seen = new Set<number>();
+      Element.prototype.animate = function record(frames, options) {
+        if (typeof options === 'object') seen.add(Number(options.duration));
+        return animate.call(this, frames, options);
+      };
+      Reflect.set(window, 'durationsSeen', () => [...seen]);
+    });
+    await page.goto(`${desk.stack.url}/conversations`);
+    await rows(page).first().waitFor();
+    const words = `Makes the others move, ${reducedMotion}`;
+    await desk.arrive(words);
+    await rows(page).filter({ hasText: words }).waitFor();
+    expect(await page.evaluate(() => Reflect.get(window, 'durationsSeen')())).toEqual(durations);
+    await page.context().close();
+  },
+);
+
 describe('on a phone', () => {
   const options = { viewport: { width: 390, height: 844 }, hasTouch: true };
 

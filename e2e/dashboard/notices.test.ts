@@ -107,7 +107,7 @@ it('stays silent where the sound is switched off', async () => {
   await ask('Quietly: a person, please.');
   const entry = page.getByRole('listitem').filter({ hasText: 'kim@example.com' }).first();
   // The hand-off is the last of the news.
-  await entry.getByText(/^waits/).waitFor();
+  await entry.getByText(/^waiting /).waitFor();
   expect((await heardIn(page)).notes).toBe(0);
   await page.context().close();
 });

@@ -7,7 +7,7 @@ export function Figure({ label, value }: { label: string; value: number | string
       <Box color="fg.muted" fontSize="xs">
         {label}
       </Box>
-      <Box textStyle="xl" fontWeight="600">
+      <Box textStyle="xl" fontWeight="600" data-figures>
         {value === undefined ? '…' : value.toLocaleString()}
       </Box>
     </Box>

@@ -28,7 +28,7 @@ export function StatusTag({ status, since, quiet = false, title }: StatusTagProp
   return (
     <Tag tone={quiet && status !== 'waiting' ? 'plain' : statusTones[status]} {...(title && { title })}>
       <span>{status}</span>
-      {since && ` ${since}`}
+      {since && <span data-figures> {since}</span>}
     </Tag>
   );
 }

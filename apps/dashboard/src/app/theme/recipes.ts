@@ -113,7 +113,7 @@ const skeleton = defineRecipe({
         userSelect: 'none',
         flexShrink: '0',
         '&::before, &::after, *': { visibility: 'hidden' },
-        background: 'bg.emphasized',
+        background: 'bg.subtle',
         animation: 'pulse {durations.slow} ease-in-out infinite',
       },
       false: { background: 'unset' },

@@ -17,7 +17,9 @@ export const system = createSystem(defaultBaseConfig, {
       '--global-font-mono': 'fonts.mono',
       '--global-color-border': 'colors.border',
     },
-    body: { textStyle: 'md', bg: 'bg.canvas', color: 'fg', fontFamily: 'body', fontVariantNumeric: 'tabular-nums' },
+    body: { textStyle: 'md', bg: 'bg.canvas', color: 'fg', fontFamily: 'body' },
+    // Figures under each other, or that change, keep their width; in words Inter would widen the hyphens, too.
+    'time, td, [data-figures]': { fontVariantNumeric: 'tabular-nums' },
     '*::placeholder': { color: 'fg.muted' },
     // Neutral and the same everywhere; where it would be cut off, the place draws it inside.
     ':focus-visible': { outline: '2px solid {colors.focus}', outlineOffset: '1px' },

@@ -81,7 +81,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               </span>
             )}
             {unreadCount > 0 && (
-              <span className={styles.unread}>
+              <span className={styles.unread} data-figures>
                 {unreadCount > 99 ? '99+' : unreadCount}
                 <span className="sr-only"> unread</span>
               </span>

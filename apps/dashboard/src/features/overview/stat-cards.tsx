@@ -26,6 +26,7 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
         fontSize="2xl"
         lineHeight="2xl"
         fontWeight="600"
+        data-figures
         letterSpacing="-0.02em"
       >
         {value ?? <Skeleton height="1.625rem" width="16" />}

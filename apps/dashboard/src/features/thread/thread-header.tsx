@@ -147,7 +147,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
         </div>
         <div className={styles.actions}>
           {offersTakeOver && (
-            <Button size="xs" {...does(actions.takeOver)}>
+            <Button size="xs" className={styles.takeOver} {...does(actions.takeOver)}>
               <Hand size={14} aria-hidden />
               Take Over
             </Button>
