@@ -29,7 +29,8 @@ export function missingFields({ needed, unless }: SectionContract, values: objec
   if (unless !== null && valueOf(unless) === true) return [];
   return Object.entries(needed).flatMap(([field, name]) => {
     const value = valueOf(field);
-    return typeof value === 'string' && value.trim() === '' && name !== undefined ? [name] : [];
+    const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
+    return isEmpty && name !== undefined ? [name] : [];
   });
 }
 

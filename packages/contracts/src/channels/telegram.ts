@@ -22,5 +22,10 @@ export const telegram = channel({
   // https://core.telegram.org/bots/api#sendmessage
   customers: { longestMessage: 4_096, receipts: false },
   api: 'https://api.telegram.org',
-  settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }),
+  settings: section(
+    'telegramConfig',
+    TelegramConfig,
+    { enabled: false, botToken: '', websiteId: null },
+    { botToken: 'Bot token', websiteId: 'Website' },
+  ),
 });

@@ -6,7 +6,7 @@ import { dueDeliveries } from '@parley/db/deliveries/deliveries';
 import { unprocessedMailIds } from '@parley/db/mail/inbound';
 import { disableFailingWebhooks } from '@parley/db/upkeep/webhooks';
 import { publishChange } from '../events/publish-change.ts';
-import { queueUnderstanding } from '../channels/customers/receive.ts';
+import { queueUnderstanding } from '../channels/customers/keep-events.ts';
 import { deliveringOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';

@@ -41,18 +41,27 @@ export type InboundEventResult = Pick<InboundEvent, 'address' | 'reference'> &
     | { status: 'failed'; reason: string }
   );
 
-/** Writes down what became of an event. */
+/** Writes down what became of an event. One whose conversation was deleted meanwhile goes the same way. */
 export async function recordInboundEvent(db: Database, id: string, result: InboundEventResult): Promise<void> {
-  await db
+  const isPosted = result.status === 'posted';
+  const recorded = await db
     .updateTable('inboundEvents')
     .set({
       ...result,
       processedAt: sql<Date>`now()`,
       ...(result.status === 'ignored' ? { raw: Buffer.alloc(0) } : {}),
+      ...(isPosted
+        ? {
+            conversationId: sql<string>`(select id from conversations where id = ${result.conversationId} for key share)`,
+          }
+        : {}),
     })
     .where('id', '=', id)
     .where('status', '=', 'stored')
-    .execute();
+    .returning('conversationId')
+    .executeTakeFirst();
+  if (isPosted && recorded?.conversationId === null)
+    await db.deleteFrom('inboundEvents').where('id', '=', id).execute();
 }
 
 /** What was told last of a customer's message, before the event `beforeId`. */

@@ -87,5 +87,5 @@ export async function countUndelivered(
     .where('channel', '=', channel)
     .where('status', '=', 'dead')
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }

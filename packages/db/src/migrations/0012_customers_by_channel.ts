@@ -28,7 +28,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table channel_sessions (
       channel text not null,
       address text not null,
-      visitor_id uuid not null unique references visitors on delete cascade,
+      -- goes with the visitor by way of the identity that their session is: no lock on visitors is waited for
+      visitor_id uuid not null unique references identities (visitor_id) on delete cascade,
       handle text,
       unreachable_since timestamptz(3),
       created_at timestamptz(3) not null default now(),

@@ -16,9 +16,9 @@ import styles from './notes.module.css';
 /** Leads from the reply to a note. */
 export function NoteButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button size="xs" variant="ghost" onClick={onClick} title="Write a note for the team">
+    <Button size="xs" variant="ghost" aria-label="Note" title="Write a note for the team" onClick={onClick}>
       <StickyNote size={15} aria-hidden />
-      Note
+      <span className={styles.word}>Note</span>
     </Button>
   );
 }

@@ -210,7 +210,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         isClosed={conversation.status === 'closed'}
         onEdit={insert}
       />
-      {isManual(conversation, me.id) && conversation.status !== 'closed' && (
+      {isManual(conversation, me.id) && conversation.status !== 'closed' && !isNoting && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
       )}
       {isNoting ? (

@@ -25,7 +25,7 @@ export function ChannelFact({ channel }: { channel: Channel }) {
           <span className={styles.unwilling}>
             <Ban size={14} aria-hidden />
             <span>
-              Wants no more messages since <Time at={unreachableSince} />: nothing arrives
+              Blocked us <Time at={unreachableSince} />: nothing arrives
             </span>
           </span>
         )}
@@ -38,7 +38,7 @@ export function ChannelFact({ channel }: { channel: Channel }) {
           </span>
         )}
         {contractOf(channel)?.customers.receipts === false && (
-          <div className={styles.quiet}>{name} does not tell what was read</div>
+          <div className={styles.note}>{name} does not tell what was read</div>
         )}
       </dd>
     </div>

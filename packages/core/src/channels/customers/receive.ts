@@ -1,18 +1,14 @@
 /** What customers' channels tell: kept as it came first, understood afterwards. A mistake in the understanding loses nothing. */
-import { type CustomerChannel, isCustomerChannel } from '@parley/contracts/channels/list';
+import { isCustomerChannel } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
 import {
   type InboundEvent,
   type InboundEventResult,
-  type NewInboundEvent,
   nextInboundEvent,
   recordInboundEvent,
-  storeInboundEvents,
-  writeChannelState,
 } from '@parley/db/channels/inbound';
 import { setReachable } from '@parley/db/channels/sessions';
 import { isPassingFailure } from '@parley/db/database';
-import type { JsonObject } from '@parley/db/tables/work';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { lostDependency } from '@parley/service/errors';
 import { publishChange } from '../../events/publish-change.ts';
@@ -23,6 +19,7 @@ import { postVisitorMessage } from '../../visitors/post.ts';
 import { receivingOf } from '../channels.ts';
 import type { Arrival, Understood } from '../descriptor.ts';
 import { words } from './answers.ts';
+import { keepEvents, queueUnderstanding } from './keep-events.ts';
 import { sessionOf } from './session.ts';
 
 /**
@@ -32,31 +29,6 @@ import { sessionOf } from './session.ts';
 export async function receiveFromChannel(context: ExternalContext, channel: string, arrival: Arrival): Promise<void> {
   if (!isCustomerChannel(channel)) throw new Problem('not_found', 'There is no such channel.');
   await keepEvents(context, channel, await receivingOf(channel).receive(context, arrival));
-}
-
-/** Stores events, each once, and with them what is to be remembered of the other side; queues their understanding. */
-export async function keepEvents(
-  context: ExternalContext,
-  channel: CustomerChannel,
-  events: readonly NewInboundEvent[],
-  state?: JsonObject,
-): Promise<void> {
-  const stored = await context.db.transaction().execute(async (transaction) => {
-    if (state) await writeChannelState(transaction, channel, state);
-    return storeInboundEvents(transaction, channel, events);
-  });
-  if (stored === 0) return;
-  try {
-    await queueUnderstanding(context);
-  } catch (error) {
-    // Redis is away: upkeep queues what nobody has understood.
-    context.log.warn({ err: error, channel }, 'what came in waits for upkeep to queue it');
-  }
-}
-
-/** Has what is stored understood. */
-export async function queueUnderstanding(context: Pick<ExternalContext, 'queues'>): Promise<void> {
-  await context.queues.add('inbound', {}, { removeOnComplete: true, removeOnFail: true });
 }
 
 /**

@@ -55,6 +55,9 @@ async function test(context: ExternalContext): Promise<string> {
 /** The texts of these names, empty where there are none. */
 function named<N extends string>(value: unknown, ...names: N[]): Record<N, string> {
   const fields = new Map<string, unknown>(Object.entries(value ?? {}));
-  const texts = names.map((name) => [name, String(fields.get(name) ?? '').slice(0, 200)]);
+  const texts = names.map((name) => {
+    const text = fields.get(name);
+    return [name, typeof text === 'string' ? text.slice(0, 200) : ''];
+  });
   return Object.fromEntries(texts);
 }

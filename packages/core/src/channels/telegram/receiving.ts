@@ -12,7 +12,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
-import { keepEvents } from '../customers/receive.ts';
+import { keepEvents } from '../customers/keep-events.ts';
 import type { Arrival } from '../descriptor.ts';
 import { type Bot, botOf } from './bot.ts';
 import { wantedUpdates } from './update.ts';

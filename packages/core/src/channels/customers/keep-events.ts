@@ -1,0 +1,30 @@
+/** What customers' channels tell is kept as it came, before anybody tries to understand it. */
+import type { CustomerChannel } from '@parley/contracts/channels/list';
+import { type NewInboundEvent, storeInboundEvents, writeChannelState } from '@parley/db/channels/inbound';
+import type { JsonObject } from '@parley/db/tables/work';
+import type { Context } from '../../context.ts';
+
+/** Stores events, each once, and with them what is to be remembered of the other side; queues their understanding. */
+export async function keepEvents(
+  context: Context,
+  channel: CustomerChannel,
+  events: readonly NewInboundEvent[],
+  state?: JsonObject,
+): Promise<void> {
+  const stored = await context.db.transaction().execute(async (transaction) => {
+    if (state) await writeChannelState(transaction, channel, state);
+    return storeInboundEvents(transaction, channel, events);
+  });
+  if (stored === 0) return;
+  try {
+    await queueUnderstanding(context);
+  } catch (error) {
+    // Redis is away: upkeep queues what nobody has understood.
+    context.log.warn({ err: error, channel }, 'what came in waits for upkeep to queue it');
+  }
+}
+
+/** Has what is stored understood. */
+export async function queueUnderstanding(context: Pick<Context, 'queues'>): Promise<void> {
+  await context.queues.add('inbound', {}, { removeOnComplete: true, removeOnFail: true });
+}
