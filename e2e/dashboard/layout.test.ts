@@ -205,7 +205,7 @@ it.each([
     const page = await desk.signIn(ada, { reducedMotion });
     await page.addInitScript(() => {
       // oxlint-disable-next-line typescript/unbound-method -- called with its element
-    const { animate } = Element.prototype;
+      const { animate } = Element.prototype;
       const seen = new Set<number>();
       Element.prototype.animate = function record(frames, options) {
         if (typeof options === 'object') seen.add(Number(options.duration));
