@@ -30,6 +30,8 @@ it.each(['Close', 'Hand back to AI'])(
     const now = await (await colleague.request.get(address)).json();
     expect(now).toMatchObject({ representative: ben.name, isAiAssisted: false });
     expect(now.status).not.toBe('closed');
+    // The next conversations are nobody's but their two colleagues'.
+    await desk.switchAssistant(colleague, false);
   },
 );
 
