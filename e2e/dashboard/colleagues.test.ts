@@ -1,6 +1,6 @@
 /** Several representatives at one conversation: docs/product.md#statuses-and-modes. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ben, chooseAction, type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;
 
@@ -23,12 +23,15 @@ it.each(['Close', 'Hand back to AI'])(
       await desk.assignTo(colleague, id);
       await route.continue();
     });
-    await page.getByRole('button', { name: action, exact: true }).click();
+    if (action === 'Close') await page.getByRole('button', { name: action, exact: true }).click();
+    else await chooseAction(page, action);
     await expectToast(page, 'Update failed', `${ben.name} has already taken over this conversation.`);
     await page.getByText(`Assigned to ${ben.name}`, { exact: true }).waitFor();
     const now = await (await colleague.request.get(address)).json();
     expect(now).toMatchObject({ representative: ben.name, isAiAssisted: false });
     expect(now.status).not.toBe('closed');
+    // The next conversations are nobody's but their two colleagues'.
+    await desk.switchAssistant(colleague, false);
   },
 );
 

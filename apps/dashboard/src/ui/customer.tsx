@@ -8,7 +8,12 @@ export function CustomerName({ customer }: { customer: Customer }) {
   return (
     <span className={styles.names}>
       <bdi>{first}</bdi>
-      {second && <bdi className={styles.second}>{second}</bdi>}
+      {second && (
+        // An address behind a name may be left out where there is no room.
+        <bdi className={styles.second} data-spare={customer.customerName ? '' : undefined}>
+          {second}
+        </bdi>
+      )}
     </span>
   );
 }
