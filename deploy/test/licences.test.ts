@@ -22,6 +22,7 @@ const compatible = new Set([
 ]);
 /** What has another licence, and why it may be here all the same. */
 const explained: Record<string, string> = {
+  '@fontsource-variable/inter': 'OFL-1.1; the typeface, unchanged, with its licence (apps/dashboard/public)',
   'axe-core': 'MPL-2.0; only tests use it, unchanged',
   lightningcss: 'MPL-2.0; only builds use it, unchanged',
 };

@@ -246,7 +246,14 @@ test('erasing a visitor leaves nothing of theirs, and nothing of others goes', a
   });
   const erased = await eraseVisitorData(db, 'erase@example.com');
   expect(erased).toMatchObject({ visitorIds: [visitorId], conversations: 2, messages: 3, mails: 1 });
-  const nothing = { visitors: [], identities: [], conversationIds: [], mails: [] };
+  const nothing = {
+    visitors: [],
+    identities: [],
+    conversationIds: [],
+    channelSessions: [],
+    inboundEvents: [],
+    mails: [],
+  };
   expect(await findVisitorData(db, 'erase@example.com')).toEqual(nothing);
   expect(await findConversation(db, other)).toMatchObject({ lastSeq: 1 });
   const outbox = await db.selectFrom('outbox').select('type').where('conversationId', 'in', [own, mailed]).execute();
