@@ -18,7 +18,7 @@ await command(async (keeper) => {
   const BUNDLES = path.join(folder, 'bundles');
   const [databases] = await Promise.all([startDatabases(keeper, folder, { durable: false }), bundle(keeper, BUNDLES)]);
   const env = testEnvironment({ ...databases, BUNDLES, STORM: '1', BIG_CONVERSATIONS: '100000' });
-  const filters = ['e2e/chaos', 'apps/realtime/test/storm', 'packages/db/test/indexes'];
+  const filters = ['e2e/chaos', 'apps/realtime/test/reconnect-storm', 'packages/db/test/indexes'];
   const { passed, failed } = await runVitest(keeper, { project: '*', filters, env, folder, filesAtOnce: 1 });
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;

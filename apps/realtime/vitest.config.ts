@@ -7,6 +7,6 @@ export default defineConfig({
     name: 'realtime',
     include: ['test/**/*.test.ts'],
     // Needs a machine for itself: `npm run test:storm`.
-    exclude: process.env['STORM'] ? [] : ['test/storm.test.ts'],
+    exclude: process.env['STORM'] ? [] : ['test/reconnect-storm.test.ts'],
   },
 });

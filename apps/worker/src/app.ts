@@ -36,14 +36,14 @@ const mostStalls = 5;
 
 /** Starts working on every queue. Opens its own Redis connections and closes them; the context stays the caller's. */
 export async function startWorker({ context, config, metrics }: WorkerAppOptions): Promise<WorkerApp> {
-  const figures = workerMetrics(metrics, context);
+  const jobMetrics = workerMetrics(metrics, context);
   const external: ExternalServices = {
     ...context.external,
-    onAiRun: (run) => figures.aiRun(run),
-    onAiBudgetSpent: (limit) => figures.aiBudgetSpent(limit),
+    onAiRun: (run) => jobMetrics.aiRun(run),
+    onAiBudgetSpent: (limit) => jobMetrics.aiBudgetSpent(limit),
   };
   const mailReader = createMailReader();
-  const jobContext: JobContext = { ...context, external, config, figures, mailReader };
+  const jobContext: JobContext = { ...context, external, config, metrics: jobMetrics, mailReader };
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const connection = connectRedis(config.REDIS_URL, {
     role: 'bullmq',

@@ -4,7 +4,7 @@ import type { WorkerConfig } from './config.ts';
 import type { MailReader } from '@parley/core/mail/reader';
 import type { WorkerMetrics } from './metrics.ts';
 
-export type JobContext = ExternalContext & { config: WorkerConfig; figures: WorkerMetrics; mailReader: MailReader };
+export type JobContext = ExternalContext & { config: WorkerConfig; metrics: WorkerMetrics; mailReader: MailReader };
 
 /** A handler's answer that says: not now, but then. No attempt is counted. */
 export class RunAgain {

@@ -1,4 +1,4 @@
-/** The worker's figures: how much waits and for how long, how jobs end, what the outside and the model cost. */
+/** The worker's metrics: how much waits and for how long, how jobs end, what the outside and the model cost. */
 import { queueNames } from '@parley/contracts/jobs';
 import type { AiBudget, AiRunMetrics } from '@parley/core/integrations/external-services';
 import type { OpenContext } from '@parley/core/open-context';
@@ -20,7 +20,7 @@ export interface WorkerMetrics {
 
 const waitingStates = ['waiting', 'active', 'delayed', 'failed', 'prioritized'] as const;
 
-/** Figures asked for at each scrape fail quietly: a scrape must not hang on a Redis that is away. */
+/** Metrics asked for at each scrape fail quietly: a scrape must not hang on a Redis that is away. */
 const quietly = async (ask: () => Promise<void>): Promise<void> => {
   await ask().catch(() => undefined);
 };

@@ -1,4 +1,4 @@
-/** Around every handler: the payload is checked, failures are told apart, figures are kept. BullMQ counts and retries. */
+/** Around every handler: the payload is checked, failures are told apart, metrics are kept. BullMQ counts and retries. */
 import type { JobPayload, QueueName } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
 import { ModelFailed } from '@parley/core/ai/model';
@@ -68,7 +68,7 @@ export function runJob<Q extends QueueName>(definition: JobDefinition<Q>, contex
   return async (job: Job, token?: string): Promise<unknown> => {
     const started = performance.now();
     const ended = (outcome: JobOutcome): void =>
-      context.figures.jobEnded(name, outcome, (performance.now() - started) / 1000);
+      context.metrics.jobEnded(name, outcome, (performance.now() - started) / 1000);
     if (!schema.Check(job.data)) {
       ended('dead');
       context.log.error({ queue: name, job: job.id }, 'a job holds something that is not its payload');

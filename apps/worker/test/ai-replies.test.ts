@@ -341,7 +341,7 @@ describe('the installation’s budget for automatic replies', () => {
     expect(spent).toEqual(['tokensPerDay']);
   });
 
-  test('of nothing is no limit, and the figures know every limit from the start', async () => {
+  test('of nothing is no limit, and the metrics know every limit from the start', async () => {
     expect((await replies({}, 3)).outcomes).toEqual(['answered', 'answered', 'answered']);
     expect(await stage.metrics.registry.metrics()).toContain('parley_ai_budget_spent_total{limit="tokensPerDay"');
   });

@@ -198,7 +198,7 @@ test('a customer whom the assistant has left without an answer gets a person', a
   );
 });
 
-test('the figures say what waits, and for how long', async () => {
+test('the metrics say what waits, and for how long', async () => {
   const text = await stage.metrics.registry.metrics();
   for (const name of [
     'queue_jobs{queue="webhooks",state="delayed"',

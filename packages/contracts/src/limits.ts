@@ -29,8 +29,8 @@ export const closeAfterIdleDays = 7;
 export const unansweredAfterMinutes = 5;
 /** A visitor away for this long gets the unseen answers by mail. */
 export const visitorAwayForMailMinutes = 2;
-/** Figures on the overview cover this many days. */
-export const figuresDays = 30;
+/** Statistics on the overview cover this many days. */
+export const statisticsDays = 30;
 
 export const passwordMinLength = 8;
 export const passwordMaxLength = 200;
@@ -89,4 +89,4 @@ export const socketLimits = {
 } as const;
 
 /** Shown on the overview until there is one measured answer. docs/product.md#system-overview. */
-export const exampleFigures = { aiResponseRate: 0.87, averageResponseSeconds: 72 } as const;
+export const exampleStatistics = { aiResponseRate: 0.87, averageResponseSeconds: 72 } as const;

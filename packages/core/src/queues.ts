@@ -32,7 +32,7 @@ export interface Queues {
    * @throws Problem `unavailable` when no worker has answered within `timeoutMs`, or the job failed.
    */
   ask<Q extends QueueName>(queue: Q, payload: JobPayload<Q>, timeoutMs: number): Promise<unknown>;
-  /** The BullMQ queue itself, for schedulers and figures. */
+  /** The BullMQ queue itself, for schedulers and statistics. */
   queue(name: QueueName): Queue;
   close(): Promise<void>;
 }

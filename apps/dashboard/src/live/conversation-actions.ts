@@ -7,7 +7,7 @@ import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { useMe } from '../auth/auth.tsx';
 import { cachedConversation, rememberConversation } from './conversation-cache.ts';
-import { refreshFigures } from './figures.ts';
+import { refreshStatistics } from './statistics.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
 type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
@@ -41,7 +41,7 @@ function update(client: QueryClient, conversation: Conversation, body: Change) {
 function remember(client: QueryClient, changed: Conversation, me: string): void {
   rememberConversation(client, changed, me);
   // The event that follows is no news any more.
-  refreshFigures(client);
+  refreshStatistics(client);
 }
 
 const tellFailure = (error: Error): void =>

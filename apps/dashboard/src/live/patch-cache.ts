@@ -21,11 +21,11 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
-import { figures, refreshFigures } from './figures.ts';
+import { statistics, refreshStatistics } from './statistics.ts';
 import { asksFor } from './unread.ts';
 
-/** Figures that no event carries are read again at most this often. */
-const figuresEveryMs = 1_000;
+/** Statistics that no event carries are read again at most this often. */
+const statisticsEveryMs = 1_000;
 
 export interface CachePatcher {
   apply(frame: ServerFrame): void;
@@ -49,12 +49,12 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       setTimeout(() => {
         planned.delete(name);
         refresh(queryKey);
-      }, figuresEveryMs),
+      }, statisticsEveryMs),
     );
   }
 
-  function figuresChanged(): void {
-    for (const queryKey of figures) plan(queryKey);
+  function statisticsChanged(): void {
+    for (const queryKey of statistics) plan(queryKey);
   }
 
   function conversationChanged(conversation: Conversation): void {
@@ -63,7 +63,7 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
     const moved =
       before?.status !== conversation.status ||
       before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
-    if (moved) figuresChanged();
+    if (moved) statisticsChanged();
     else {
       if (before.lastSeq !== conversation.lastSeq) {
         plan(keyOf(getStats));
@@ -100,7 +100,7 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
         ? known.map((each) => (each.id === person.id ? { ...each, ...person } : each))
         : known,
     );
-    figuresChanged();
+    statisticsChanged();
   }
 
   return {
@@ -121,12 +121,12 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       else if (type === 'progress')
         client.setQueryData(progressKey(frame.task), { done: frame.done, total: frame.total });
       if (type === 'conversation_deleted' || type === 'conversations_deleted' || type === 'websites_updated')
-        figuresChanged();
+        statisticsChanged();
     },
     catchUp() {
-      // The figures after the lists: a change that only the lists have seen makes no event count it.
-      const count = () => refreshFigures(client);
-      // Lists that could not be read are caught up with the next connection; the figures do not wait for it.
+      // The statistics after the lists: a change that only the lists have seen makes no event count it.
+      const count = () => refreshStatistics(client);
+      // Lists that could not be read are caught up with the next connection; the statistics do not wait for it.
       catchUpLists(client).then(count, count);
       catchUpOpened(client);
       void client.invalidateQueries({ predicate: ({ queryKey }) => !caughtUpElsewhere.has(queryKey[0]) });
@@ -143,7 +143,7 @@ const progressRoot = 'progress';
 const caughtUpElsewhere = new Set<unknown>([
   progressRoot,
   keyOf(getConversation, { params: { id: '' } })[0],
-  ...figures.map(([route]) => route),
+  ...statistics.map(([route]) => route),
 ]);
 
 /** Where the progress of a long task is kept. */

@@ -12,7 +12,7 @@ async function deliver(
   { jobId }: JobAttempt,
 ): Promise<unknown> {
   const { at, result, channel } = await performDelivery(context, deliveryId, jobId);
-  if (result && channel) context.figures.delivery(channel, result.status);
+  if (result && channel) context.metrics.delivery(channel, result.status);
   return at ? new RunAgain(at) : result?.status;
 }
 

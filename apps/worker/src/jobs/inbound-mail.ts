@@ -16,7 +16,7 @@ export const inboundMailJob = defineJob({
     });
     if (!result) return null;
     const outcome = result.status === 'posted' ? 'posted' : result.reason;
-    context.figures.inboundMail(outcome);
+    context.metrics.inboundMail(outcome);
     return outcome;
   },
   async onDead(context, { inboundMailId }) {

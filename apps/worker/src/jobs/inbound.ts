@@ -11,7 +11,7 @@ export const inboundJob = defineJob({
   globalConcurrency: 1,
   async handler(context, _payload, { stopping }) {
     const outcomes = await understandEvents(context, stopping);
-    for (const outcome of outcomes) context.figures.inboundEvent(outcome);
+    for (const outcome of outcomes) context.metrics.inboundEvent(outcome);
     return outcomes.length;
   },
 });

@@ -1,6 +1,6 @@
 import * as Type from 'typebox';
 import { Availability, Stats } from '../entities.ts';
-import { figuresDays } from '../limits.ts';
+import { statisticsDays } from '../limits.ts';
 import { route } from '../route.ts';
 import { Id, Nullable, Strict, Timestamp } from '../schema.ts';
 
@@ -9,7 +9,7 @@ export const getStats = route({
   path: '/api/stats',
   access: 'staff',
   tag: 'Overview',
-  summary: 'The figures of the overview',
+  summary: 'The statistics of the overview',
   responses: { 200: Stats },
 });
 
@@ -74,7 +74,7 @@ export const getOverview = route({
   path: '/api/overview',
   access: 'staff',
   tag: 'Overview',
-  summary: `Who waits, how long first answers took, when conversations begin and who has how many, over ${figuresDays} days`,
+  summary: `Who waits, how long first answers took, when conversations begin and who has how many, over ${statisticsDays} days`,
   query: Strict({
     timeZone: Type.Optional(
       Type.String({

@@ -1,10 +1,10 @@
 /** What a lead looks at first: docs/product.md#system-overview. */
 import { instantOf, wallClock } from '@parley/contracts/business-hours';
-import { figuresDays } from '@parley/contracts/limits';
+import { statisticsDays } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Overview } from '@parley/contracts/routes/overview';
 import {
-  type FirstAnswerFigures,
+  type FirstAnswerStatistics,
   readConversationsBegun,
   readFirstAnswers,
   readLoad,
@@ -29,14 +29,14 @@ export async function readOverview({ db }: Pick<Context, 'db'>, timeZone = 'UTC'
     readConversationsBegun(db, since),
     readLoad(db),
   ]);
-  const figures = (answeredBy: FirstAnswerFigures['answeredBy']) => {
+  const statistics = (answeredBy: FirstAnswerStatistics['answeredBy']) => {
     const own = firstAnswers.filter((each) => each.answeredBy === answeredBy);
     const at = (position: number | null) => timesOf(own.find(({ day }) => day === position));
     return { ...at(null), days: days.map(({ day }, index) => ({ day, ...at(index + 1) })) };
   };
   return {
     waiting,
-    firstAnswer: { anybody: figures('anybody'), representative: figures('representative') },
+    firstAnswer: { anybody: statistics('anybody'), representative: statistics('representative') },
     byHour: byHour(begun, timeZone),
     load,
   };
@@ -54,15 +54,15 @@ function expectTimeZone(timeZone: string): void {
 /** The days up to now as dates of the zone, with when each began there, the oldest first. */
 function lastDays(timeZone: string, now: Date): { day: string; start: Date }[] {
   const today = Date.parse(wallClock(now, timeZone).date);
-  return Array.from({ length: figuresDays }, (_, index) => {
-    const day = new Date(today - (figuresDays - 1 - index) * 86_400_000).toISOString().slice(0, 10);
+  return Array.from({ length: statisticsDays }, (_, index) => {
+    const day = new Date(today - (statisticsDays - 1 - index) * 86_400_000).toISOString().slice(0, 10);
     return { day, start: instantOf(day, '00:00', timeZone) };
   });
 }
 
-function timesOf(figures: FirstAnswerFigures | undefined) {
-  const [medianSeconds = null, p90Seconds = null] = figures?.quantiles ?? [];
-  return { count: figures?.count ?? 0, medianSeconds, p90Seconds };
+function timesOf(statistics: FirstAnswerStatistics | undefined) {
+  const [medianSeconds = null, p90Seconds = null] = statistics?.quantiles ?? [];
+  return { count: statistics?.count ?? 0, medianSeconds, p90Seconds };
 }
 
 function byHour(begun: readonly { at: Date; count: number }[], timeZone: string): number[] {

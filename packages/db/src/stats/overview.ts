@@ -19,7 +19,7 @@ export async function readWaiting(db: Database): Promise<Overview['waiting']> {
   };
 }
 
-export interface FirstAnswerFigures {
+export interface FirstAnswerStatistics {
   answeredBy: 'anybody' | 'representative';
   /** Position of its day among those given, from 1; null for all of them together. */
   day: number | null;
@@ -29,8 +29,8 @@ export interface FirstAnswerFigures {
 }
 
 /** How long first answers took, altogether and for each of the days that begin at `starts`; days without any are left out. */
-export async function readFirstAnswers(db: Database, starts: readonly Date[]): Promise<FirstAnswerFigures[]> {
-  const { rows } = await sql<FirstAnswerFigures>`
+export async function readFirstAnswers(db: Database, starts: readonly Date[]): Promise<FirstAnswerStatistics[]> {
+  const { rows } = await sql<FirstAnswerStatistics>`
     select answered_by, day, count(*) as count,
       percentile_cont(array[0.5, 0.9]) within group (order by seconds) as quantiles
     from (

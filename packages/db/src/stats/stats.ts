@@ -1,5 +1,5 @@
 import type { Stats } from '@parley/contracts/entities';
-import { figuresDays } from '@parley/contracts/limits';
+import { statisticsDays } from '@parley/contracts/limits';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
@@ -24,7 +24,7 @@ export async function readStats(db: Database): Promise<Stats> {
         coalesce(sum(customer_messages) filter (where sender_type = 'ai'), 0)::float8
           / nullif(sum(customer_messages), 0) as ai_response_rate,
         sum(waited_seconds) / nullif(sum(customer_messages), 0) as average_response_seconds
-      from answers where answered_at > now() - make_interval(days => ${figuresDays})) as answered
+      from answers where answered_at > now() - make_interval(days => ${statisticsDays})) as answered
   `.execute(db);
   const stats = rows[0];
   if (!stats) throw new Error('The figures query answered nothing.');

@@ -1,5 +1,5 @@
 import { Box, SimpleGrid, Skeleton } from '@chakra-ui/react';
-import { figuresDays } from '@parley/contracts/limits';
+import { statisticsDays } from '@parley/contracts/limits';
 import { getOverview, type Overview } from '@parley/contracts/routes/overview';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
@@ -110,12 +110,12 @@ function FirstAnswer({ name, quantile, firstAnswer }: FirstAnswerProps) {
   const days = firstAnswer?.anybody.days ?? [];
   const known = days.map((day) => day[quantile]).filter((seconds) => seconds !== null);
   const label = `First answer, ${name}`;
-  const description = `${label}, on each of the last ${figuresDays} days: from ${durationOf(Math.min(...known))} to ${durationOf(Math.max(...known))}, today ${durationOf(days.at(-1)?.[quantile])}`;
+  const description = `${label}, on each of the last ${statisticsDays} days: from ${durationOf(Math.min(...known))} to ${durationOf(Math.max(...known))}, today ${durationOf(days.at(-1)?.[quantile])}`;
   return (
     <Card
       label={label}
       value={firstAnswer && durationOf(firstAnswer.anybody[quantile])}
-      hint={`From a customer's first message to the first answer by anybody, assistant or representative, over the last ${figuresDays} days by the clock`}
+      hint={`From a customer's first message to the first answer by anybody, assistant or representative, over the last ${statisticsDays} days by the clock`}
       below={firstAnswer && `by a person ${durationOf(firstAnswer.representative[quantile])}`}
     >
       {known.length > 0 && (
@@ -138,8 +138,8 @@ function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
   const title = 'Conversations by hour';
   const busiest = byHour?.indexOf(Math.max(...byHour)) ?? 0;
   const said = total
-    ? `Most begin at ${hourName(busiest)}: ${byHour?.[busiest]?.toLocaleString()} of ${total.toLocaleString()} in ${figuresDays} days.`
-    : `When customers begin to write, over ${figuresDays} days.`;
+    ? `Most begin at ${hourName(busiest)}: ${byHour?.[busiest]?.toLocaleString()} of ${total.toLocaleString()} in ${statisticsDays} days.`
+    : `When customers begin to write, over ${statisticsDays} days.`;
   return (
     <Panel title={title} description={said}>
       <div className={styles.plot}>

@@ -1,6 +1,6 @@
 import { Box, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { Stats } from '@parley/contracts/entities';
-import { exampleFigures, figuresDays } from '@parley/contracts/limits';
+import { exampleStatistics, statisticsDays } from '@parley/contracts/limits';
 import { shortDuration } from '../../ui/times.ts';
 
 interface StatCardProps {
@@ -42,11 +42,11 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
 
 /** The four figures, two of them measured: docs/product.md#system-overview. */
 export function StatCards({ stats }: { stats: Stats | undefined }) {
-  const rate = stats?.aiResponseRate ?? exampleFigures.aiResponseRate;
-  const seconds = stats?.averageResponseSeconds ?? exampleFigures.averageResponseSeconds;
+  const rate = stats?.aiResponseRate ?? exampleStatistics.aiResponseRate;
+  const seconds = stats?.averageResponseSeconds ?? exampleStatistics.averageResponseSeconds;
   // Not even an example, where nothing has happened yet.
   const isEmpty = stats?.totalConversations === 0;
-  const measured = `Over the last ${figuresDays} days`;
+  const measured = `Over the last ${statisticsDays} days`;
   const example = isEmpty ? 'Measured from the first answer on' : 'An example, until the first answer is measured';
   return (
     <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3" aria-busy={!stats}>

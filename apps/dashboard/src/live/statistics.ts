@@ -5,9 +5,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
 
 /** What is counted over conversations, so that no event carries it. */
-export const figures = [keyOf(getStats), keyOf(getOverview), keyOf(listRepresentatives), keyOf(countUnread)] as const;
+export const statistics = [
+  keyOf(getStats),
+  keyOf(getOverview),
+  keyOf(listRepresentatives),
+  keyOf(countUnread),
+] as const;
 
-/** Reads again the figures on screen; the others when they are next shown. */
-export function refreshFigures(client: QueryClient): void {
-  for (const queryKey of figures) void client.invalidateQueries({ queryKey });
+/** Reads again the statistics on screen; the others when they are next shown. */
+export function refreshStatistics(client: QueryClient): void {
+  for (const queryKey of statistics) void client.invalidateQueries({ queryKey });
 }
