@@ -3,6 +3,7 @@
  * `npm test -- <filter>` runs only the tests whose files match, for developers.
  */
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { attempt, checks } from './lib/checks.mjs';
 import { chromium } from './lib/chromium.mjs';
@@ -92,7 +93,9 @@ function checked(tally, name, run) {
 async function runBrowserTests(keeper, { env, ...options }) {
   try {
     const CHROMIUM_PATH = await chromium(keeper);
-    return await runVitest(keeper, { ...options, project: browser, env: { ...env, CHROMIUM_PATH } });
+    // A browser and its stack keep a core busy all the time.
+    const filesAtOnce = Math.max(2, os.availableParallelism());
+    return await runVitest(keeper, { ...options, project: browser, env: { ...env, CHROMIUM_PATH }, filesAtOnce });
   } catch (error) {
     return { passed: 0, failed: 1, notes: [String(error)] };
   }
