@@ -11,6 +11,8 @@ export const Mention = Type.Object(
     actorName: Nullable(Type.String()),
     /** What it says now; null once it is removed. */
     body: Nullable(Type.String()),
+    /** Whose conversation it is, for names and colours that stay with a visitor. */
+    visitorId: Nullable(Id),
     customerName: Nullable(Type.String()),
     customerEmail: Nullable(Type.String()),
     createdAt: Timestamp,

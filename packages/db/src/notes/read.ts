@@ -34,7 +34,7 @@ export async function listMentions(
   const rows = await prepared(
     db,
     sql<MentionRow>`
-      select told.conversation_id, told.act_no, told.actor_name, told.body, conversations.customer_name,
+      select told.conversation_id, told.act_no, told.actor_name, told.body, conversations.visitor_id, conversations.customer_name,
         conversations.customer_email, mentions.created_at, mentions.read_at
       from mentions
       join conversations on conversations.id = mentions.conversation_id

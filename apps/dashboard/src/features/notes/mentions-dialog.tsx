@@ -16,15 +16,15 @@ export default function MentionsDialog({ onClose }: { onClose: () => void }) {
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content>
+          <Dialog.Content borderRadius="xl">
             <Dialog.Header>
-              <Dialog.Title>Mentions</Dialog.Title>
+              <Dialog.Title fontSize="lg">Mentions</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>
               <Mentions onLeave={onClose} />
             </Dialog.Body>
             <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label="Close" />
+              <CloseButton size="sm" />
             </Dialog.CloseTrigger>
           </Dialog.Content>
         </Dialog.Positioner>
@@ -45,12 +45,12 @@ function Mentions({ onLeave }: { onLeave: () => void }) {
     );
   return (
     <ul className={styles.mentions}>
-      {data.map(({ conversationId, actNo, actorName, body, customerEmail, customerName, createdAt, readAt }) => (
+      {data.map(({ conversationId, actNo, actorName, body, createdAt, readAt, ...customer }) => (
         <li key={`${conversationId}.${actNo}`} data-unread={readAt === null || undefined}>
           <Link to={`/conversations?selected=${conversationId}`} onClick={onLeave}>
             <header>
               <bdi>{actorName ?? 'Somebody'}</bdi>
-              <span>{customerLabel({ id: conversationId, customerEmail, customerName })}</span>
+              <span>{customerLabel({ id: conversationId, ...customer })}</span>
               <Time at={createdAt} />
             </header>
             <p dir="auto">{body}</p>
