@@ -2,7 +2,7 @@
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 
-const gatherMs = 60;
+const batchMs = 60;
 /** This often the whole of it is sent: who came in the middle, or missed a piece, has it all soon. */
 const wholeEveryMs = 1_000;
 
@@ -44,7 +44,7 @@ export function streamDeltas(
   return {
     push(text) {
       gathered += text;
-      if (text !== '') timer ??= setTimeout(sendGathered, gatherMs);
+      if (text !== '') timer ??= setTimeout(sendGathered, batchMs);
     },
     async flush() {
       sendGathered();

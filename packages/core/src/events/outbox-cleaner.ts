@@ -4,7 +4,7 @@ import { deleteOutboxEvents } from '@parley/db/outbox/delete';
 import type { Logger } from '@parley/service/logger';
 
 /** How long rows are gathered: short beside the sweep's grace time, so that it never meets them. */
-const gatherMs = 50;
+const batchMs = 50;
 
 export class OutboxCleaner {
   readonly #db: Database;
@@ -22,7 +22,7 @@ export class OutboxCleaner {
   /** The event is announced and its job is queued: its row may go. If this process ends first the sweep removes it. */
   add(eventId: string): void {
     this.#ids.push(eventId);
-    this.#timer ??= setTimeout(() => this.#remove(), gatherMs);
+    this.#timer ??= setTimeout(() => this.#remove(), batchMs);
   }
 
   /** Resolves when the rows of all events so far are removed, at once. */
