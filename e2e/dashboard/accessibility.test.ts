@@ -93,7 +93,7 @@ const screens: readonly { name: string; path: string; ready: string; prepare?: (
     prepare: async (page) => {
       const bin = page.getByRole('button', { name: /^Delete conversation/ }).first();
       // Behind a menu where there is little room.
-      if (await bin.count()) await bin.click({ force: true });
+      if (await bin.count()) await bin.click();
       else {
         await page
           .getByRole('button', { name: /^Actions for/ })
