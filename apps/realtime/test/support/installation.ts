@@ -190,7 +190,10 @@ export class TestSocket {
     type: T,
     fits: (frame: ServerFrameOf<T>) => boolean = () => true,
   ): Promise<ServerFrameOf<T>> {
-    const found = await waitFor(() => this.all(type).find(fits), `a ${type} frame; got ${this.kinds()}`);
+    const found = await waitFor(
+      () => this.all(type).find(fits),
+      () => `a ${type} frame; got ${this.kinds()}`,
+    );
     return found;
   }
 
@@ -206,7 +209,10 @@ export class TestSocket {
   async join(conversationId: string, afterSeq?: number): Promise<ServerFrameOf<'joined'>> {
     const before = this.all('joined').length;
     this.send({ type: 'join_conversation', conversationId, ...(afterSeq === undefined ? {} : { afterSeq }) });
-    return waitFor(() => this.all('joined')[before], `joined; got ${this.kinds()}`);
+    return waitFor(
+      () => this.all('joined')[before],
+      () => `joined; got ${this.kinds()}`,
+    );
   }
 
   /** Sends a message and answers its acknowledgement. */
@@ -226,14 +232,14 @@ export class TestSocket {
 /** Waits until `look` finds something, at most 40 seconds. */
 export async function waitFor<T>(
   look: () => T | undefined | Promise<T | undefined>,
-  what: string,
+  what: string | (() => string),
   ms = 40_000,
 ): Promise<T> {
   const deadline = Date.now() + ms;
   for (;;) {
     const found = await look();
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${typeof what === 'string' ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
