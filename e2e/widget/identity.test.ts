@@ -150,9 +150,12 @@ it('makes calls that were queued before the script arrived, and calls made later
   await page.getByPlaceholder('Écrivez un message…').waitFor();
   await say(page, 'Bonjour');
   const { id } = await shop.conversationWith('Bonjour');
+  // The team may have it before the page has heard that they do.
+  await page.waitForFunction(() => JSON.stringify(Reflect.get(window, 'heard')).includes('message'));
   await callParley(page, 'close');
   await shop.answer(id, 'Bonjour à vous');
   await page.locator('.unread').waitFor();
+  await page.waitForFunction(() => JSON.stringify(Reflect.get(window, 'heard')).includes('unread'));
   const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));
   expect(JSON.parse(heard)).toEqual([
     ['open', null],
