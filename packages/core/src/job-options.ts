@@ -12,13 +12,14 @@ const tries = (attempts: number, delay: number): JobsOptions => ({ attempts, bac
 /** Where the next one comes by itself, or whoever asked has gone by a second attempt. */
 const once: JobsOptions = { attempts: 1 };
 
+/** A row says how it ended. Nothing of the job is kept, so that it can be added again. */
+const nothingKept: JobsOptions = { removeOnComplete: true, removeOnFail: true };
+
 /** Failed calls are counted in `deliveries`; these tries are for faults of our own. */
 const deliveryOptions = ({ deliveryId, attempts }: JobPayload<DeliveryQueue>): JobsOptions => ({
   jobId: `${deliveryId}-${attempts}`,
   ...tries(5, 2_000),
-  // The row says how it ended. Nothing is kept, so that the same delivery can be given a job again.
-  removeOnComplete: true,
-  removeOnFail: true,
+  ...nothingKept,
 });
 
 const deliveryQueues = Object.fromEntries(outsideChannels.map(({ queue }) => [queue, deliveryOptions])) as {
@@ -34,10 +35,10 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   'ai-replies': ({ eventId }) => ({ jobId: `reply-${eventId}`, ...tries(3, 1_000) }),
   'ai-suggestions': () => asked,
   ...deliveryQueues,
-  inbound: () => tries(5, 2_000),
+  inbound: () => ({ ...tries(5, 2_000), ...nothingKept }),
   'inbound-watch': () => once,
   mailbox: () => once,
-  'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(5, 2_000) }),
+  'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(5, 2_000), ...nothingKept }),
   'mail-check': () => asked,
   sync: () => once,
   upkeep: () => once,

@@ -54,7 +54,7 @@ export async function receiveMail(
 
 export async function queueInboundMail(context: Pick<Context, 'queues'>, inboundMailId: string): Promise<void> {
   // Whether a mail has been processed says the database: a finished job need not be remembered, and may come again.
-  await context.queues.add('inbound-mail', { inboundMailId }, { removeOnComplete: true, removeOnFail: true });
+  await context.queues.add('inbound-mail', { inboundMailId });
 }
 
 export interface ReadingMeans {

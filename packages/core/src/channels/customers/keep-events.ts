@@ -26,5 +26,5 @@ export async function keepEvents(
 
 /** Has what is stored understood. */
 export async function queueUnderstanding(context: Pick<Context, 'queues'>): Promise<void> {
-  await context.queues.add('inbound', {}, { removeOnComplete: true, removeOnFail: true });
+  await context.queues.add('inbound', {});
 }
