@@ -4,7 +4,7 @@ import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { readActs } from '../src/conversations/acts.ts';
 import { addNote, editNote, listMentions, noteVersions, readMentions, removeNote } from '../src/conversations/notes.ts';
@@ -145,11 +145,9 @@ describe('a note', () => {
   it('that its writer’s process did not live to tell is told by the sweep, and makes no job', async () => {
     const id = await opens();
     const heard = await frames(id);
-    const dead = {
-      ...context,
-      publisher: { publish: () => Promise.reject(new Error('gone')) },
-    } as unknown as TestContext;
-    await addNote(dead, ada, id, { content: 'Left behind', mentions: [ben.user.id] });
+    const publish = vi.spyOn(context.publisher, 'publish').mockRejectedValue(new Error('gone'));
+    await addNote(context, ada, id, { content: 'Left behind', mentions: [ben.user.id] });
+    publish.mockRestore();
     await context.db
       .updateTable('outbox')
       .set({ createdAt: new Date(Date.now() - 60_000) })

@@ -39,7 +39,7 @@ export async function addNote(
   const note = draft(caller, conversationId, request);
   const written = await insertNote(context.db, note, clientNoteId ?? null);
   if (written.outcome === 'refused') throw new Problem('not_found', 'There is no such conversation.');
-  const act = await told(context, conversationId, written);
+  const act = await told(context, conversationId, written.actNo, written);
   const isAnother = act.body !== note.body || act.cause.by !== 'representative' || act.cause.userId !== note.authorId;
   if (written.outcome === 'duplicate' && isAnother) {
     throw new Problem('conflict', 'Another note was written under this id. Please write it under a new one.');
@@ -61,8 +61,7 @@ export async function editNote(
 ): Promise<Act> {
   const written = await changeNote(context.db, actNo, draft(caller, conversationId, request));
   if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, actNo);
-  await told(context, conversationId, written);
-  return present(context, conversationId, actNo);
+  return told(context, conversationId, actNo, written);
 }
 
 /**
@@ -79,7 +78,7 @@ export async function removeNote(
   const removal = { conversationId, authorId: caller.user.id, body: null, mentions: [], mentionsOnline: false };
   const written = await changeNote(context.db, actNo, removal);
   if (written.outcome === 'refused') throw await whyRefused(context, caller, conversationId, actNo);
-  await told(context, conversationId, written);
+  await told(context, conversationId, actNo, written);
 }
 
 /** What a note has said, oldest first. @throws Problem `not_found` */
@@ -108,20 +107,18 @@ export async function readMentions(context: Context, { user }: StaffCaller, conv
   await publishChange(context, { frame: { type: 'mentions_read', userId: user.id } });
 }
 
+/** The note as it is now, told to the team if it is news. */
 async function told(
   context: Context,
   conversationId: string,
+  noteActNo: number,
   written: Exclude<WrittenNote, { outcome: 'refused' }>,
 ): Promise<Act> {
-  if (written.outcome === 'done') await dispatch(context, written.event);
-  return present(context, conversationId, written.actNo);
-}
-
-async function present({ db }: Pick<Context, 'db'>, conversationId: string, actNo: number): Promise<Act> {
-  const act = await findAct(db, conversationId, actNo);
+  const note = await findAct(context.db, conversationId, noteActNo);
   // Deleted with its conversation a moment ago.
-  if (!act) throw unknownNote();
-  return act;
+  if (!note) throw unknownNote();
+  if (written.outcome === 'done') await dispatch(context, written.event, { act: note });
+  return note;
 }
 
 async function whyRefused(

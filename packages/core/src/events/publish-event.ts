@@ -14,6 +14,7 @@ export interface KnownEntities {
   message?: Message;
   /** The list entity: no messages, `lastMessage` set. */
   conversation?: Conversation;
+  /** What happened; of a note that was changed the note, as it is now. */
   act?: Act;
   /** Of no concern to the team's inbox: a conversation kept out of every list, or one of many told of together. */
   hidden?: boolean;
@@ -35,7 +36,7 @@ export async function publishEvent(
     return;
   }
 
-  if (event.type === 'conversation.noted') return publishNote(context, event);
+  if (event.type === 'conversation.noted') return publishNote(context, event, known.act);
 
   const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
   if (!conversation) return;
@@ -76,13 +77,13 @@ export async function publishEvent(
 }
 
 /** The act, the note once more if it was changed, and those who are mentioned now. */
-async function publishNote(context: Context, event: NoteEvent): Promise<void> {
+async function publishNote(context: Context, event: NoteEvent, known: Act | undefined): Promise<void> {
   const { conversationId, actNo, noteActNo, mentioned } = event;
-  await publishAct(context, event, undefined);
-  if (noteActNo !== actNo) await publishAct(context, { conversationId, actNo: noteActNo }, undefined);
-  if (mentioned.length === 0) return;
-  const act = await findAct(context.db, conversationId, noteActNo);
-  if (act) await broadcastToInbox(context, { type: 'mentioned', act, userIds: mentioned });
+  const note = known ?? (await findAct(context.db, conversationId, noteActNo));
+  if (!note) return;
+  if (noteActNo !== actNo) await publishAct(context, event, undefined);
+  await publishAct(context, { conversationId, actNo: noteActNo }, note);
+  if (mentioned.length > 0) await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned });
 }
 
 /** Acts are the staff's alone. */

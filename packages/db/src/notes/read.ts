@@ -5,8 +5,6 @@ import { actColumns } from '../acts/entity.ts';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
-const iso = (time: Date | string): string => new Date(time).toISOString();
-
 /** What a note has said, oldest first; empty for no note. */
 export async function noteVersions(db: Database, conversationId: string, actNo: number): Promise<NoteVersion[]> {
   const rows = await prepared(
@@ -20,7 +18,7 @@ export async function noteVersions(db: Database, conversationId: string, actNo: 
       order by versions.act_no
     `,
   );
-  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: iso(createdAt) }));
+  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
 }
 
 type MentionRow = Omit<Mention, 'createdAt' | 'readAt'> & { createdAt: Date; readAt: Date | null };
@@ -48,8 +46,8 @@ export async function listMentions(
   );
   return rows.map(({ createdAt, readAt, ...row }) => ({
     ...row,
-    createdAt: iso(createdAt),
-    readAt: readAt && iso(readAt),
+    createdAt: createdAt.toISOString(),
+    readAt: readAt?.toISOString() ?? null,
   }));
 }
 
