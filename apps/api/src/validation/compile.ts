@@ -31,15 +31,11 @@ export function compileBody(schema: Type.TSchema): Check {
  */
 export function compileQuery(schema: Type.TObject): Check {
   const validator = Compile(schema);
-  const properties = Object.entries<Type.TSchema>(schema.properties);
+  const read = textReader(schema);
   const inOneForm = canonical(schema);
   return (value) => {
     refuseUnstorableText(value);
-    const query: Record<string, unknown> = Object.assign(Object.create(null), value);
-    for (const [name, property] of properties) {
-      const read = readText(property, query[name]);
-      if (read !== undefined) query[name] = read;
-    }
+    const query = read(value);
     inOneForm?.(query);
     if (validator.Check(query)) return query;
     throw invalid(validator.Errors(query));
@@ -49,11 +45,10 @@ export function compileQuery(schema: Type.TObject): Check {
 /** A path that no id, number or name can have names nothing: `not_found`. Numbers are read where the schema asks for them. */
 export function compileParams(schema: Type.TObject): Check {
   const validator = Compile(schema);
-  const properties = Object.entries<Type.TSchema>(schema.properties);
+  const read = textReader(schema);
   const inOneForm = canonical(schema);
   return (value) => {
-    const params: Record<string, unknown> = Object.assign(Object.create(null), value);
-    for (const [name, property] of properties) params[name] = readText(property, params[name]);
+    const params = read(value);
     inOneForm?.(params);
     if (validator.Check(params)) return params;
     throw new Problem('not_found', 'There is nothing at this address.');
@@ -65,6 +60,19 @@ function invalid(errors: Parameters<typeof fieldErrors>[0]): Problem {
   const first = found[0];
   const detail = first ? `${first.path ? `${first.path}: ` : ''}${first.message}` : 'The request is not valid.';
   return new Problem('invalid', detail, { errors: found });
+}
+
+/** Makes a copy in which what arrives as text is what the schema asks for. */
+function textReader(schema: Type.TObject): (value: unknown) => Record<string, unknown> {
+  const properties = Object.entries<Type.TSchema>(schema.properties);
+  return (value) => {
+    const texts: Record<string, unknown> = Object.assign(Object.create(null), value);
+    for (const [name, property] of properties) {
+      const read = readText(property, texts[name]);
+      if (read !== undefined) texts[name] = read;
+    }
+    return texts;
+  };
 }
 
 function readText(schema: Type.TSchema, value: unknown): unknown {
