@@ -17,7 +17,7 @@ export const isManual = (conversation: Conversation, me: string): boolean =>
   !conversation.isAiAssisted && conversation.assignedRepresentativeId === me;
 
 /**
- * Whether the assistant, or nobody yet, has the conversation: the badge says AI Assisted (sections 2 and 4), and
+ * Whether the assistant, or nobody yet, has the conversation: the badge says AI Assisted, and
  * Unassigned while the assistant is switched off.
  */
 export const isAssisted = (conversation: Conversation): boolean =>
@@ -47,20 +47,23 @@ function remember(client: QueryClient, changed: Conversation, me: string): void 
 const tellFailure = (error: Error): void =>
   toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' });
 
+const closing = { body: { status: 'closed' }, said: 'Conversation closed' } as const;
+const reopening = { body: { status: 'active' }, said: 'Conversation reopened' } as const;
+
 /** Closes and reopens any of a list. */
 export function useSetClosed(): (conversation: Conversation, isClosed: boolean) => void {
   const client = useQueryClient();
   const me = useMe();
   const { mutate } = useMutation({
-    mutationFn: ({ conversation, isClosed }: { conversation: Conversation; isClosed: boolean }) =>
-      update(client, conversation, { status: isClosed ? 'closed' : 'active' }),
-    onSuccess: (changed, { isClosed }) => {
+    mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; said: string }) =>
+      update(client, conversation, body),
+    onSuccess: (changed, { said }) => {
       remember(client, changed, me.id);
-      toast({ title: isClosed ? 'Conversation closed' : 'Conversation reopened' });
+      toast({ title: said });
     },
     onError: tellFailure,
   });
-  return (conversation, isClosed) => mutate({ conversation, isClosed });
+  return (conversation, isClosed) => mutate({ conversation, ...(isClosed ? closing : reopening) });
 }
 
 export function useConversationActions(conversation: Conversation) {
@@ -109,8 +112,8 @@ export function useConversationActions(conversation: Conversation) {
     handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'Conversation handed back to AI' }),
     /** To nobody, where there is no assistant to hand it back to. */
     unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'Conversation unassigned' }),
-    close: () => change.mutate({ body: { status: 'closed' }, said: 'Conversation closed' }),
-    reopen: () => change.mutate({ body: { status: 'active' }, said: 'Conversation reopened' }),
+    close: () => change.mutate(closing),
+    reopen: () => change.mutate(reopening),
     isPending: assign.isPending || take.isPending || change.isPending,
   };
 }

@@ -1,4 +1,5 @@
 import { CloseButton, Dialog } from '@chakra-ui/react';
+import { mentionsPerPageMax } from '@parley/contracts/limits';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { AtSign } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -34,7 +35,7 @@ export default function MentionsDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Mentions({ onLeave }: { onLeave: () => void }) {
-  const { data, error, refetch } = useRead(listMentions, { query: { limit: 100 } });
+  const { data, error, refetch } = useRead(listMentions, { query: { limit: mentionsPerPageMax } });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <p aria-busy>Loading…</p>;
   if (data.length === 0)

@@ -45,7 +45,7 @@ export async function receive(context: ExternalContext, { headers, body }: Arriv
 /** An update as it came, under the number by which Telegram tells it again. */
 function eventOf(bot: Bot, update: unknown): NewInboundEvent {
   const text = JSON.stringify(update ?? null);
-  const id = typeof update === 'object' && update !== null && 'update_id' in update ? update.update_id : undefined;
+  const id = updateId(update);
   const name = Number.isSafeInteger(id) ? String(id) : createHash('sha256').update(text).digest('hex');
   return { externalId: `${bot.id}:${name}`, raw: Buffer.from(text) };
 }
@@ -140,7 +140,7 @@ async function ask(context: ExternalContext, bot: Bot, token: string, stopping: 
       { timeoutMs: (holdSeconds + 15) * 1000, signal: stopping },
     );
     const updates: unknown[] = Array.isArray(answer) ? answer : [];
-    const last = Math.max(...updates.map(updateId));
+    const last = Math.max(...updates.map((update) => Number(updateId(update))));
     if (!Number.isSafeInteger(last)) continue;
     const noted = { ...state, offset: last + 1, at: new Date().toISOString() };
     await keepEvents(
@@ -152,5 +152,5 @@ async function ask(context: ExternalContext, bot: Bot, token: string, stopping: 
   }
 }
 
-const updateId = (update: unknown): number =>
-  typeof update === 'object' && update !== null && 'update_id' in update ? Number(update.update_id) : Number.NaN;
+const updateId = (update: unknown): unknown =>
+  typeof update === 'object' && update !== null && 'update_id' in update ? update.update_id : undefined;
