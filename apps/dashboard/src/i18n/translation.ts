@@ -1,4 +1,5 @@
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
+import type { common } from './en/common.ts';
 import type { notes } from './en/notes.ts';
 import type { profile } from './en/profile.ts';
 
@@ -10,6 +11,7 @@ type Translated<C> =
 
 /** Every room's texts in another language. */
 export interface Translation {
+  common?: Translated<typeof common>;
   notes?: Translated<typeof notes>;
   profile?: Translated<typeof profile>;
 }
