@@ -49,7 +49,7 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
           <Sync />
           <Act
             label="Data retention"
-            hint={`Closed conversations older than this are deleted.${mayRetain ? '' : ` ${adminsOnly}`}`}
+            hint={`Closed conversations older than this are deleted.${mayRetain ? '' : ` ${adminsOnly()}`}`}
           >
             <Box width="7.5rem">
               <Select

@@ -78,7 +78,7 @@ function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
   const isAdmin = useMe().role === 'admin';
   const change = useChangeSettings();
   return (
-    <Panel title="Representatives may" description={isAdmin ? 'Administrators always may.' : adminsOnly}>
+    <Panel title="Representatives may" description={isAdmin ? 'Administrators always may.' : adminsOnly()}>
       <Stack gap="5">
         {permissions.map(({ permission, label, hint }) => (
           <SwitchField
