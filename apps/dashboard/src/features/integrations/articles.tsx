@@ -198,8 +198,7 @@ function DeleteArticle({ article, onClose }: { article: Article | null; onClose:
       refresh();
       toast({ title: common('integrationUpdated'), description: knowledgeWords('deleted') });
     },
-    onError: (error) =>
-      toast({ title: knowledgeWords('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
     onSettled: onClose,
   });
   return (

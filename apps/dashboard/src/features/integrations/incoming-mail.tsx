@@ -10,6 +10,7 @@ import { keyOf } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
+import { integrationWords } from '../../i18n/en/integrations.ts';
 import { mailWords } from '../../i18n/en/mail.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -64,8 +65,9 @@ export function IncomingMail() {
   });
   const test = useMutation({
     mutationFn: () => call(testReceiving, {}),
-    onSuccess: ({ message }) => toast({ title: mailWords('tested'), description: message }),
-    onError: (error) => toast({ title: mailWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSuccess: ({ message }) => toast({ title: integrationWords('tested'), description: message }),
+    onError: (error) =>
+      toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const retry = useMutation({
     mutationFn: (id: string) => call(retryInboundMail, { params: { id } }),
@@ -73,7 +75,8 @@ export function IncomingMail() {
       void client.invalidateQueries({ queryKey: key });
       toast({ title: mailWords('queuedAgain') });
     },
-    onError: (error) => toast({ title: mailWords('retryFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: integrationWords('retryFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const older = () => void mails.fetchNextPage();
   const hasOlder = mails.hasNextPage && !mails.isFetchingNextPage;
@@ -98,7 +101,7 @@ export function IncomingMail() {
             {mailWords('howTo')}
           </a>
           <Button size="xs" variant="outline" {...pausedWhile(test.isPending, () => test.mutate())}>
-            {test.isPending ? mailWords('testing') : mailWords('testReceiving')}
+            {test.isPending ? integrationWords('testing') : mailWords('testReceiving')}
           </Button>
         </Box>
       }
@@ -140,7 +143,7 @@ export function IncomingMail() {
                   aria-keyshortcuts="r"
                   {...pausedWhile(retry.isPending, () => retry.mutate(mail.id))}
                 >
-                  {mailWords('retry')}
+                  {integrationWords('retry')}
                 </Button>
               )}
             </li>

@@ -11,6 +11,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { type Draft, useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { faultOf, useChangeSettings } from '../../forms/settings.ts';
+import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -39,7 +40,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
   const { kind, saved, changeOf, children } = props;
   const name = kind.name();
   const draft = useDraft(`integration ${kind.id}`, saved);
-  const change = useChangeSettings('Integration updated');
+  const change = useChangeSettings(common('integrationUpdated'));
   const { value, set } = draft;
   const test = useMutation({
     mutationFn: () => call(testIntegration, { params: { integration: kind.id } }),

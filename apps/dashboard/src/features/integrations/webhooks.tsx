@@ -20,6 +20,8 @@ import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { common } from '../../i18n/en/common.ts';
+import { forms } from '../../i18n/en/forms.ts';
+import { integrationWords } from '../../i18n/en/integrations.ts';
 import { webhookWords } from '../../i18n/en/webhooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
@@ -108,7 +110,7 @@ function AddWebhook() {
           </Button>
           {draft.isDirty && (
             <Button variant="ghost" onClick={draft.reset}>
-              {webhookWords('discard')}
+              {forms('discard')}
             </Button>
           )}
         </Box>
@@ -155,12 +157,12 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       refresh();
       toast({ title: common('integrationUpdated'), description: webhookWords('deleted') });
     },
-    onError: failed(() => webhookWords('deleteFailed')),
+    onError: failed(() => common('deleteFailed')),
     onSettled: done,
   });
   const test = useMutation({
     mutationFn: () => call(testWebhook, { params: { id } }),
-    onError: failed(() => webhookWords('testFailed')),
+    onError: failed(() => integrationWords('testFailed')),
   });
   const rotate = useMutation({
     mutationFn: () => call(rotateWebhookSecret, { params: { id } }),
@@ -191,7 +193,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
             aria-keyshortcuts="p"
             {...pausedWhile(test.isPending, () => test.mutate())}
           >
-            {test.isPending ? webhookWords('testing') : webhookWords('test')}
+            {test.isPending ? integrationWords('testing') : webhookWords('test')}
           </Button>
           <Switch.Root size="sm" checked={webhook.isActive} onCheckedChange={({ checked }) => update.mutate(checked)}>
             <Switch.HiddenInput aria-label={webhookWords('webhookTo', { host })} aria-keyshortcuts="a" />
@@ -271,7 +273,9 @@ function TestResult({ result: { success, responseStatus, milliseconds, message }
       : webhookWords('answeredAfter', { status: String(responseStatus), milliseconds });
   return (
     <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" color="fg.muted">
-      <Tag tone={success ? 'green' : 'red'}>{success ? webhookWords('testArrived') : webhookWords('testFailed')}</Tag>
+      <Tag tone={success ? 'green' : 'red'}>
+        {success ? webhookWords('testArrived') : integrationWords('testFailed')}
+      </Tag>
       <Box flex="1 1 13rem" minW="0" overflowWrap="anywhere">
         {what}
         {message && `: ${message}`}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { overviewWords } from '../../i18n/en/overview.ts';
+import { ui } from '../../i18n/en/ui.ts';
 import { conversationList } from '../../live/conversation-cache.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -57,7 +58,7 @@ export function RecentConversations() {
 /** Lines of a list while it loads, where its entries will stand. */
 export function Placeholders({ count }: { count: number }) {
   return (
-    <Box as="output" px="4" py="2.5" display="grid" gap="6" aria-label={overviewWords('loading')}>
+    <Box as="output" px="4" py="2.5" display="grid" gap="6" aria-label={ui('loading')}>
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={index} height="8" />
       ))}

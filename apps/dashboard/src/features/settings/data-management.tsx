@@ -56,7 +56,7 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
           <Sync />
           <Act
             label={settingsWords('retention')}
-            hint={[settingsWords('retentionHint'), ...(mayRetain ? [] : [adminsOnly])].join(' ')}
+            hint={[settingsWords('retentionHint'), ...(mayRetain ? [] : [adminsOnly()])].join(' ')}
           >
             <Box width="7.5rem">
               <Select

@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { callPatiently, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { common } from '../../i18n/en/common.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -31,8 +32,7 @@ export function Privacy() {
   const erase = useMutation({
     mutationFn: () => callPatiently(eraseVisitorData, { body: { email: wanted } }),
     onSuccess: () => toast({ title: settingsWords('erased') }),
-    onError: (error) =>
-      toast({ title: settingsWords('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
     onSettled: () => setErasing(false),
   });
   const field = useRef<HTMLInputElement>(null);

@@ -13,6 +13,7 @@ import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { faultOf } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
+import { forms } from '../../i18n/en/forms.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -62,7 +63,7 @@ function LanguageChoice() {
     mutationFn: (language: Language | null) => call(updateUser, { params: { id: me.id }, body: { language } }),
     onSuccess: (changed) => {
       client.setQueryData(currentUserKey, changed);
-      toast({ title: common('settingsUpdated') });
+      toast({ title: forms('settingsUpdated') });
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
@@ -120,7 +121,7 @@ function Details() {
       refresh();
       draft.settle(edits);
       setCurrentPassword('');
-      toast({ title: common('settingsUpdated') });
+      toast({ title: forms('settingsUpdated') });
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
@@ -179,7 +180,7 @@ function Password() {
     mutationFn: () => call(changePassword, { params: { id: me.id }, body: passwords }),
     onSuccess: () => {
       setPasswords(blank);
-      toast({ title: common('settingsUpdated'), description: profile('passwordChanged') });
+      toast({ title: forms('settingsUpdated'), description: profile('passwordChanged') });
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });

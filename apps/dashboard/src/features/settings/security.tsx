@@ -80,7 +80,10 @@ function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
   const isAdmin = useMe().role === 'admin';
   const change = useChangeSettings();
   return (
-    <Panel title={settingsWords('representativesMay')} description={isAdmin ? settingsWords('adminsMay') : adminsOnly}>
+    <Panel
+      title={settingsWords('representativesMay')}
+      description={isAdmin ? settingsWords('adminsMay') : adminsOnly()}
+    >
       <Stack gap="5">
         {permissions().map(({ permission, label, hint }) => (
           <SwitchField

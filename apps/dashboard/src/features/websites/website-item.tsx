@@ -62,7 +62,7 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
       client.setQueryData<Website[]>(keyOf(listWebsites), (all) => all?.filter(({ id }) => id !== website.id));
       toast({ title: websiteWords('deleted') });
     },
-    onError: failed(() => websiteWords('deleteFailed')),
+    onError: failed(() => common('deleteFailed')),
   });
   // The browser's own question: docs/product.md#widget-settings.
   const confirmAndRemove = () => {

@@ -34,7 +34,7 @@ export function Websites() {
         <AddWebsite may={may} />
         {!may && (
           <Box mt="2" fontSize="xs" color="fg.muted">
-            {adminsOnly}
+            {adminsOnly()}
           </Box>
         )}
       </Box>

@@ -15,6 +15,5 @@ export const knowledgeWords = catalogue('knowledge', {
   text: 'Text',
   save: 'Save article',
   deleted: 'Article deleted.',
-  deleteFailed: 'Delete failed',
   deleteHint: '“{title}” will no longer be used for answers.',
 });

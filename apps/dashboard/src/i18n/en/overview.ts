@@ -33,7 +33,6 @@ export const overviewWords = catalogue('overview', {
   viewAll: 'View all',
   noConversations: 'No conversations yet',
   noConversationsHint: 'When a visitor writes in the widget, the conversation appears here.',
-  loading: 'Loading',
   example: 'example',
   notMeasured: 'nothing measured yet',
   lastDays: { other: 'Over the last {count} days' },

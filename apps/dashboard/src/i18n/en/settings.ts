@@ -57,7 +57,6 @@ export const settingsWords = catalogue('settings', {
   sound: 'Sound notifications',
   soundHint: 'Two soft notes at the same moments.',
   erased: 'Visitor erased',
-  deleteFailed: 'Delete failed',
   visitorData: 'Data of a visitor',
   exportVisitor: 'Export the visitor’s data',
   eraseVisitor: 'Erase the visitor’s data…',

@@ -1,7 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
 export const webhookWords = catalogue('webhooks', {
-  deleteFailed: 'Delete failed',
   testCommand: 'Test webhook',
   onOff: 'Webhook on or off',
   replaceCommand: 'Replace signing secret',
@@ -13,7 +12,6 @@ export const webhookWords = catalogue('webhooks', {
   add: 'Add webhook',
   added: 'Webhook added.',
   address: 'Address',
-  discard: 'Discard',
   events: 'Events',
   deleted: 'Webhook deleted.',
   replaced: 'Signing secret replaced.',
@@ -25,7 +23,6 @@ export const webhookWords = catalogue('webhooks', {
   deliveriesTo: 'Deliveries to {host}',
   deleteOne: 'Delete the webhook to {host}',
   endOne: 'Stop signing with the secret before for {host}',
-  testing: 'Testing…',
   test: 'Test',
   replace: 'Replace',
   replaceHint: {
@@ -36,7 +33,6 @@ export const webhookWords = catalogue('webhooks', {
   unanswered: 'No answer after {milliseconds} ms',
   answeredAfter: 'Answered {status} after {milliseconds} ms',
   testArrived: 'Test arrived',
-  testFailed: 'Test failed',
   newSecret: 'The signing secret, shown this once:',
   copySecret: 'Copy signing secret',
   ended: 'The secret before signs no more.',

@@ -18,7 +18,6 @@ export const websiteWords = catalogue('websites', {
   domain: 'Domain',
   updated: 'Website updated',
   deleted: 'Website deleted',
-  deleteFailed: 'Delete failed',
   confirmDelete: 'Delete {domain}? The widget stops showing there; its conversations stay.',
   onlyRules: { one: 'only {count} page rule', other: 'only {count} page rules' },
   everyPage: 'on every page',

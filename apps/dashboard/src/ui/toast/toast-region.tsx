@@ -9,6 +9,8 @@ import {
   toastDurationMs,
   toastSwipeThresholdPixels,
 } from './toasts.ts';
+import { common } from '../../i18n/en/common.ts';
+import { ui } from '../../i18n/en/ui.ts';
 
 /** The place of the toasts, always in the page so that screen readers announce what appears in it. F8 focuses it. */
 export function ToastRegion() {
@@ -36,7 +38,7 @@ export function ToastRegion() {
   }, [shown]);
 
   return (
-    <section ref={region} className={styles.region} aria-label="Notifications (F8)" tabIndex={-1} data-toast-region>
+    <section ref={region} className={styles.region} aria-label={ui('notifications')} tabIndex={-1} data-toast-region>
       {shown && <ToastCard key={shown.id} toast={shown} />}
     </section>
   );
@@ -97,7 +99,12 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.description && <div className={styles.description}>{toast.description}</div>}
       </div>
       {toast.action && <ToastAction toast={toast} action={toast.action} />}
-      <button type="button" className={styles.close} aria-label="Close" onClick={() => dismissToast(toast.id)}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={common('close')}
+        onClick={() => dismissToast(toast.id)}
+      >
         <X size={16} aria-hidden />
       </button>
     </div>
