@@ -1,10 +1,10 @@
-import { ChakraProvider } from '@chakra-ui/react';
+import { ChakraProvider, LocaleProvider } from '@chakra-ui/react';
 import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router-dom';
 import { CallError } from '../api/call-error.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { AuthProvider, signedOut } from '../auth/auth.tsx';
-import { useLanguage } from '../i18n/language.ts';
+import { locale, useLanguage } from '../i18n/language.ts';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';
 import { Routes } from './routes.tsx';
 import { system } from './theme/system.ts';
@@ -23,15 +23,18 @@ export function App() {
   const language = useLanguage();
   return (
     <ChakraProvider value={system}>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter>
-          <AuthProvider>
-            {/* Drawn anew in another language: what is memoised may hold words. */}
-            <Routes key={language} />
-          </AuthProvider>
-        </BrowserRouter>
-        <ToastRegion />
-      </QueryClientProvider>
+      {/* Menus and dialogs are told the direction, which they do not take from the page. */}
+      <LocaleProvider locale={locale()}>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter>
+            <AuthProvider>
+              {/* Drawn anew in another language: what is memoised may hold words. */}
+              <Routes key={language} />
+            </AuthProvider>
+          </BrowserRouter>
+          <ToastRegion />
+        </QueryClientProvider>
+      </LocaleProvider>
     </ChakraProvider>
   );
 }
