@@ -1,10 +1,10 @@
-import { ChakraProvider, LocaleProvider } from '@chakra-ui/react';
+import { ChakraProvider } from '@chakra-ui/react';
 import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router-dom';
 import { CallError } from '../api/call-error.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { AuthProvider, signedOut } from '../auth/auth.tsx';
-import { locale, useLanguage } from '../i18n/language.ts';
+import { useLanguage } from '../i18n/language.ts';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';
 import { Routes } from './routes.tsx';
 import { system } from './theme/system.ts';
@@ -23,18 +23,15 @@ export function App() {
   const language = useLanguage();
   return (
     <ChakraProvider value={system}>
-      {/* Menus and dialogs are told the direction, which they do not take from the page. */}
-      <LocaleProvider locale={locale()}>
-        <QueryClientProvider client={queryClient}>
-          <BrowserRouter>
-            <AuthProvider>
-              {/* Drawn anew in another language: what is memoised may hold words. */}
-              <Routes key={language} />
-            </AuthProvider>
-          </BrowserRouter>
-          <ToastRegion />
-        </QueryClientProvider>
-      </LocaleProvider>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <AuthProvider>
+            {/* Drawn anew in another language: what is memoised may hold words. */}
+            <Routes key={language} />
+          </AuthProvider>
+        </BrowserRouter>
+        <ToastRegion />
+      </QueryClientProvider>
     </ChakraProvider>
   );
 }
