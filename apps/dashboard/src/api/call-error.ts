@@ -1,6 +1,7 @@
 import type { FieldError } from '@parley/contracts/problems';
-import { problems } from '../i18n/en/problems.ts';
-import { language } from '../i18n/language.ts';
+import { ui } from '../i18n/en/ui.ts';
+import { translated } from '../i18n/language.ts';
+import { filled } from '../i18n/catalogue.ts';
 
 /** A refused call. Its message is `"{status}: {detail}"` (docs/product.md#calls); toasts show `detail`. */
 export class CallError extends Error {
@@ -50,36 +51,10 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
   return new CallError(response.status, text || response.statusText, { retryAfterSeconds });
 }
 
-/** Codes that say as much as the server's sentence does. */
-const plainCodes = [
-  'signed_out',
-  'wrong_credentials',
-  'forbidden',
-  'invitation_required',
-  'not_found',
-  'request_timeout',
-  'already_taken',
-  'conversation_closed',
-  'conversation_moved',
-  'too_large',
-  'internal',
-  'unavailable',
-] as const;
-
-/**
- * A refusal in the language of the dashboard where its code says enough, else in the server's own words, which are
- * English.
- */
-export function refusalWords(
-  code: string | undefined,
-  detail: string,
-  retryAfterSeconds: number | undefined = undefined,
-): string {
-  if (language() === 'en') return detail;
-  if (code === 'rate_limited' && retryAfterSeconds !== undefined)
-    return problems('rate_limited', { count: retryAfterSeconds });
-  const plain = plainCodes.find((each) => each === code);
-  return plain ? problems(plain) : detail;
+/** A refusal in the language of the dashboard where its code says enough, else in the server's words, which are English. */
+export function refusalWords(code: string | undefined, detail: string, retryAfterSeconds = 1): string {
+  const message = translated('problems')?.[code ?? ''];
+  return message === undefined ? detail : filled(message, { count: retryAfterSeconds }).join('');
 }
 
 /** What to tell a person about a failure: why it was refused, or that the server could not be reached or did not answer. */
@@ -88,7 +63,7 @@ export function wordsOf(error: unknown): string {
     const fields = error.fields.map((field) => field.message).filter((message) => !error.detail.includes(message));
     return [refusalWords(error.code, error.detail, error.retryAfterSeconds), ...fields].join(' ');
   }
-  if (error instanceof DOMException && error.name === 'TimeoutError') return problems('noAnswer');
-  if (error instanceof TypeError) return problems('notReached');
+  if (error instanceof DOMException && error.name === 'TimeoutError') return ui('noAnswer');
+  if (error instanceof TypeError) return ui('notReached');
   return error instanceof Error ? error.message : String(error);
 }

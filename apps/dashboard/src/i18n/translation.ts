@@ -1,3 +1,4 @@
+import type { ProblemCode } from '@parley/contracts/problems';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
 import type { common } from './en/common.ts';
 import type { authWords } from './en/auth.ts';
@@ -11,15 +12,14 @@ import type { profile } from './en/profile.ts';
 import type { ui } from './en/ui.ts';
 import type { times } from './en/times.ts';
 import type { forms } from './en/forms.ts';
-import type { problems } from './en/problems.ts';
 import type { commands } from './en/commands.ts';
-import type { commandBar } from './en/command-bar.ts';
+import type { commandBar } from './en/commandbar.ts';
 import type { notifications } from './en/notifications.ts';
 import type { live } from './en/live.ts';
 import type { layout } from './en/layout.ts';
-import type { firstRun } from './en/first-run.ts';
+import type { firstRun } from './en/firstrun.ts';
 import type { conversations } from './en/conversations.ts';
-import type { notFound } from './en/not-found.ts';
+import type { notFound } from './en/notfound.ts';
 import type { thread } from './en/thread.ts';
 import type { acts } from './en/acts.ts';
 import type { inbox } from './en/inbox.ts';
@@ -51,15 +51,14 @@ export interface Translation {
   ui?: Translated<typeof ui>;
   times?: Translated<typeof times>;
   forms?: Translated<typeof forms>;
-  problems?: Translated<typeof problems>;
   commands?: Translated<typeof commands>;
-  commandBar?: Translated<typeof commandBar>;
+  commandbar?: Translated<typeof commandBar>;
   notifications?: Translated<typeof notifications>;
   live?: Translated<typeof live>;
   layout?: Translated<typeof layout>;
-  firstRun?: Translated<typeof firstRun>;
+  firstrun?: Translated<typeof firstRun>;
   conversations?: Translated<typeof conversations>;
-  notFound?: Translated<typeof notFound>;
+  notfound?: Translated<typeof notFound>;
   thread?: Translated<typeof thread>;
   acts?: Translated<typeof acts>;
   inbox?: Translated<typeof inbox>;
@@ -70,4 +69,9 @@ export interface Translation {
   webhooks?: Translated<typeof webhookWords>;
   websites?: Translated<typeof websiteWords>;
   widget?: Translated<typeof widgetWords>;
+  /**
+   * What the server says in English by itself, by the problem's code (@parley/contracts/problems). For those alone that
+   * say as much as its sentence does: not for `invalid`, say. `count` are the seconds to wait with `rate_limited`.
+   */
+  problems?: Partial<Record<ProblemCode, string | Plural>>;
 }

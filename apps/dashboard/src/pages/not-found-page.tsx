@@ -3,7 +3,7 @@ import { Compass } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
-import { notFound } from '../i18n/en/not-found.ts';
+import { notFound } from '../i18n/en/notfound.ts';
 
 export default function NotFoundPage() {
   usePageTitle(notFound('notFound'));

@@ -51,6 +51,7 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
     <Box display="flex" gap="2" alignItems="flex-start">
       <Box
         as="pre"
+        dir="ltr"
         flex="1"
         minW="0"
         px="3"

@@ -1,3 +1,4 @@
+import { LocaleProvider } from '@chakra-ui/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useCommands } from '../../commands/commands.ts';
@@ -17,6 +18,7 @@ import { Sidebar } from './sidebar.tsx';
 import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
 import { layout } from '../../i18n/en/layout.ts';
+import { locale } from '../../i18n/language.ts';
 
 const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx');
 const CommandBar = lazy(loadCommandBar);
@@ -92,34 +94,37 @@ export default function Layout() {
 
   const close = () => setOverlay(null);
   return (
-    // The conversations have two columns of their own, or three: there the sidebar is a rail.
-    <div className={styles.layout} data-rail={isNarrow || pathname === '/conversations' || undefined}>
-      <a href="#main" className={styles.skip}>
-        {layout('skip')}
-      </a>
-      <TopBar
-        onOpenMenu={() => setMenuOpen(true)}
-        onOpenCommands={() => setOverlay('commands')}
-        onOpenMentions={() => setOverlay('mentions')}
-      />
-      <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
-      <main id="main" className={styles.main} tabIndex={-1}>
-        <ConnectionBanner />
-        <div className={styles.screen}>
-          <ErrorBoundary place={pathname}>
-            <Suspense fallback={<FullPageSpinner />}>
-              <Outlet />
-            </Suspense>
-          </ErrorBoundary>
-        </div>
-        <div id={menusPlace} />
-      </main>
-      <Notifications />
-      <Suspense>
-        {overlay === 'commands' && <CommandBar onClose={close} />}
-        {overlay === 'mentions' && <MentionsDialog onClose={close} />}
-        {overlay === 'keys' && <KeyboardHelp onClose={close} />}
-      </Suspense>
-    </div>
+    // Menus, tabs and dialogs are told the direction, which they do not take from the page.
+    <LocaleProvider locale={locale()}>
+      {/* The conversations have two columns of their own, or three: there the sidebar is a rail. */}
+      <div className={styles.layout} data-rail={isNarrow || pathname === '/conversations' || undefined}>
+        <a href="#main" className={styles.skip}>
+          {layout('skip')}
+        </a>
+        <TopBar
+          onOpenMenu={() => setMenuOpen(true)}
+          onOpenCommands={() => setOverlay('commands')}
+          onOpenMentions={() => setOverlay('mentions')}
+        />
+        <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <ConnectionBanner />
+          <div className={styles.screen}>
+            <ErrorBoundary place={pathname}>
+              <Suspense fallback={<FullPageSpinner />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </div>
+          <div id={menusPlace} />
+        </main>
+        <Notifications />
+        <Suspense>
+          {overlay === 'commands' && <CommandBar onClose={close} />}
+          {overlay === 'mentions' && <MentionsDialog onClose={close} />}
+          {overlay === 'keys' && <KeyboardHelp onClose={close} />}
+        </Suspense>
+      </div>
+    </LocaleProvider>
   );
 }

@@ -7,9 +7,6 @@ import styles from './layout.module.css';
 import { UserMenu } from './user-menu.tsx';
 import { layout } from '../../i18n/en/layout.ts';
 
-/** A name, the same in every language. */
-const product = 'Parley';
-
 interface TopBarProps {
   onOpenMenu: () => void;
   onOpenCommands: () => void;
@@ -30,7 +27,7 @@ export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions }: TopBarPro
       <div className={styles.brand}>
         <img src="/favicon.svg" alt="" />
         <div className={styles.names}>
-          <div className={styles.name}>{product}</div>
+          <div className={styles.name}>Parley</div>
           <div className={styles.subtitle}>{layout('subtitle')}</div>
         </div>
         <span className={styles.wideOnly}>

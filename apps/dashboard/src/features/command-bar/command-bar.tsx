@@ -13,7 +13,7 @@ import { MatchedText } from '../../ui/matched-text.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import styles from './command-bar.module.css';
 import { groupWords, rankCommands } from './ranking.ts';
-import { commandBar } from '../../i18n/en/command-bar.ts';
+import { commandBar } from '../../i18n/en/commandbar.ts';
 
 interface Choice {
   id: string;

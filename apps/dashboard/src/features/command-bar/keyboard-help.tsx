@@ -6,7 +6,7 @@ import { Keys } from '../../ui/keys.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import styles from './command-bar.module.css';
 import { groupOrder, groupWords } from './ranking.ts';
-import { commandBar } from '../../i18n/en/command-bar.ts';
+import { commandBar } from '../../i18n/en/commandbar.ts';
 import { common } from '../../i18n/en/common.ts';
 
 /** The keys of everything that can be done on the present screen. */

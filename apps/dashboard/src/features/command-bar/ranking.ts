@@ -12,8 +12,8 @@ function rankOf({ label, group }: Command, query: string): number | null {
   const text = label.toLowerCase();
   if (text.startsWith(query)) return 0;
   const typed = query.split(' ');
-  const words = text.split(/[^\p{L}\p{N}]+/u);
-  if (typed.every((each) => words.some((word) => word.startsWith(each)))) return 1;
+  const inLabel = text.split(/[^\p{L}\p{N}]+/u);
+  if (typed.every((each) => inLabel.some((word) => word.startsWith(each)))) return 1;
   return typed.every((each) => text.includes(each) || groupWords(group).toLowerCase().startsWith(each)) ? 2 : null;
 }
 

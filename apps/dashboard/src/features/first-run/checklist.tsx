@@ -10,7 +10,7 @@ import { usePreferences } from '../../preferences/preferences.ts';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './checklist.module.css';
 import { common } from '../../i18n/en/common.ts';
-import { firstRun } from '../../i18n/en/first-run.ts';
+import { firstRun } from '../../i18n/en/firstrun.ts';
 import { listed } from '../../i18n/language.ts';
 
 interface Step {

@@ -9,7 +9,7 @@ export function BackToList({ to }: { to: string }) {
   return (
     <IconButton asChild variant="ghost" size="sm" className={styles.back}>
       <Link to={to} aria-label={thread('backToList')}>
-        <ArrowLeft size={18} className={styles.pointing} aria-hidden />
+        <ArrowLeft size={18} aria-hidden />
       </Link>
     </IconButton>
   );

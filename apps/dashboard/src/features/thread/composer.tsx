@@ -147,7 +147,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
         )}
         <NoteButton onClick={onNote} />
         <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label={thread('sendMessage')}>
-          <SendHorizontal size={15} className={styles.pointing} aria-hidden />
+          <SendHorizontal size={15} aria-hidden />
           <span className={styles.sendWord}>{thread('send')}</span>
         </Button>
       </div>

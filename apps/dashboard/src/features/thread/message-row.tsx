@@ -18,11 +18,12 @@ function senderLabel(sender: Message['senderType']): string {
 }
 
 function Receipt({ delivery }: { delivery: Delivery }) {
+  const words = delivery === 'delivered' ? thread('delivered') : thread(delivery);
   const Icon = delivery === 'sent' ? Check : CheckCheck;
   return (
-    <span className={styles.receipt} data-read={delivery === 'read' || undefined} title={thread(delivery)}>
+    <span className={styles.receipt} data-read={delivery === 'read' || undefined} title={words}>
       <Icon size={14} aria-hidden />
-      <span className="sr-only">{thread(delivery)}</span>
+      <span className="sr-only">{words}</span>
     </span>
   );
 }

@@ -215,7 +215,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             aria-pressed={visitorPanel}
             onClick={togglePanel}
           >
-            <PanelRight size={16} className={styles.pointing} aria-hidden />
+            <PanelRight size={16} aria-hidden />
           </IconButton>
         </div>
       </div>
@@ -248,7 +248,7 @@ function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
               </Menu.Item>
             )}
             <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
-              <PanelRight size={15} className={styles.pointing} aria-hidden />
+              <PanelRight size={15} aria-hidden />
               {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
             </Menu.Item>
             <Menu.Separator />

@@ -9,6 +9,8 @@ export const ui = catalogue('ui', {
   showTab: 'Show {tab}',
   mayNotSee: 'You may not see this',
   notLoaded: 'This could not be loaded',
+  noAnswer: 'The server did not answer in time. Check your connection and try again.',
+  notReached: 'The server cannot be reached. Check your connection and try again.',
   triedByItself: 'It is tried again by itself.',
   loading: 'Loading',
   notifications: 'Notifications (F8)',

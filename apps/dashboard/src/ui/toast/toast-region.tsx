@@ -44,6 +44,9 @@ export function ToastRegion() {
   );
 }
 
+/** A toast is drawn away to the end of the line: to the right, or to the left. */
+const towardsEnd = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1);
+
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
   const [offset, setOffset] = useState(0);
@@ -66,7 +69,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (startX.current !== null) setOffset(Math.max(0, event.clientX - startX.current));
+    if (startX.current !== null) setOffset(Math.max(0, (event.clientX - startX.current) * towardsEnd()));
   };
   const onPointerUp = () => {
     startX.current = null;
@@ -81,7 +84,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       className={styles.toast}
       data-variant={toast.variant}
       data-swiping={offset > 0 || undefined}
-      style={{ transform: offset > 0 ? `translateX(${offset}px)` : undefined }}
+      style={{ transform: offset > 0 ? `translateX(${offset * towardsEnd()}px)` : undefined }}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-export const firstRun = catalogue('firstRun', {
+export const firstRun = catalogue('firstrun', {
   getStarted: 'Get started',
   doneOf: '{done} of {all} done',
   done: ', done',

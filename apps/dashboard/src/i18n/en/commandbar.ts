@@ -1,6 +1,6 @@
 import { catalogue } from '../catalogue.ts';
 
-export const commandBar = catalogue('commandBar', {
+export const commandBar = catalogue('commandbar', {
   commandBar: 'Command bar',
   search: 'Search conversations and commands',
   results: 'Results',
