@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
+import { authWords } from '../i18n/en/auth.ts';
 import { chooseLanguage } from '../i18n/language.ts';
 import { forgetDrafts } from '../forms/kept-edits.ts';
 import { toast } from '../ui/toast/toasts.ts';
@@ -81,26 +82,29 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       mutationFn: (body: Body<typeof login>) => call(login, { body }),
       onSuccess: (answer) => {
         signedIn(answer);
-        toast({ title: 'Welcome back!', description: 'Successfully logged in.' });
+        toast({ title: authWords('welcomeBack'), description: authWords('loggedIn') });
       },
-      onError: (error) => toast({ title: 'Login failed', description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) =>
+        toast({ title: authWords('loginFailed'), description: wordsOf(error), variant: 'destructive' }),
     }),
     register: useMutation({
       mutationFn: (body: Body<typeof register>) => call(register, { body }),
       onSuccess: (answer) => {
         signedIn(answer);
-        toast({ title: 'Account created!', description: `Welcome to Parley, ${answer.name}.` });
+        toast({ title: authWords('accountCreated'), description: authWords('welcome', { name: answer.name }) });
       },
-      onError: (error) => toast({ title: 'Registration failed', description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) =>
+        toast({ title: authWords('registrationFailed'), description: wordsOf(error), variant: 'destructive' }),
     }),
     logout: useMutation({
       mutationFn: () => call(logout, {}),
       onSuccess: () => {
         forgetDrafts();
         signedOut(client);
-        toast({ title: 'Logged out', description: 'You have been successfully logged out.' });
+        toast({ title: authWords('loggedOut'), description: authWords('loggedOutHint') });
       },
-      onError: (error) => toast({ title: 'Logout failed', description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) =>
+        toast({ title: authWords('logoutFailed'), description: wordsOf(error), variant: 'destructive' }),
     }),
   };
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;
