@@ -35,6 +35,14 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return `${who} reopened the conversation`;
     case 'identified':
       return `${who} said who the customer is`;
+    case 'snoozed':
+      return `${who} snoozed it`;
+    case 'unsnoozed':
+      return `${who} ended the snooze`;
+    case 'prioritised':
+      return `${who} set the priority to ${after.priority}`;
+    case 'tagged':
+      return `${who} changed the tags`;
   }
 }
 
@@ -54,5 +62,15 @@ function byItself({ kind, cause, after }: Change): string {
       return after.representative ? `Assigned to ${after.representative}` : 'Assigned to nobody';
     case 'handed_back':
       return 'Handed back to AI';
+    case 'unsnoozed':
+      return cause.by === 'customer'
+        ? 'The customer’s message ended the snooze'
+        : 'The time to come back to it has come';
+    case 'snoozed':
+      return 'Snoozed';
+    case 'prioritised':
+      return `Priority set to ${after.priority}`;
+    case 'tagged':
+      return 'Tags changed';
   }
 }
