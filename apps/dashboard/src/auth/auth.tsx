@@ -26,8 +26,13 @@ interface Auth {
   logout: UseMutationResult<null, Error, void>;
 }
 
-/** When somebody last signed in in this browser: its other tabs are that person's from then on. */
+/**
+ * When somebody last signed in in this browser: its other tabs are that person's from then on. While it is there, boot.js
+ * asks for what they will see.
+ */
 const signedInKey = 'parley.signed-in';
+
+const rememberSignedIn = (): void => localStorage.setItem(signedInKey, String(Date.now()));
 
 const AuthContext = createContext<Auth | null>(null);
 
@@ -38,9 +43,13 @@ async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSi
     const before = client.getQueryData<User | null>(currentUserKey);
     // Somebody else has signed in in another tab.
     if (before && before.id !== user.id) forgetReads(client);
+    if (localStorage.getItem(signedInKey) === null) rememberSignedIn();
     return user;
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) return null;
+    if (error instanceof CallError && error.status === 401) {
+      localStorage.removeItem(signedInKey);
+      return null;
+    }
     throw error;
   }
 }
@@ -51,7 +60,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signedIn = (signedInUser: User) => {
     client.setQueryData(currentUserKey, signedInUser);
-    localStorage.setItem(signedInKey, String(Date.now()));
+    rememberSignedIn();
   };
   useEffect(() => {
     const askAgain = ({ key }: StorageEvent) =>

@@ -4,10 +4,11 @@ import { type FormEvent, useId } from 'react';
 import type { Draft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { faultOf, useChangeSettings } from '../../forms/settings.ts';
+import { useChangeSettings } from '../../forms/settings.ts';
 import { widgetWords } from '../../i18n/en/widget.ts';
-import { SelectField, SwitchField, TextArea } from '../../ui/fields.tsx';
+import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { WelcomeMessage } from './welcome-message.tsx';
 
 type WidgetConfig = Settings['widgetConfig'];
 
@@ -84,14 +85,7 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
               <Field.ErrorText fontSize="xs">{widgetWords('colourFault', { example: '#af1f31' })}</Field.ErrorText>
             </Field.Root>
           </SimpleGrid>
-          <TextArea
-            label={widgetWords('welcome')}
-            rows={3}
-            maxLength={1000}
-            value={value.welcomeMessage}
-            error={faultOf(change.error, 'welcomeMessage')}
-            onChange={(event) => set({ welcomeMessage: event.target.value })}
-          />
+          <WelcomeMessage draft={draft} error={change.error} />
           <SwitchField
             label={widgetWords('onMobile')}
             checked={value.showOnMobile}
