@@ -469,8 +469,8 @@ const translation: Translation = {
     byPerson: 'von einem Menschen: {duration}',
     byHour: 'Unterhaltungen nach Stunde',
     busiestHour: {
-      one: 'Die meisten beginnen um {hour}: {most} von {total} an einem Tag.',
-      other: 'Die meisten beginnen um {hour}: {most} von {total} in {count} Tagen.',
+      one: 'Die meisten beginnen um {hour} Uhr: {most} von {total} an einem Tag.',
+      other: 'Die meisten beginnen um {hour} Uhr: {most} von {total} in {count} Tagen.',
     },
     byHourHint: {
       one: 'Wann Kunden zu schreiben beginnen, an einem Tag.',
