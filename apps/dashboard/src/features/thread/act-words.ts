@@ -43,6 +43,8 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return `${who} set the priority to ${after.priority}`;
     case 'tagged':
       return `${who} changed the tags`;
+    case 'described':
+      return `${who} changed what is known of it`;
   }
 }
 
@@ -72,5 +74,7 @@ function byItself({ kind, cause, after }: Change): string {
       return `Priority set to ${after.priority}`;
     case 'tagged':
       return 'Tags changed';
+    case 'described':
+      return 'The website said more of it';
   }
 }
