@@ -24,8 +24,8 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
     ({ identityKey: _key, tokenEpoch: _epoch, revokedSessions: _sessions, ...visitor }) => visitor,
   );
   const identities = data.identities.filter(({ value }) => value !== null);
-  const attributes = data.attributes.map(withoutWho);
-  const head = { email, exportedAt: new Date().toISOString(), visitors, identities, attributes };
+  const known = data.attributes.map(withoutWho);
+  const head = { email, exportedAt: new Date().toISOString(), visitors, identities, attributes: known };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {
     const [conversation, described] = await Promise.all([
