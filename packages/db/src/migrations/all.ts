@@ -18,8 +18,8 @@ import * as firstAnswers from './0015_first_answers.ts';
 import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
 import * as notes from './0016_notes.ts';
 import * as languagesOfUsers from './0017_languages_of_users.ts';
-import * as attributes from './0019_attributes.ts';
 import * as tagsPrioritySnooze from './0019_tags_priority_snooze.ts';
+import * as typedAttributes from './0019_typed_attributes.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -50,6 +50,6 @@ export const migrations: Record<string, Migration> = {
   '0015_first_answers_of_before': firstAnswersOfBefore,
   '0016_notes': notes,
   '0017_languages_of_users': languagesOfUsers,
-  '0019_attributes': attributes,
   '0019_tags_priority_snooze': tagsPrioritySnooze,
+  '0019_typed_attributes': typedAttributes,
 };
