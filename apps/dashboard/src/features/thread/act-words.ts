@@ -39,7 +39,9 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
     case 'identified':
       return acts('identified', { who });
     case 'snoozed':
-      return after.snoozedUntil ? acts('snoozed', { who, time: exactTime(after.snoozedUntil) }) : acts('unsnoozed', { who });
+      return after.snoozedUntil
+        ? acts('snoozed', { who, time: exactTime(after.snoozedUntil) })
+        : acts('unsnoozed', { who });
     case 'unsnoozed':
       return acts('unsnoozed', { who });
     case 'prioritised':
