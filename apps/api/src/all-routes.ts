@@ -1,3 +1,4 @@
+import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { dataRoutes } from './data/routes.ts';
@@ -20,6 +21,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     peopleRoutes,
     conversationRoutes,
     noteRoutes,
+    cannedReplyRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,
