@@ -1,6 +1,8 @@
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
+import type { insertion } from './en/insertion.ts';
 import type { notes } from './en/notes.ts';
 import type { profile } from './en/profile.ts';
+import type { replies } from './en/replies.ts';
 
 /** The same keys, each as long and as plural as the language wants it. */
 type Translated<C> =
@@ -10,6 +12,8 @@ type Translated<C> =
 
 /** Every room's texts in another language. */
 export interface Translation {
+  insertion?: Translated<typeof insertion>;
   notes?: Translated<typeof notes>;
   profile?: Translated<typeof profile>;
+  replies?: Translated<typeof replies>;
 }

@@ -1,6 +1,7 @@
 import { Box, Skeleton } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
+import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
@@ -36,6 +37,7 @@ const tabs = [
     label: 'Data Management',
     content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
   },
+  { id: 'replies', label: 'Canned Replies', content: <CannedReplies /> },
 ] as const;
 
 /** /settings. */
