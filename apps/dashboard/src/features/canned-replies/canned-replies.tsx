@@ -168,7 +168,7 @@ function ExportButton() {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await send(exportCannedReplies, {})).blob(),
     onSuccess: (file) => {
-      saveAs(file, `canned-replies-${dateStamp()}.csv`);
+      saveAs(file, `canned-replies-${dateStamp(new Date())}.csv`);
       toast({ title: replies('exported') });
     },
     onError: (error) => toast({ title: replies('exportFailed'), description: wordsOf(error), variant: 'destructive' }),
