@@ -3,7 +3,8 @@
  * a canned reply, one with actions is a macro; they are one thing.
  */
 import * as Type from 'typebox';
-import { messageMaxLength } from './limits.ts';
+import { Priority } from './entities.ts';
+import { messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from './limits.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, unseen } from './schema.ts';
 
 /** Typed after `/`: no spaces, no slash. Kept in lower case. */
@@ -33,6 +34,10 @@ export const ReplyAction = Type.Union([
   Strict({ type: Type.Literal('close') }),
   Strict({ type: Type.Literal('reopen') }),
   Strict({ type: Type.Literal('note'), text: ReplyText }),
+  Strict({ type: Type.Literal('tag'), add: Type.Array(Id, { minItems: 1, maxItems: tagsPerConversationMax }) }),
+  Strict({ type: Type.Literal('priority'), priority: Priority }),
+  /** From the moment it is done; the customer's next message ends it too. */
+  Strict({ type: Type.Literal('snooze'), hours: Type.Integer({ minimum: 1, maximum: snoozeDaysMax * 24 }) }),
 ]);
 export type ReplyAction = Type.Static<typeof ReplyAction>;
 

@@ -50,12 +50,31 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
       return { notes: [cleanContent(text)] };
     },
   },
+  tag: { called: 'Tag', byHand: updateConversation, plan: ({ add }) => ({ after: [{ type: 'tag', add }] }) },
+  priority: {
+    called: 'Priority',
+    byHand: updateConversation,
+    plan: ({ priority }) => ({ after: [{ type: 'prioritise', priority }] }),
+  },
+  snooze: {
+    called: 'Snooze',
+    byHand: updateConversation,
+    plan: ({ hours }, { user }) => {
+      const until = new Date(Date.now() + hours * hourMs);
+      return { after: [{ type: 'snooze', until, wakesOnReply: true, userId: user.id }] };
+    },
+  },
 };
+const hourMs = 3600 * 1000;
+
+/** What has to do with the status comes first, closing last of it: what may be done at any time goes with either. */
+const places: Partial<Record<Command['type'], number>> = { assign: 0, close: 1 };
+const placeOf = ({ type }: Command): number => places[type] ?? 2;
 
 const ruleOf = (action: ReplyAction): Rule<ReplyAction> => rules[action.type];
 
 /**
- * What the actions come to. Closing comes last.
+ * What the actions come to.
  *
  * @throws Problem `forbidden` that names the action and the right it lacks, `invalid` or `blank_left` that names the
  * action; `errors` say which of them by its place
@@ -71,6 +90,8 @@ export async function planActions(
     const lacking = lackedRight(byHand, caller, representativesMay);
     if (lacking) throw refusedAction(index, new Problem('forbidden', `${called}: ${lacking}`));
   }
+  const contradiction = contradictionIn(actions);
+  if (contradiction) throw refusedAction(contradiction.index, new Problem('invalid', contradiction.message));
   const plan: Plan = { before: [], notes: [], after: [] };
   for (const [index, action] of actions.entries()) {
     const { before = [], notes = [], after = [] } = await planOf(context, caller, index, action);
@@ -78,7 +99,7 @@ export async function planActions(
     plan.notes.push(...notes);
     plan.after.push(...after);
   }
-  plan.after.sort((one, other) => Number(one.type === 'close') - Number(other.type === 'close'));
+  plan.after.sort((one, other) => placeOf(one) - placeOf(other));
   return plan;
 }
 
@@ -100,6 +121,13 @@ async function planOf(
 
 const refusedAction = (index: number, { code, message }: Problem): Problem =>
   new Problem(code, message, { errors: [{ path: `actions.${index}`, message }] });
+
+/** Where actions say opposite things. */
+export function contradictionIn(actions: readonly ReplyAction[]): { index: number; message: string } | undefined {
+  const index = actions.findIndex(({ type }) => type === 'snooze');
+  const isClosed = actions.some(({ type }) => type === 'close');
+  return index >= 0 && isClosed ? { index, message: 'A closed conversation is not snoozed.' } : undefined;
+}
 
 /** The right that a caller of the route lacks, in words; undefined for none. */
 export function lackedRight(

@@ -4,9 +4,11 @@ import { type FieldError, Problem } from '@parley/contracts/problems';
 import { templateFaults } from '@parley/contracts/reply-template';
 import { countReplies, listCannedReplies, ownerOfReply } from '@parley/db/canned-replies/read';
 import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/db/canned-replies/write';
+import { listTags } from '@parley/db/tags/tags';
 import { findAccount } from '@parley/db/users/users';
 import { listWebsites } from '@parley/db/websites/websites';
 import type { StaffCaller } from '../callers.ts';
+import { contradictionIn } from './actions.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
@@ -126,6 +128,8 @@ export function faultsOf({ text, variants, actions }: Fields): FieldError[] {
     }
     languages.add(variant.language);
   }
+  const contradiction = contradictionIn(actions);
+  if (contradiction) faults.push({ path: `actions.${contradiction.index}`, message: contradiction.message });
   for (const [index, action] of actions.entries()) {
     if (action.type !== 'note') continue;
     look(`actions.${index}.text`, action.text);
@@ -134,16 +138,18 @@ export function faultsOf({ text, variants, actions }: Fields): FieldError[] {
   return faults;
 }
 
-/** What a reply names that is not there: websites, colleagues. */
+/** What a reply names that is not there: websites, colleagues, tags. */
 export async function unknownNames({ db }: Pick<Context, 'db'>, replies: readonly Fields[]): Promise<Set<string>> {
   const people = replies.flatMap(({ actions }) =>
     actions.flatMap((action) => (action.type === 'assign' && isPerson(action.to) ? [action.to] : [])),
   );
   const sites = replies.flatMap(({ websiteIds }) => websiteIds);
+  const tags = replies.flatMap(({ actions }) => actions.flatMap((action) => (action.type === 'tag' ? action.add : [])));
   const known = new Set<string>();
+  if (tags.length > 0) for (const { id } of await listTags(db)) known.add(id);
   if (sites.length > 0) for (const { id } of await listWebsites(db)) known.add(id);
   for (const id of new Set(people)) if ((await findAccount(db, id))?.isActive) known.add(id);
-  return new Set([...people, ...sites].filter((id) => !known.has(id)));
+  return new Set([...people, ...sites, ...tags].filter((id) => !known.has(id)));
 }
 
 const isPerson = (to: string): boolean => to !== 'me' && to !== 'nobody';
@@ -152,8 +158,12 @@ const isPerson = (to: string): boolean => to !== 'me' && to !== 'nobody';
 export function unknownFaults({ actions, websiteIds }: Fields, unknown: ReadonlySet<string>): FieldError[] {
   const faults: FieldError[] = [];
   for (const [index, action] of actions.entries()) {
-    if (action.type !== 'assign' || !unknown.has(action.to)) continue;
-    faults.push({ path: `actions.${index}.to`, message: 'There is no such representative.' });
+    if (action.type === 'assign' && unknown.has(action.to)) {
+      faults.push({ path: `actions.${index}.to`, message: 'There is no such representative.' });
+    }
+    if (action.type === 'tag' && action.add.some((id) => unknown.has(id))) {
+      faults.push({ path: `actions.${index}.add`, message: 'There is no such tag.' });
+    }
   }
   if (websiteIds.some((id) => unknown.has(id)))
     faults.push({ path: 'websiteIds', message: 'There is no such website.' });

@@ -124,8 +124,9 @@ async function perform(
   const change = async ([command, ...commands]: Command[]): Promise<void> => {
     if (!command) return;
     const result = await transition(transaction, conversationId, [command, ...commands], { cause: byHand(caller) });
-    // Closing what is closed is done.
-    if (result.outcome !== 'closed' || command.type !== 'close') changed(result);
+    // Closing what is closed is done; what goes with it is not.
+    if (result.outcome === 'closed' && command.type === 'close') return change(commands);
+    changed(result);
     if (result.outcome === 'done') told.push((context) => dispatch(context, result.event, result));
   };
   await expectOwner(transaction, conversationId, macro.expectedRepresentativeId);

@@ -1,11 +1,23 @@
 import type { ReplyAction } from '@parley/contracts/canned-replies';
-import { CheckCheck, type LucideIcon, RotateCcw, StickyNote, UserRoundCheck } from 'lucide-react';
+import {
+  AlarmClock,
+  CheckCheck,
+  Flag,
+  type LucideIcon,
+  RotateCcw,
+  StickyNote,
+  Tag,
+  UserRoundCheck,
+} from 'lucide-react';
 
 const icons: Record<ReplyAction['type'], LucideIcon> = {
   assign: UserRoundCheck,
   close: CheckCheck,
   reopen: RotateCcw,
   note: StickyNote,
+  tag: Tag,
+  priority: Flag,
+  snooze: AlarmClock,
 };
 
 export function ActionIcon({ type }: Pick<ReplyAction, 'type'>) {

@@ -17,10 +17,9 @@ import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { useColleagues } from '../notes/colleagues.ts';
 import { saveAs } from '../settings/save-as.ts';
 import { ActionIcon } from './action-icon.tsx';
-import { actionWords } from './action-words.ts';
+import { actionWords, useActionNames } from './action-words.ts';
 import styles from './canned-replies.module.css';
 import { ImportDialog } from './import-dialog.tsx';
 import { indexOf, rank } from './ranking.ts';
@@ -112,7 +111,7 @@ function useFound(all: readonly CannedReply[], words: string): readonly CannedRe
 
 function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => void }) {
   const mayShare = useMay('sharedReplies');
-  const colleagues = useColleagues();
+  const names = useActionNames();
   const [isEditing, setEditing] = useState(false);
   const { shortcut, name, text, ownerId, actions, variants, uses } = reply;
   return (
@@ -136,7 +135,7 @@ function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => voi
               {actions.map((action, index) => (
                 <span key={index}>
                   <ActionIcon type={action.type} />
-                  {actionWords(action, colleagues)}
+                  {actionWords(action, names)}
                 </span>
               ))}
               {variants.length > 0 && (

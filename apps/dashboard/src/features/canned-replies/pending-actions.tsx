@@ -1,9 +1,8 @@
 import type { ReplyAction } from '@parley/contracts/canned-replies';
 import { X } from 'lucide-react';
 import { replies } from '../../i18n/en/replies.ts';
-import { useColleagues } from '../notes/colleagues.ts';
 import { ActionIcon } from './action-icon.tsx';
-import { actionWords } from './action-words.ts';
+import { actionWords, useActionNames } from './action-words.ts';
 import styles from './canned-replies.module.css';
 
 interface PendingActionsProps {
@@ -13,13 +12,13 @@ interface PendingActionsProps {
 
 /** What will be done when the message is sent; each can be taken away, and a note can be worded. */
 export function PendingActions({ actions, onChange }: PendingActionsProps) {
-  const colleagues = useColleagues();
+  const names = useActionNames();
   if (actions.length === 0) return null;
   return (
     <div className={styles.pending} role="group" aria-label={replies('willDo')}>
       <span aria-hidden>{replies('willDo')}</span>
       {actions.map((action, index) => {
-        const words = actionWords(action, colleagues);
+        const words = actionWords(action, names);
         return (
           <span key={index} className={styles.chip} data-note={action.type === 'note' || undefined}>
             <ActionIcon type={action.type} />

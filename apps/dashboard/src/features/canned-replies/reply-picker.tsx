@@ -1,8 +1,7 @@
 import { BookOpen } from 'lucide-react';
 import { replies } from '../../i18n/en/replies.ts';
-import { useColleagues } from '../notes/colleagues.ts';
 import { ActionIcon } from './action-icon.tsx';
-import { actionWords } from './action-words.ts';
+import { actionWords, useActionNames } from './action-words.ts';
 import styles from './canned-replies.module.css';
 import type { Choice } from './choices.ts';
 
@@ -18,7 +17,7 @@ const intoView = (element: HTMLElement | null): void => element?.scrollIntoView(
 
 /** What can be inserted, the most likely first. The field keeps the focus, and works it by keys. */
 export function ReplyPicker({ id, choices, marked, onMark, onPick }: ReplyPickerProps) {
-  const colleagues = useColleagues();
+  const names = useActionNames();
   return (
     <div className={styles.picker}>
       <div id={id} role="listbox" aria-label={replies('pickerLabel')}>
@@ -46,9 +45,9 @@ export function ReplyPicker({ id, choices, marked, onMark, onPick }: ReplyPicker
                 </small>
               )}
               {choice.reply?.actions.map((action, place) => (
-                <small key={place} title={actionWords(action, colleagues)}>
+                <small key={place} title={actionWords(action, names)}>
                   <ActionIcon type={action.type} />
-                  <span className="sr-only">{actionWords(action, colleagues)}</span>
+                  <span className="sr-only">{actionWords(action, names)}</span>
                 </small>
               ))}
             </span>

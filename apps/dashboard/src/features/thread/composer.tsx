@@ -24,6 +24,7 @@ import type { ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
 import { NoteButton } from '../notes/note-composer.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import styles from './thread.module.css';
+import { thread } from '../../i18n/en/thread.ts';
 
 /** Comes right behind the composer, which works without it. */
 const ReplyTools = lazy(() => import('../canned-replies/reply-tools.tsx'));
@@ -155,9 +156,9 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           ref={field}
           rows={1}
           dir="auto"
-          aria-label="Message"
+          aria-label={thread('message')}
           aria-invalid={excess > 0}
-          placeholder="Write a reply…"
+          placeholder={thread('placeholder')}
           defaultValue={draft}
           onChange={({ currentTarget }) => {
             lookAt(currentTarget);
@@ -168,9 +169,9 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
         />
         <div className={styles.composerFoot}>
           {excess > 0 ? (
-            <span>{excess.toLocaleString()} characters too many</span>
+            <span>{thread('tooLong', { count: excess })}</span>
           ) : (
-            <span className={styles.hint}>Enter sends · Shift+Enter for a new line</span>
+            <span className={styles.hint}>{thread('composerHint')}</span>
           )}
           <ReplyButton onClick={offerReplies} />
           <NoteButton onClick={onNote} />
@@ -178,10 +179,10 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
             size="xs"
             disabled={(isBlank && !hasActions) || excess > 0}
             onClick={send}
-            aria-label={isBlank && hasActions ? insertion('apply') : 'Send message'}
+            aria-label={isBlank && hasActions ? insertion('apply') : thread('sendMessage')}
           >
             <SendHorizontal size={15} aria-hidden />
-            <span className={styles.sendWord}>{isBlank && hasActions ? insertion('apply') : 'Send'}</span>
+            <span className={styles.sendWord}>{isBlank && hasActions ? insertion('apply') : thread('send')}</span>
           </Button>
         </div>
       </div>
