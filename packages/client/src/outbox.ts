@@ -41,7 +41,7 @@ export class Refusal extends Error {
   readonly retryAfterMs: number | undefined;
   readonly between: readonly Message[] | undefined;
 
-  constructor(code: ErrorCode, message: string, more: { retryAfterMs?: number; between?: readonly Message[] } = {}) {
+  constructor(code: ErrorCode, message: string, more: Partial<Pick<Refusal, 'retryAfterMs' | 'between'>> = {}) {
     super(message);
     this.code = code;
     this.retryAfterMs = more.retryAfterMs;
@@ -242,10 +242,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const message = find(frame.clientMessageId);
       const { code, retryAfterMs, messages: between } = frame;
       if (message?.state !== 'sending') return;
-      refuse(
-        message,
-        new Refusal(code, frame.message, { ...(retryAfterMs && { retryAfterMs }), ...(between && { between }) }),
-      );
+      refuse(message, new Refusal(code, frame.message, { retryAfterMs: retryAfterMs || undefined, between }));
     }
   }
 

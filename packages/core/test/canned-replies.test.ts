@@ -5,6 +5,7 @@ import { deleteConversation } from '@parley/db/conversations/delete';
 import { findConversation } from '@parley/db/conversations/read';
 import { listAuditLog } from '@parley/db/audit/audit-log';
 import { mergeSettings } from '@parley/db/settings/settings';
+import { insertTag } from '@parley/db/tags/tags';
 import { insertUser, updateAccess } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
@@ -127,6 +128,7 @@ describe('a canned reply', () => {
       'There are two texts',
     ],
     ['a website that is none', { websiteIds: [randomUUID()] }, 'websiteIds', 'There is no such website.'],
+    ['an unknown tag', { actions: [{ type: 'tag', add: [randomUUID()] }] }, 'actions.0.add', 'no such tag'],
     ['somebody unknown', { actions: [{ type: 'assign', to: randomUUID() }] }, 'actions.0.to', 'no such representative'],
   ])('with %s is refused by field and not stored', async (_, over, path, words) => {
     const request = draft(over);
@@ -195,6 +197,50 @@ describe('a macro', () => {
       uses: 1,
       ownUses: 1,
     });
+  });
+
+  it('tags, prioritises and snoozes with its message, or does nothing when a tag is gone', async () => {
+    const id = await opens();
+    const added = await insertTag(context.db, { name: 'Refund', colour: 'red', createdBy: ada.user.id, max: 100 });
+    const tagId = added.outcome === 'full' ? '' : added.tag.id;
+    const actions = [
+      { type: 'tag' as const, add: [tagId] },
+      { type: 'priority' as const, priority: 'high' as const },
+      { type: 'snooze' as const, hours: 24 },
+    ];
+    await sendMessage(context, ada, { conversationId: id, content: 'We look into it', macro: { actions } });
+    const done = await findConversation(context.db, id);
+    expect(done).toMatchObject({ tagIds: [tagId], priority: 'high', status: 'active', wakesOnReply: true });
+    expect(Date.parse(done?.snoozedUntil ?? '') - Date.now()).toBeGreaterThan(23 * 3600 * 1000);
+
+    const other = await opens();
+    const gone = {
+      actions: [
+        { type: 'tag' as const, add: [randomUUID()] },
+        { type: 'priority' as const, priority: 'low' as const },
+      ],
+    };
+    await expect(
+      sendMessage(context, ada, { conversationId: other, content: 'Hi', macro: gone }),
+    ).rejects.toMatchObject({ code: 'conflict' });
+    expect(await contents(other)).toEqual(['Hello']);
+    expect(await findConversation(context.db, other)).toMatchObject({ tagIds: [], priority: 'normal' });
+  });
+
+  it('that closes and snoozes contradicts itself, when it is written and when it is done', async () => {
+    const id = await opens();
+    const actions = [{ type: 'close' as const }, { type: 'snooze' as const, hours: 1 }];
+    const refused = { code: 'invalid', errors: [{ path: 'actions.1' }] };
+    await expect(addReply(context, ada, draft({ actions }))).rejects.toMatchObject(refused);
+    await expect(runMacro(context, ada, id, { clientMacroId: randomUUID(), actions })).rejects.toMatchObject(refused);
+  });
+
+  it('without a message closes what is closed once more by doing nothing, and does the rest', async () => {
+    const id = await opens();
+    await updateConversation(context, ada, id, { status: 'closed' });
+    const actions = [{ type: 'close' as const }, { type: 'priority' as const, priority: 'low' as const }];
+    await runMacro(context, ada, id, { clientMacroId: randomUUID(), actions });
+    expect((await acts(id)).map(({ kind }) => kind)).toEqual(['closed', 'prioritised']);
   });
 
   it('sent again and again, and by both doors at once, is done once', async () => {
