@@ -47,3 +47,9 @@ it('compares words whatever their ending, and pairs of characters where a langua
   expect([...wordsIn('Deliveries, delivery')]).toEqual(['delive']);
   expect([...wordsIn('配送状況')]).toEqual(['配送', '送状', '状況']);
 });
+
+it('offers replies before articles that are as much alike', () => {
+  const article = { ...reply('', 'Delivery takes three days', { id: 'article', name: 'A delivery', ownUses: 9 }) };
+  expect(found([article, reply('hello')], '')).toEqual(['hello', 'article']);
+  expect(found([article, reply('hello')], '', 'When is the delivery?')).toEqual(['article', 'hello']);
+});

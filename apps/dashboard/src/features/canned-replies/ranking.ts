@@ -103,6 +103,8 @@ export function rank<T extends Insertable>(
       (one, other) =>
         other.fit - one.fit ||
         other.alike - one.alike ||
+        // What was made to be said goes before what was made to be read.
+        Number(other.item.shortcut !== '') - Number(one.item.shortcut !== '') ||
         other.item.ownUses - one.item.ownUses ||
         other.item.uses - one.item.uses ||
         (one.item.name < other.item.name ? -1 : 1),

@@ -8,6 +8,8 @@ import type { Choice } from './choices.ts';
 interface ReplyPickerProps {
   id: string;
   choices: readonly Choice[];
+  /** What each would say here. */
+  wordsOf: (choice: Choice) => string;
   marked: number;
   onMark: (index: number) => void;
   onPick: (choice: Choice) => void;
@@ -16,7 +18,7 @@ interface ReplyPickerProps {
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
 /** What can be inserted, the most likely first. The field keeps the focus, and works it by keys. */
-export function ReplyPicker({ id, choices, marked, onMark, onPick }: ReplyPickerProps) {
+export function ReplyPicker({ id, choices, wordsOf, marked, onMark, onPick }: ReplyPickerProps) {
   const names = useActionNames();
   return (
     <div className={styles.picker}>
@@ -52,7 +54,7 @@ export function ReplyPicker({ id, choices, marked, onMark, onPick }: ReplyPicker
               ))}
             </span>
             <span className={styles.words} dir="auto">
-              {choice.reply?.text ?? choice.article?.content}
+              {wordsOf(choice)}
             </span>
           </div>
         ))}
