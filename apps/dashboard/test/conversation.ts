@@ -19,6 +19,7 @@ export const conversation = (id: string, more: Partial<Conversation> = {}): Conv
   waitingSince: null,
   handOffReason: null,
   tagIds: [],
+  pagePath: null,
   priority: 'normal',
   snoozedUntil: null,
   wakesOnReply: true,

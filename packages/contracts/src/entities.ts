@@ -96,6 +96,8 @@ export const Conversation = Type.Object(
     visitorId: Nullable(Id),
     websiteId: Nullable(Id),
     website: Nullable(Type.String({ examples: ['shop.example.com'] })),
+    /** The page the visitor is on, or was last: its path, cut to 100 characters. */
+    pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),
     isAiAssisted: Type.Boolean(),

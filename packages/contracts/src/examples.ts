@@ -62,6 +62,7 @@ export const conversation: Conversation = {
   visitorId: ids.visitor,
   websiteId: ids.website,
   website: 'shop.example.com',
+  pagePath: '/pricing',
   representative: 'Ada Byron',
   assignedRepresentativeId: ids.representative,
   isAiAssisted: false,
