@@ -1,3 +1,4 @@
+import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
 import { attributeRoutes } from './conversations/attribute-routes.ts';
 import { reminderRoutes } from './conversations/reminder-routes.ts';
@@ -26,6 +27,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     tagRoutes,
     reminderRoutes,
     attributeRoutes,
+    cannedReplyRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@parley/contracts/problems';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
+import type { insertion } from './en/insertion.ts';
 import type { common } from './en/common.ts';
 import type { authWords } from './en/auth.ts';
 import type { documentationWords } from './en/documentation.ts';
@@ -9,6 +10,7 @@ import type { mailWords } from './en/mail.ts';
 import type { notes } from './en/notes.ts';
 import type { overviewWords } from './en/overview.ts';
 import type { profile } from './en/profile.ts';
+import type { replies } from './en/replies.ts';
 import type { ui } from './en/ui.ts';
 import type { times } from './en/times.ts';
 import type { forms } from './en/forms.ts';
@@ -43,6 +45,7 @@ type Translated<C> =
 
 /** Every room's texts in another language. */
 export interface Translation {
+  insertion?: Translated<typeof insertion>;
   common?: Translated<typeof common>;
   auth?: Translated<typeof authWords>;
   documentation?: Translated<typeof documentationWords>;
@@ -52,6 +55,7 @@ export interface Translation {
   notes?: Translated<typeof notes>;
   overview?: Translated<typeof overviewWords>;
   profile?: Translated<typeof profile>;
+  replies?: Translated<typeof replies>;
   ui?: Translated<typeof ui>;
   times?: Translated<typeof times>;
   forms?: Translated<typeof forms>;

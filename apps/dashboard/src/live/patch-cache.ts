@@ -2,6 +2,7 @@
 import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
+import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import { listInboundMails } from '@parley/contracts/routes/mail';
 import { getOverview, getStats } from '@parley/contracts/routes/overview';
@@ -148,6 +149,7 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       else if (type === 'representative_updated') personChanged(frame.representative);
       else if (type === 'settings_updated') refresh(keyOf(getSettings));
       else if (type === 'websites_updated') refresh(keyOf(listWebsites));
+      else if (type === 'canned_replies_updated' && (frame.ownerId ?? me) === me) refresh(keyOf(listCannedReplies));
       else if (type === 'delivery_updated') plan(keyOf(listDeliveries));
       else if (type === 'inbound_mails_updated') plan(keyOf(listInboundMails));
       else if (type === 'progress')

@@ -1,6 +1,7 @@
 import { Box, Skeleton } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
+import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
@@ -47,6 +48,7 @@ const tabsNow = () =>
     },
     { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
     { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
+    { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
   ] as const;
 
 /** /settings. */
