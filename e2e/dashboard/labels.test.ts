@@ -1,5 +1,5 @@
 /** Tags, priority, snooze, reminders and attributes of conversations: docs/product.md#sorting-the-work. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
 
 let desk: Desk;

@@ -45,7 +45,7 @@ export default function SnoozePicker({ conversation, onSnooze, onClose }: Snooze
   const [custom, setCustom] = useState('');
   const remind = useRemind(conversation.id);
   const hours = useSettings().data?.businessHours;
-  const presets = hours ? presetsAt(now, hours, Intl.DateTimeFormat().resolvedOptions().timeZone) : [];
+  const presets = hours ? presetsAt(now, hours, new Intl.DateTimeFormat().resolvedOptions().timeZone) : [];
   const times = presets.map(({ id, at }) => ({
     id,
     label: pickers(presetKeys[id]),
