@@ -248,6 +248,17 @@ export const ServerFrame = Type.Union([
     },
   ),
   frame(
+    'attributes_updated',
+    { contactId: Nullable(Id) },
+    {
+      description:
+        'What is known of a contact has changed, or, with null, which attributes there are: fetch them again. What is ' +
+        'known of a conversation changes by an act.',
+      audience: 'staff',
+      examples: [{ contactId: null }],
+    },
+  ),
+  frame(
     'snooze_ended',
     { conversation: Conversation, userId: Nullable(Id) },
     {

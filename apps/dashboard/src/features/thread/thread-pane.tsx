@@ -22,6 +22,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
+import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
@@ -77,6 +78,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
       {shown ? (
         <>
           <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
+          <Labels conversation={shown} />
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (
