@@ -1,5 +1,7 @@
 import { noteRoutes } from './conversations/note-routes.ts';
+import { reminderRoutes } from './conversations/reminder-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { tagRoutes } from './conversations/tag-routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
@@ -20,6 +22,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     peopleRoutes,
     conversationRoutes,
     noteRoutes,
+    tagRoutes,
+    reminderRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,

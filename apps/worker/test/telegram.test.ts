@@ -56,12 +56,14 @@ const textsTo = (chat: { id: number }, count: number): Promise<string[]> =>
     seconds,
   );
 
-/** The deliveries of a conversation, once so many have ended. */
+/** The deliveries of a conversation, once so many have ended, in the order in which they did. */
 const ended = async ({ conversationId }: Chat, count: number) =>
   until(
     async () => {
       const all = await listDeliveries(stage.context, { channel: 'telegram', limit: 200 });
-      const its = all.filter((each) => each.conversationId === conversationId).toReversed();
+      const its = all
+        .filter((each) => each.conversationId === conversationId)
+        .toSorted((one, other) => Date.parse(one.updatedAt) - Date.parse(other.updatedAt));
       return its.length >= count && its.every(({ status }) => status === 'delivered' || status === 'dead') ? its : null;
     },
     `${count} deliveries to end`,
@@ -208,6 +210,16 @@ describe('a customer who writes to the bot', () => {
     expect(await textsTo(jane, 1)).toEqual(['Hi! How can we help you today?']);
     const session = stage.context.db.selectFrom('channelSessions').select('address');
     expect(await session.where('address', '=', String(jane.id)).execute()).toEqual([]);
+  });
+
+  test('who presses Start is welcomed in their language where the team has written it', async () => {
+    await stage.set('widgetConfig', { welcomeMessages: { de: 'Moin!' } });
+    const [german, french] = [somebody(), somebody()];
+    telegram.says({ ...german, language_code: 'de' }, '/start');
+    telegram.says({ ...french, language_code: 'fr' }, '/start');
+    expect(await textsTo(german, 1)).toEqual(['Moin!']);
+    expect(await textsTo(french, 1)).toEqual(['Hi! How can we help you today?']);
+    await stage.set('widgetConfig', { welcomeMessages: {} });
   });
 
   test('in a group, or who is a bot, is left alone, and nothing of it is kept', async () => {

@@ -1,6 +1,7 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { channelIds } from './channels/list.ts';
+import { languageCodes } from './languages.ts';
 import { messageMaxLength } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
@@ -17,6 +18,11 @@ export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
 export type ConversationStatus = Type.Static<typeof ConversationStatus>;
 
+/** From what can wait to what cannot; `normal` unless somebody said otherwise. */
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
+export const Priority = OneOf(priorities);
+export type Priority = Type.Static<typeof Priority>;
+
 export const senderTypes = ['customer', 'ai', 'representative'] as const;
 export const SenderType = OneOf(senderTypes);
 export type SenderType = Type.Static<typeof SenderType>;
@@ -30,6 +36,8 @@ export const User = Type.Object(
     role: Role,
     status: Availability,
     profileImageUrl: Nullable(Type.String()),
+    /** Of the dashboard; null is the browser's. */
+    language: Nullable(OneOf(languageCodes)),
     createdAt: Timestamp,
   },
   { $id: 'User' },
@@ -88,6 +96,8 @@ export const Conversation = Type.Object(
     visitorId: Nullable(Id),
     websiteId: Nullable(Id),
     website: Nullable(Type.String({ examples: ['shop.example.com'] })),
+    /** The page the visitor is on, or was last: its path, cut to 100 characters. */
+    pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),
     isAiAssisted: Type.Boolean(),
@@ -98,6 +108,13 @@ export const Conversation = Type.Object(
     waitingSince: Nullable(Timestamp),
     /** Why the assistant gave way, and below it, line by line, what is asked, which facts were given, what was tried. */
     handOffReason: Nullable(Type.String()),
+    /** In the order in which they were put on; `GET /api/tags` says what they are called. */
+    tagIds: Type.Array(Id),
+    priority: Priority,
+    /** Out of the open lists for everybody until then; null when it is not snoozed. */
+    snoozedUntil: Nullable(Timestamp),
+    /** Whether the customer's next message ends the snooze. */
+    wakesOnReply: Type.Boolean(),
     /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
     customerDeliveredSeq: Seq,
     customerReadSeq: Seq,
