@@ -61,5 +61,5 @@ export async function chromium(keeper) {
 }
 
 function installed() {
-  return names.map(which).find((path) => path !== undefined) ?? applications.find((path) => fs.existsSync(path));
+  return names.map(which).find((found) => found !== undefined) ?? applications.find((file) => fs.existsSync(file));
 }

@@ -10,7 +10,9 @@ const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Me
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send message' });
 
 async function open(conversationId = 'c1', me = ada) {
-  const [onSend, onTyping, onNote] = [vi.fn(), vi.fn(), vi.fn()];
+  const onSend = vi.fn<(content: string) => void>();
+  const onTyping = vi.fn<(isTyping: boolean) => void>();
+  const onNote = vi.fn<() => void>();
   const handle = createRef<ComposerHandle>();
   const given = { conversationId, onSend, onTyping, onNote };
   const { user } = await show(<Composer ref={handle} {...given} />, {}, me);

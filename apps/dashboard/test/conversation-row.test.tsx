@@ -7,7 +7,8 @@ import { conversation } from './conversation.ts';
 import { ada, show } from './screen.tsx';
 
 async function open(more: Partial<Conversation>, shown: { assistantIsOn?: boolean; isSelected?: boolean } = {}) {
-  const [onDelete, onMenu] = [vi.fn(), vi.fn()];
+  const onDelete = vi.fn<(of: Conversation) => void>();
+  const onMenu = vi.fn<(of: Conversation, button: HTMLElement) => void>();
   const row = conversation('c1', { customerEmail: 'jane@example.com', ...more });
   const given = { isSelected: false, assistantIsOn: false, isCompact: false, onDelete, onMenu, ...shown };
   const rest = await show(

@@ -42,7 +42,8 @@ const unsent = (more: Partial<PendingMessage>): PendingMessage => ({
 });
 
 async function open(row: Row) {
-  const actions = { onRetry: vi.fn(), onEdit: vi.fn(), onDiscard: vi.fn() };
+  const action = () => vi.fn<(pending: PendingMessage) => void>();
+  const actions = { onRetry: action(), onEdit: action(), onDiscard: action() };
   return { actions, ...(await show(<ThreadRow row={row} now={Date.parse(at)} actions={actions} />)) };
 }
 

@@ -8,7 +8,7 @@ const question = 'POST /api/conversations/c1/ai-suggestions';
 const two = { suggestions: ['Within 30 days.', 'Of course.'], sources: ['Returns', null] };
 
 async function open(answers: Answers) {
-  const onPick = vi.fn();
+  const onPick = vi.fn<(text: string) => void>();
   const what = <Suggestions conversationId="c1" sentCount={0} delayMs={0} onPick={onPick} />;
   return { onPick, ...(await show(what, { ...settingsAnswers(), ...answers })) };
 }
