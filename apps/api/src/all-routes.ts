@@ -1,4 +1,6 @@
+import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
+import { attributeRoutes } from './conversations/attribute-routes.ts';
 import { reminderRoutes } from './conversations/reminder-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { tagRoutes } from './conversations/tag-routes.ts';
@@ -24,6 +26,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     noteRoutes,
     tagRoutes,
     reminderRoutes,
+    attributeRoutes,
+    cannedReplyRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,

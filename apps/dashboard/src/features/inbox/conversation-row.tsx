@@ -9,6 +9,9 @@ import { customerLabel, pageLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
+import { PriorityMark } from '../priority/priority-mark.tsx';
+import { SnoozeMark } from '../snooze/snooze-mark.tsx';
+import { RowTags } from '../tags/row-tags.tsx';
 import styles from './inbox.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
@@ -45,6 +48,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
   const isWaiting = status === 'waiting' && waitingSince !== null;
+  const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
     <div className={styles.row} data-selected={isSelected || undefined} data-unread={unreadCount > 0 || undefined}>
       <Link to={to} className={styles.link} aria-current={isSelected ? 'true' : undefined}>
@@ -54,6 +58,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             <span className={styles.customer}>
               <CustomerName customer={conversation} />
             </span>
+            {isPressing && <PriorityMark priority={conversation.priority} />}
+            {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
             <StatusTag
               quiet
               status={status}
@@ -74,6 +80,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
                 <span dir="auto">{previewOf(conversation, me)}</span>
               )}
             </span>
+            {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
             {assignedRepresentativeId === null ? (
               <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
             ) : (
