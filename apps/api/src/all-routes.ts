@@ -1,5 +1,6 @@
 import { noteRoutes } from './conversations/note-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { personalRoutes } from './conversations/personal-routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
@@ -20,6 +21,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     peopleRoutes,
     conversationRoutes,
     noteRoutes,
+    personalRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,

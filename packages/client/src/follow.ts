@@ -201,7 +201,8 @@ export function followConversation(options: FollowOptions): Followed {
         told =
           side === 'customer'
             ? { read: frame.customerReadSeq, delivered: frame.customerDeliveredSeq }
-            : { read: frame.staffReadSeq, delivered: frame.staffDeliveredSeq };
+            : // Unread is each representative's own. The release before says only what anybody has read.
+              { read: frame.readSeq ?? frame.staffReadSeq, delivered: frame.staffDeliveredSeq };
         clearTimeout(gapTimer);
         gapTimer = undefined;
         return apply((current) =>

@@ -2,6 +2,7 @@ import * as Type from 'typebox';
 import { Act } from '../acts.ts';
 import { Conversation, ConversationStatus, Message, MessageContent, VisitorProfile } from '../entities.ts';
 import { conversationsPerPageMax, messagesPerPageMax } from '../limits.ts';
+import { NoteInput } from '../notes.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
 
@@ -98,7 +99,7 @@ export const updateConversation = route({
   path: '/api/conversations/:id',
   access: 'staff',
   tag,
-  summary: 'Assign, close, reopen, or hand back to the assistant',
+  summary: 'Assign, close, reopen, or hand back to the assistant, with a note for the team if wished',
   params,
   body: Strict(
     {
@@ -107,6 +108,8 @@ export const updateConversation = route({
       isAiAssisted: Type.Optional(Type.Boolean()),
       /** Who the caller believes it is assigned to; somebody else meanwhile → 409. */
       expectedRepresentativeId: Type.Optional(Nullable(Id)),
+      /** Written together with the change, or neither. */
+      note: Type.Optional(NoteInput),
     },
     { minProperties: 1 },
   ),

@@ -38,7 +38,7 @@ export async function listConversations(
   caller: StaffCaller,
   { q, cursor, assigned, status, limit }: ListRequest,
 ): Promise<ConversationPage> {
-  const filter = { status, assigned: assigned === 'me' ? caller.user.id : assigned, limit };
+  const filter = { readerId: caller.user.id, status, assigned: assigned === 'me' ? caller.user.id : assigned, limit };
   const text = q?.trim() ?? '';
   const { conversations, next } =
     text === ''

@@ -3,11 +3,20 @@ import type { Conversation, Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { findConversation, readConversation } from '@parley/db/conversations/read';
 import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 
-/** A conversation with its newest 50 messages, oldest first. @throws Problem `not_found` */
-export async function getConversation(context: Context, conversationId: string): Promise<Conversation> {
-  const conversation = await readConversation(context.db, conversationId);
+/**
+ * A conversation with its newest 50 messages, oldest first, and what the caller has not read.
+ *
+ * @throws Problem `not_found`
+ */
+export async function getConversation(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+): Promise<Conversation> {
+  const conversation = await readConversation(context.db, conversationId, { readerId: user.id });
   if (!conversation) throw new Problem('not_found', 'There is no such conversation.');
   return conversation;
 }

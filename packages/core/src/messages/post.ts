@@ -6,6 +6,7 @@ import type { Database, Transaction } from '@parley/db/database';
 import { insertMessage, type InsertedMessage, type NewMessage } from '@parley/db/messages/insert';
 import type { Via } from '@parley/db/tables/conversations';
 import type { Context } from '../context.ts';
+import { tellDraftGone } from '../conversations/drafts.ts';
 import { dispatch } from '../events/dispatch.ts';
 
 /** Who writes. Comes from the session, the visitor token or the worker, never from a body. */
@@ -80,8 +81,14 @@ export async function postMessage(context: Context, sender: Sender, draft: Draft
     : insert(context.db, draft.conversationId));
   switch (inserted.outcome) {
     case 'stored': {
-      const { event, ...announcement } = inserted;
-      await dispatch(context, event, announcement);
+      const { event, takingOver, wasDraft, ...announcement } = inserted;
+      await Promise.all([
+        dispatch(context, event, announcement),
+        takingOver && dispatch(context, takingOver.event, { ...announcement, act: takingOver.act }),
+        wasDraft && message.senderId !== null
+          ? tellDraftGone(context, message.senderId, inserted.message.conversationId, 'reply')
+          : undefined,
+      ]);
       return { message: inserted.message, duplicate: false };
     }
     case 'duplicate':

@@ -2,11 +2,13 @@
 import type { Act, ActFields, Cause } from '@parley/contracts/acts';
 import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import type { UnreadByPerson } from '@parley/contracts/reads';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
+import { unreadByPerson } from '../reads/unread.ts';
 import { type Command, type Effect, effectOfAll } from './commands.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { findConversation } from './read.ts';
@@ -30,7 +32,14 @@ export interface Transition extends Conditions {
 
 export type Transitioned =
   /** `event` is in the outbox until it is dispatched. */
-  | { outcome: 'done'; conversation: Conversation; aiEpoch: number; act: Act; event: StoredEvent }
+  | {
+      outcome: 'done';
+      conversation: Conversation;
+      unread: UnreadByPerson;
+      aiEpoch: number;
+      act: Act;
+      event: StoredEvent;
+    }
   | { outcome: 'not_found' }
   /** It is closed, and the change needs an open one. */
   | { outcome: 'closed'; conversation: Conversation }
@@ -63,7 +72,9 @@ export async function transition(
   const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const rows = await prepared(
     db,
-    sql<ConversationRow & { aiEpoch: number; act: ActRow; eventId: string; event: DomainEvent }>`
+    sql<
+      ConversationRow & { unread: UnreadByPerson; aiEpoch: number; act: ActRow; eventId: string; event: DomainEvent }
+    >`
       with changed as (
         update conversations set
           updated_at = now(), last_act_no = conversations.last_act_no + 1, ${sql.join(assignments)}
@@ -81,7 +92,7 @@ export async function transition(
         from changed
         returning id, payload
       )
-      select ${conversationColumns}, conversations.ai_epoch,
+      select ${conversationColumns}, ${unreadByPerson} as unread, conversations.ai_epoch,
         (select row_to_json(act) from (select ${actColumns} from told as acts) act) as act,
         event.id as event_id, event.payload as event
       from changed as conversations cross join event
@@ -92,6 +103,7 @@ export async function transition(
   return {
     outcome: 'done',
     conversation: toConversation(row),
+    unread: row.unread,
     aiEpoch: row.aiEpoch,
     act: toAct(camelCaseKeys(row.act)),
     event: { id: row.eventId, event: row.event },
@@ -124,7 +136,7 @@ const fields: Record<keyof ActFields, string> = {
 };
 
 /** The fields that acts tell of, as they were (`old`) or became (`new`). */
-const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
+export const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
   sql.raw(
     `jsonb_build_object(${Object.entries(fields)
       .map(([name, column]) => `'${name}', ${column.replace('%', row)}`)
@@ -132,7 +144,7 @@ const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
   );
 
 /** Those of one object that are another in the other. */
-const differing = (one: string, other: string): RawBuilder<unknown> =>
+export const differing = (one: string, other: string): RawBuilder<unknown> =>
   sql.raw(
     `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${one})
       where value is distinct from ${other} -> key)`,
