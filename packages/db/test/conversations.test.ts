@@ -339,7 +339,7 @@ test('the export holds every conversation once with all its messages in order, l
   expect(exported).toHaveLength(453);
   const entity = await readConversation(own, strange);
   const { lastMessage: _last, ...expected } = entity!;
-  expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, acts: [] });
+  expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, acts: [], reads: [], followers: [] });
   const withActs = exported.find(({ id }) => id === closed);
   expect(withActs).toMatchObject({ acts: [{ actNo: 1, kind: 'closed', after: { status: 'closed' } }] });
   const messagesOf = new Map(exported.map(({ id, messages }) => [id, messages]));
