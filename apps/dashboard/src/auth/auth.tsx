@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
+import { chooseLanguage } from '../i18n/language.ts';
 import { forgetDrafts } from '../forms/kept-edits.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
@@ -57,6 +58,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     window.addEventListener('storage', askAgain);
     return () => window.removeEventListener('storage', askAgain);
   }, [client]);
+  const language = user.data?.language;
+  useEffect(() => {
+    // Where its texts cannot be fetched now, the language stays as it is until the next time.
+    if (language !== undefined) chooseLanguage(language).catch(() => undefined);
+  }, [language]);
   const auth: Auth = {
     user: user.data,
     error: user.error,

@@ -1,4 +1,5 @@
 import { Grid, Stack } from '@chakra-ui/react';
+import { type Language, languageCodes, languages } from '@parley/contracts/languages';
 import { passwordMinLength } from '@parley/contracts/limits';
 import { changePassword, listRepresentatives, updateUser } from '@parley/contracts/routes/people';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -11,9 +12,10 @@ import { useDraft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { faultOf } from '../../forms/settings.ts';
+import { profile } from '../../i18n/en/profile.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -37,6 +39,7 @@ export function Profile() {
         </Stack>
       </Panel>
       <Password />
+      <LanguageChoice />
       <Panel title="Keyboard" description="For this browser.">
         <SwitchField
           label="Single-key shortcuts"
@@ -46,6 +49,35 @@ export function Profile() {
         />
       </Panel>
     </Stack>
+  );
+}
+
+const asBrowser = 'browser';
+
+function LanguageChoice() {
+  const me = useMe();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (language: Language | null) => call(updateUser, { params: { id: me.id }, body: { language } }),
+    onSuccess: (changed) => {
+      client.setQueryData(currentUserKey, changed);
+      toast({ title: 'Settings updated' });
+    },
+    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Panel title={profile('language')} description={profile('languageHint')}>
+      <Select
+        aria-label={profile('language')}
+        value={me.language ?? asBrowser}
+        options={[
+          { value: asBrowser, label: profile('languageOfBrowser') },
+          ...languageCodes.map((value) => ({ value, label: languages[value] })),
+        ]}
+        disabled={change.isPending}
+        onChange={(value) => change.mutate(value === asBrowser ? null : value)}
+      />
+    </Panel>
   );
 }
 
