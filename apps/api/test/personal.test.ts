@@ -25,7 +25,7 @@ const post = (path: string, as: Person, body?: unknown) => api.call('POST', `/ap
 it('a conversation is read, and marked unread, for the caller alone', async () => {
   const { id } = await api.conversation();
   expect(await unread(id, ada)).toBe(1);
-  expect((await post(`${id}/read`, ada)).statusCode).toBe(204);
+  expect((await post(`${id}/read`, ada, {})).statusCode).toBe(204);
   expect([await unread(id, ada), await unread(id, ben)]).toEqual([0, 1]);
   expect((await post(`${id}/read`, ben, { seq: 1 })).statusCode).toBe(204);
   expect((await post(`${id}/unread`, ada)).statusCode).toBe(204);
@@ -87,7 +87,7 @@ it('a conversation is followed until it is not, and each knows what they follow'
 });
 
 it.each([
-  ['POST', 'read', undefined],
+  ['POST', 'read', {}],
   ['POST', 'unread', undefined],
   ['POST', 'follow', undefined],
   ['DELETE', 'follow', undefined],
@@ -112,7 +112,7 @@ it.each([
 
 it('the export says who has read and follows a conversation, and nobody’s draft', async () => {
   const { id } = await api.conversation();
-  await post(`${id}/read`, ben);
+  await post(`${id}/read`, ben, {});
   await post(`${id}/follow`, ben);
   const body = { id: randomUUID(), content: 'unsent words', revision: 0 };
   await api.call('PATCH', `/api/conversations/${id}/drafts/note`, { as: ben, body });

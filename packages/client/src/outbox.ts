@@ -66,7 +66,13 @@ export interface Outbox {
   /** Everything not stored yet, in the order of writing; a new array whenever something changed. */
   readonly pending: readonly PendingMessage[];
   /** Puts a message on its way; whoever calls has checked that it is not blank. */
-  send(written: { conversationId: string | null; content: string; basedOnSeq?: number | undefined }): PendingMessage;
+  send(written: {
+    conversationId: string | null;
+    content: string;
+    basedOnSeq?: number | undefined;
+    /** The one that its draft is kept under; made up unless given. */
+    clientMessageId?: string | undefined;
+  }): PendingMessage;
   /** Sends a held or failed message again; a held one with the seq its writer has now seen. */
   retry(clientMessageId: string, basedOnSeq?: number): void;
   /** Forgets a held or failed message. */
@@ -195,7 +201,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function send(written: Parameters<Outbox['send']>[0]): PendingMessage {
     const createdAt = Math.max(Date.now(), (pending.at(-1)?.createdAt ?? 0) + 1);
-    const message: PendingMessage = { ...written, clientMessageId: newId(), createdAt, state: 'sending' };
+    const message: PendingMessage = {
+      ...written,
+      clientMessageId: written.clientMessageId ?? newId(),
+      createdAt,
+      state: 'sending',
+    };
     put(message);
     return message;
   }
@@ -222,7 +233,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     // Its id stands for another message: under a new one it is as if it were written now.
     if (code === 'conflict') {
       forget(message.clientMessageId);
-      return void send(message);
+      return void send({ ...message, clientMessageId: undefined });
     }
     stop(message.clientMessageId);
     put({ ...message, state: code === 'conversation_moved' ? 'held' : 'failed', code, reason, between });

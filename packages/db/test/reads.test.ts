@@ -5,12 +5,14 @@ import { markRead } from '../src/conversations/cursors.ts';
 import { countUnread } from '../src/conversations/unread.ts';
 import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import { readUnreadByPerson, readUnreadCount } from '../src/reads/unread.ts';
+import { insertNote } from '../src/notes/write.ts';
 import { uuidv7 } from '../src/uuid.ts';
 import {
   aConversation,
   aDatabase,
   adaAndBen,
   anEmptyDatabase,
+  does,
   fromCustomer,
   fromRepresentative,
 } from './support/rows.ts';
@@ -83,6 +85,22 @@ describe('unread', () => {
     expect(await reads(id, ada, 1)).toBe(true);
     expect(await unread(id)).toEqual([0, 0]);
     expect(await markUnreadBy(db, uuidv7(), ada)).toBe(false);
+  });
+
+  test('begins with being given it, or mentioned, until it is read; not with taking it oneself', async () => {
+    const id = await aConversation(db, open);
+    const assign = (representativeId: string, by: string) => does(db, id, { type: 'assign', representativeId }, { by });
+    const given = await assign(ben, ada);
+    expect(given).toMatchObject({ unread: { readers: [{ userId: ben, unreadCount: 1 }] } });
+    expect(await unread(id)).toEqual([0, 1]);
+    await reads(id, ben, 0);
+    await assign(ada, ada);
+    expect(await unread(id)).toEqual([0, 0]);
+    const note = { conversationId: id, authorId: ada, body: 'Ben?', mentions: [ben], mentionsOnline: false };
+    await insertNote(db, note, null);
+    expect(await unread(id)).toEqual([0, 1]);
+    await reads(id, ben, 0);
+    expect(await unread(id)).toEqual([0, 0]);
   });
 
   test('says the same in lists, in counts, and to everybody at once', async () => {

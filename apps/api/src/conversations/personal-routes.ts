@@ -13,7 +13,7 @@ const drafting = { limits: [{ name: 'draft', by: 'sender', ...rateLimits.draft }
 
 export const personalRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, readRoutes.markRead, async ({ params, body, caller }) =>
-    markReadByCaller(context, caller, params.id, body?.seq),
+    markReadByCaller(context, caller, params.id, body.seq),
   );
   handleRoute(app, readRoutes.markUnread, async ({ params, caller }) => markUnreadByCaller(context, caller, params.id));
 

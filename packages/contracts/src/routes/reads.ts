@@ -12,7 +12,7 @@ export const markRead = route({
   tag,
   summary: 'The caller has read everything up to a seq, or all of it; the customer sees it as seen',
   params,
-  body: Type.Optional(Strict({ seq: Type.Optional(Seq) })),
+  body: Strict({ seq: Type.Optional(Seq) }),
   responses: { 204: NoContent },
 });
 

@@ -92,7 +92,14 @@ async function publishNote(context: Context, event: NoteEvent, known: Act | unde
   if (!note) return;
   if (noteActNo !== actNo) await publishAct(context, event, undefined);
   await publishAct(context, { conversationId, actNo: noteActNo }, note);
-  if (mentioned.length > 0) await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned });
+  if (mentioned.length > 0) {
+    await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned });
+    const [conversation, unread] = await Promise.all([
+      findConversation(context.db, conversationId),
+      readUnreadByPerson(context.db, conversationId),
+    ]);
+    if (conversation && unread) await broadcastToInbox(context, { type: 'conversation_updated', conversation, unread });
+  }
   if (event.kind === 'noted') await tellFollowers(context, event, note);
 }
 

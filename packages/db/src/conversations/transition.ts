@@ -62,18 +62,26 @@ export async function transition(
   const { kind, set } = effect;
   const { cause, reason = null } = how;
   const changes = kind === 'handed_off' ? { ...set, hand_off_reason: sql`${reason}` } : set;
+  const assignerId = cause.by === 'representative' ? cause.userId : null;
   const event: DomainEvent = {
     type: 'conversation.changed',
     conversationId: id,
     change: kind,
-    actorId: cause.by === 'representative' ? cause.userId : null,
+    actorId: assignerId,
     reason,
   };
   const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const rows = await prepared(
     db,
     sql<
-      ConversationRow & { unread: UnreadByPerson; aiEpoch: number; act: ActRow; eventId: string; event: DomainEvent }
+      ConversationRow & {
+        unread: UnreadByPerson;
+        givenTo: string | null;
+        aiEpoch: number;
+        act: ActRow;
+        eventId: string;
+        event: DomainEvent;
+      }
     >`
       with changed as (
         update conversations set
@@ -86,13 +94,23 @@ export async function transition(
           ${differing('fields_before', 'fields_after')}, ${differing('fields_after', 'fields_before')}, ${reason}
         from changed
         returning *
+      ), given as (
+        -- Whom a colleague gives it to has something to look at.
+        insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread)
+        select id, assigned_representative_id, 0, coalesce(read_by_default, customer_messages_read), 0, true
+        from changed
+        where ${assignerId}::uuid is not null and assigned_representative_id <> ${assignerId}::uuid
+          and fields_before -> 'assignedRepresentativeId' <> fields_after -> 'assignedRepresentativeId'
+        on conflict (conversation_id, user_id) do update set marked_unread = true, updated_at = now()
+        returning user_id
       ), event as (
         insert into outbox (type, conversation_id, payload)
         select ${event.type}, id, ${JSON.stringify(event)}::jsonb || jsonb_build_object('actNo', last_act_no)
         from changed
         returning id, payload
       )
-      select ${conversationColumns}, ${unreadByPerson} as unread, conversations.ai_epoch,
+      select ${conversationColumns}, ${unreadByPerson} as unread,
+        (select user_id from given) as given_to, conversations.ai_epoch,
         (select row_to_json(act) from (select ${actColumns} from told as acts) act) as act,
         event.id as event_id, event.payload as event
       from changed as conversations cross join event
@@ -103,12 +121,18 @@ export async function transition(
   return {
     outcome: 'done',
     conversation: toConversation(row),
-    unread: row.unread,
+    unread: row.givenTo === null ? row.unread : withMark(row.unread, row.givenTo),
     aiEpoch: row.aiEpoch,
     act: toAct(camelCaseKeys(row.act)),
     event: { id: row.eventId, event: row.event },
   };
 }
+
+/** The statement reads what was unread before it. */
+const withMark = ({ readers, others }: UnreadByPerson, userId: string): UnreadByPerson => {
+  const unreadCount = Math.max(1, readers.find((each) => each.userId === userId)?.unreadCount ?? others);
+  return { readers: [...readers.filter((each) => each.userId !== userId), { userId, unreadCount }], others };
+};
 
 /** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
 function guards({ kind, isAllowed, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {

@@ -78,7 +78,7 @@ async function write(
       with counted as (
         update conversations set last_act_no = conversations.last_act_no + 1
         where conversations.id = ${conversationId} and ${isAllowed}
-        returning id, last_act_no, last_seq
+        returning id, last_act_no, last_seq, read_by_default, customer_messages_read
       ), told as (
         insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, about, client_note_id)
         select id, last_act_no, last_seq, ${kind}, ${cause}::jsonb, '{}', '{}', ${body}, ${about}::int,
@@ -92,6 +92,12 @@ async function write(
           and users.is_active and users.id <> ${authorId}::uuid
         on conflict do nothing
         returning user_id
+      ), called as (
+        -- Who is mentioned has something to look at.
+        insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread)
+        select counted.id, mentioned.user_id, 0, coalesce(read_by_default, customer_messages_read), 0, true
+        from counted cross join mentioned
+        on conflict (conversation_id, user_id) do update set marked_unread = true, updated_at = now()
       ), followed as (
         insert into followers (conversation_id, user_id, is_following, source)
         select counted.id, ${authorId}::uuid, true, 'note' from counted

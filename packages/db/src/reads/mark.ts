@@ -12,7 +12,8 @@ export async function markReadBy(db: Database, conversationId: string, userId: s
     db,
     sql`
       insert into reads (conversation_id, user_id, seq, customer_messages, act_no)
-      select conversations.id, ${userId}::uuid, coalesce(seen.seq, 0), coalesce(seen.customer_message_count, 0),
+      select conversations.id, ${userId}::uuid, coalesce(seen.seq, 0),
+        greatest(seen.customer_message_count, coalesce(read_by_default, customer_messages_read)),
         conversations.last_act_no
       from conversations left join lateral (
         select seq, customer_message_count from messages
