@@ -1,5 +1,6 @@
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
 import type { notes } from './en/notes.ts';
+import type { ownership } from './en/ownership.ts';
 import type { profile } from './en/profile.ts';
 
 /** The same keys, each as long and as plural as the language wants it. */
@@ -11,5 +12,6 @@ type Translated<C> =
 /** Every room's texts in another language. */
 export interface Translation {
   notes?: Translated<typeof notes>;
+  ownership?: Translated<typeof ownership>;
   profile?: Translated<typeof profile>;
 }
