@@ -6,6 +6,7 @@ import { reloadForNewVersion } from './app/new-version.ts';
 import { fetchFirstScreen } from './app/routes.tsx';
 import { showLanguage } from './i18n/language.ts';
 import './app/theme/fonts.css';
+import './app/theme/mirrored.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');

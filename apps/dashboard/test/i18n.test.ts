@@ -53,30 +53,27 @@ describe.each(languageCodes.filter((code) => code !== 'en'))('the translation in
   test('fills the names in that English fills in, in every plural the language has', async () => {
     const { default: translation }: { default: Record<string, Messages> } = await import(`../src/i18n/${code}.ts`);
     const categories = new Intl.PluralRules(code).resolvedOptions().pluralCategories;
-    for (const [room, messages] of rooms)
-      for (const [key, message] of Object.entries(messages)) {
+    const faults = [...rooms].flatMap(([room, messages]) =>
+      Object.entries(messages).flatMap(([key, message]) => {
         const translated = translation[room]?.[key];
-        if (translated === undefined) continue;
+        if (translated === undefined) return [];
         const wanted = namesIn(sentences(message).at(-1) ?? '');
-        for (const sentence of sentences(translated)) {
+        const found = sentences(translated).flatMap((sentence) => {
           const names = namesIn(sentence);
-          // "one" may say the number in a word.
-          expect
-            .soft(
-              wanted.filter((name) => name !== 'count' && !names.includes(name)),
-              `${room}.${key}`,
-            )
-            .toEqual([]);
-          expect
-            .soft(
-              names.filter((name) => !wanted.includes(name)),
-              `${room}.${key}`,
-            )
-            .toEqual([]);
-        }
-        if (typeof translated === 'object')
-          expect.soft(Object.keys(translated), `${room}.${key}`).toEqual(expect.arrayContaining(categories));
-      }
+          return [
+            // "one" may say the number in a word.
+            ...wanted.filter((name) => name !== 'count' && !names.includes(name)).map((name) => `lacks {${name}}`),
+            ...names.filter((name) => !wanted.includes(name)).map((name) => `has {${name}}`),
+          ];
+        });
+        const plurals = typeof translated === 'object' ? Object.keys(translated) : categories;
+        const lacking = categories.filter((category) => !plurals.includes(category));
+        return [...found, ...lacking.map((category) => `lacks the plural ${category}`)].map(
+          (fault) => `${room}.${key} ${fault}`,
+        );
+      }),
+    );
+    expect(faults).toEqual([]);
   });
 });
 

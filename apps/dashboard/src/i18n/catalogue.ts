@@ -19,7 +19,7 @@ export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: str
 
 export type Messages = Readonly<Record<string, string | Plural>>;
 
-type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
 type NamesOf<Message> = Message extends { other: infer Other } ? 'count' | NamesIn<Other> : NamesIn<Message>;
 type Values<Message, Value> = { [Name in NamesOf<Message>]: Name extends 'count' ? number : Value };
 type Rest<Message> = [NamesOf<Message>] extends [never] ? [] : [values: Values<Message, string | number>];
@@ -34,17 +34,19 @@ export interface Catalogue<M extends Messages> {
 
 const names = /\{(\w+)\}/;
 
+/** A message with its names filled in, in parts: texts, and what stands between them. */
+export function filled(message: string | Plural, values: Readonly<Record<string, ReactNode>> = {}): ReactNode[] {
+  const text = typeof message === 'object' ? (message[pluralCategory(Number(values.count))] ?? message.other) : message;
+  return text.split(names).map((part, index) => {
+    const value = index % 2 === 0 ? part : values[part];
+    return typeof value === 'number' ? new Intl.NumberFormat(locale()).format(value) : value;
+  });
+}
+
 /** The texts of a room. */
 export function catalogue<const M extends Messages>(room: keyof Translation, english: M): Catalogue<M> {
-  const parts = (key: keyof M, values: Readonly<Record<string, ReactNode>> = {}): ReactNode[] => {
-    const message = translated(room)?.[String(key)] ?? english[key];
-    const text =
-      typeof message === 'object' ? (message[pluralCategory(Number(values.count))] ?? message.other) : message;
-    return (text ?? '').split(names).map((part, index) => {
-      const value = index % 2 === 0 ? part : values[part];
-      return typeof value === 'number' ? new Intl.NumberFormat(locale()).format(value) : value;
-    });
-  };
+  const parts = (key: keyof M, values?: Readonly<Record<string, ReactNode>>): ReactNode[] =>
+    filled(translated(room)?.[String(key)] ?? english[key] ?? '', values);
   return Object.assign(
     <Key extends keyof M>(key: Key, ...[values]: Rest<M[Key]>): string => parts(key, values).join(''),
     {

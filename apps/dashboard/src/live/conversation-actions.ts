@@ -1,6 +1,8 @@
 /** What can be done with a conversation: shown when the server has answered, since only one of two people wins. */
 import type { Conversation } from '@parley/contracts/entities';
+import type { ActFields } from '@parley/contracts/acts';
 import { takeOver, updateConversation } from '@parley/contracts/routes/conversations';
+import { markUnread } from '@parley/contracts/routes/reads';
 import type { Body } from '@parley/contracts/route';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
@@ -9,6 +11,12 @@ import { useMe } from '../auth/auth.tsx';
 import { cachedConversation, rememberConversation } from './conversation-cache.ts';
 import { refreshStatistics } from './statistics.ts';
 import { toast } from '../ui/toast/toasts.ts';
+import { common } from '../i18n/en/common.ts';
+import { live } from '../i18n/en/live.ts';
+import { ownership } from '../i18n/en/ownership.ts';
+
+/** What a toast says when it is done. */
+type Said = 'closed' | 'reopened' | 'handedBack' | 'unassigned';
 
 type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 
@@ -45,25 +53,67 @@ function remember(client: QueryClient, changed: Conversation, me: string): void 
 }
 
 const tellFailure = (error: Error): void =>
-  toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' });
+  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
 
-const closing = { body: { status: 'closed' }, said: 'Conversation closed' } as const;
-const reopening = { body: { status: 'active' }, said: 'Conversation reopened' } as const;
+const closing = { body: { status: 'closed' }, said: 'closed' } as const;
+const reopening = { body: { status: 'active' }, said: 'reopened' } as const;
 
 /** Closes and reopens any of a list. */
 export function useSetClosed(): (conversation: Conversation, isClosed: boolean) => void {
   const client = useQueryClient();
   const me = useMe();
   const { mutate } = useMutation({
-    mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; said: string }) =>
+    mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; said: Said }) =>
       update(client, conversation, body),
     onSuccess: (changed, { said }) => {
       remember(client, changed, me.id);
-      toast({ title: said });
+      toast({ title: live(said) });
     },
     onError: tellFailure,
   });
   return (conversation, isClosed) => mutate({ conversation, ...(isClosed ? closing : reopening) });
+}
+
+/** To whom, and what is noted with it. */
+interface Assignment {
+  id: string;
+  name: string;
+  note?: { content: string };
+  done?: () => void;
+}
+
+/** Undoes a taking over, as long as it is still one's own: it goes back to the assistant, or to nobody. */
+export function useGiveBack(): (conversation: Conversation, before: ActFields) => void {
+  const client = useQueryClient();
+  const me = useMe();
+  const { mutate } = useMutation({
+    mutationFn: ({ conversation, before }: { conversation: Conversation; before: ActFields }) =>
+      call(updateConversation, {
+        params: { id: conversation.id },
+        body: {
+          ...(before.isAiAssisted
+            ? { isAiAssisted: true }
+            : { assignedRepresentativeId: before.assignedRepresentativeId ?? null }),
+          expectedRepresentativeId: me.id,
+        },
+      }),
+    onSuccess: (changed) => {
+      remember(client, changed, me.id);
+      toast({ title: ownership('undone') });
+    },
+    onError: tellFailure,
+  });
+  return (conversation, before) => mutate({ conversation, before });
+}
+
+/** Unread again for this person, on every device of theirs. */
+export function useMarkUnread(): (conversationId: string) => void {
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => call(markUnread, { params: { id } }),
+    onSuccess: () => toast({ title: ownership('markedUnread') }),
+    onError: tellFailure,
+  });
+  return (conversationId) => mutate(conversationId);
 }
 
 export function useConversationActions(conversation: Conversation) {
@@ -76,17 +126,18 @@ export function useConversationActions(conversation: Conversation) {
 
   const assign = useMutation({
     scope,
-    mutationFn: ({ id }: { id: string; name: string }) =>
-      update(client, conversation, { assignedRepresentativeId: id }),
-    onSuccess: (changed, { name }) => {
+    mutationFn: ({ id, note }: Assignment) =>
+      update(client, conversation, { assignedRepresentativeId: id, ...(note && { note }) }),
+    onSuccess: (changed, { name, done }) => {
       rememberIt(changed);
-      toast({ title: `Conversation assigned to ${name}` });
+      done?.();
+      toast({ title: live('assignedTo', { name }) });
     },
     onError: (error) => {
       const somebodyWasFaster = error instanceof CallError && error.code === 'already_taken';
       toast({
-        title: 'Failed to assign conversation. Please try again.',
-        ...(somebodyWasFaster && { description: error.detail }),
+        title: live('notAssigned'),
+        ...(somebodyWasFaster && { description: wordsOf(error) }),
         variant: 'destructive',
       });
     },
@@ -99,19 +150,19 @@ export function useConversationActions(conversation: Conversation) {
   });
   const change = useMutation({
     scope,
-    mutationFn: ({ body }: { body: Change; said: string }) => update(client, conversation, body),
+    mutationFn: ({ body }: { body: Change; said: Said }) => update(client, conversation, body),
     onSuccess: (changed, { said }) => {
       rememberIt(changed);
-      toast({ title: said });
+      toast({ title: live(said) });
     },
     onError: tellFailure,
   });
   return {
-    assign: (person: { id: string; name: string }) => assign.mutate(person),
+    assign: (assignment: Assignment) => assign.mutate(assignment),
     takeOver: () => take.mutate(),
-    handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'Conversation handed back to AI' }),
+    handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'handedBack' }),
     /** To nobody, where there is no assistant to hand it back to. */
-    unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'Conversation unassigned' }),
+    unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'unassigned' }),
     close: () => change.mutate(closing),
     reopen: () => change.mutate(reopening),
     isPending: assign.isPending || take.isPending || change.isPending,

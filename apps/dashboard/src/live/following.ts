@@ -5,6 +5,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from '../api/call.ts';
 import { wordsOf } from '../api/call-error.ts';
 import { keyOf, useRead } from '../api/read.ts';
+import { common } from '../i18n/en/common.ts';
 import { ownership } from '../i18n/en/ownership.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
@@ -45,7 +46,7 @@ export function useFollowing(conversationId: string): { isFollowing: boolean; to
       remember(client, conversationId, wanted);
       toast({ title: wanted ? ownership('nowFollowing') : ownership('noLongerFollowing') });
     },
-    onError: (error) => toast({ title: ownership('notChanged'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   return { isFollowing, toggle: () => mutate(!isFollowing) };
 }

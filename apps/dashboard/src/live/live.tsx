@@ -47,8 +47,8 @@ function connect(me: User, client: QueryClient): LiveConnection & { close(): voi
     drafts.apply(frame);
   });
   live.on('sync', () => {
-    // The first opening follows the first reads; only later ones may have missed something.
     if (hasSynced) patcher.catchUp();
+    else patcher.catchUpFirstReads();
     drafts.catchUp();
     hasSynced = true;
   });

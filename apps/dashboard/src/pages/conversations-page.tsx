@@ -11,12 +11,15 @@ import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx'
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { conversationList } from '../live/conversation-cache.ts';
+import { useMarkUnread } from '../live/conversation-actions.ts';
 import { useFrames } from '../live/live.tsx';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast/toasts.ts';
 import styles from './conversations-page.module.css';
+import { ownership } from '../i18n/en/ownership.ts';
+import { conversations } from '../i18n/en/conversations.ts';
 
 /** Wanted once in the life of an installation. */
 const Checklist = lazy(async () => ({ default: (await import('../features/first-run/checklist.tsx')).Checklist }));
@@ -45,20 +48,37 @@ export default function ConversationsPage() {
   const { visitorPanel } = usePreferences();
   const selected = query.get('selected');
   const filter = inboxFilters.find((each) => each === query.get('filter')) ?? 'all';
-  usePageTitle('Conversations');
+  usePageTitle(conversations('conversations'));
 
   const linkTo = useCallback((id: string, messageSeq?: number) => addressOf(filter, id, messageSeq), [filter]);
   const select = useCallback(
     (id: string | null, messageSeq?: number) => void navigate(addressOf(filter, id, messageSeq)),
     [navigate, filter],
   );
+  const markUnread = useMarkUnread();
+  /** Leaves it as well: what is looked at is being read. */
+  const leaveUnread = () => {
+    if (selected) markUnread(selected);
+    select(null);
+  };
   useCommands(
-    selected ? [{ id: 'list:back', label: 'Back to the list', group: 'List', keys: 'u', run: () => select(null) }] : [],
+    selected
+      ? [
+          {
+            id: 'list:back',
+            label: conversations('backToList'),
+            group: 'List',
+            keys: 'Shift+U',
+            run: () => select(null),
+          },
+          { id: 'list:unread', label: ownership('markUnread'), group: 'List', keys: 'u', run: leaveUnread },
+        ]
+      : [],
   );
   const client = useQueryClient();
   useDeselectDeleted(selected, () => {
     // Words for who did not delete it: the thread would go without a reason while they write.
-    if (client.isMutating({ mutationKey: deletion }) === 0) toast({ title: 'Conversation deleted' });
+    if (client.isMutating({ mutationKey: deletion }) === 0) toast({ title: conversations('deleted') });
     void navigate(addressOf(filter, null), { replace: true });
   });
   useNarrowStart();
@@ -68,7 +88,7 @@ export default function ConversationsPage() {
 
   return (
     <div className={styles.screen} data-selected={selected ? '' : undefined} data-visitor={visitorPanel || undefined}>
-      <h1 className="sr-only">Conversations</h1>
+      <h1 className="sr-only">{conversations('conversations')}</h1>
       <div className={styles.inbox}>
         <InboxPane
           filter={filter}
@@ -90,16 +110,16 @@ export default function ConversationsPage() {
         ) : (
           <EmptyState
             icon={MessagesSquare}
-            title="Select a conversation"
+            title={conversations('select')}
             action={
               hasConversations && (
                 <Button variant="outline" size="xs" onClick={() => runCommand('list:next')}>
-                  Open the first
+                  {conversations('openFirst')}
                 </Button>
               )
             }
           >
-            Choose one from the list, or move with J and K.
+            {conversations('chooseOne')}
           </EmptyState>
         )}
       </div>

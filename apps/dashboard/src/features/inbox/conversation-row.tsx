@@ -9,18 +9,21 @@ import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
+import type { Viewers } from '../../live/viewers.ts';
 import styles from './inbox.module.css';
-
-const senderMarks = { customer: '', ai: 'AI: ', representative: 'You: ' } as const;
+import { RowViewers } from './row-viewers.tsx';
+import { common } from '../../i18n/en/common.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
 
 /** The last message in one line, and who wrote it. */
 function previewOf({ lastMessage }: Conversation, me: string): string {
-  if (!lastMessage) return 'No messages yet';
-  const mark =
-    lastMessage.senderType === 'representative' && lastMessage.senderId !== me
-      ? `${lastMessage.senderName ?? 'Representative'}: `
-      : senderMarks[lastMessage.senderType];
-  return mark + lastMessage.content.slice(0, 160).replace(/\s+/g, ' ');
+  if (!lastMessage) return inbox('noMessages');
+  const { senderType, senderId, senderName } = lastMessage;
+  const text = lastMessage.content.slice(0, 160).replace(/\s+/g, ' ');
+  if (senderType === 'customer') return text;
+  if (senderType === 'ai') return inbox('fromAi', { text });
+  if (senderId === me) return inbox('fromYou', { text });
+  return inbox('fromColleague', { name: senderName ?? inbox('representative'), text });
 }
 
 interface ConversationRowProps {
@@ -29,6 +32,8 @@ interface ConversationRowProps {
   me: string;
   assistantIsOn: boolean;
   isCompact: boolean;
+  /** Who else has it open. */
+  viewers: Viewers | undefined;
   /** Where the row leads. */
   to: string;
   onDelete: (conversation: Conversation) => void;
@@ -38,11 +43,11 @@ interface ConversationRowProps {
 
 /** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, me, assistantIsOn, isCompact, to, onDelete, onMenu } = props;
+  const { conversation, isSelected, me, assistantIsOn, isCompact, viewers, to, onDelete, onMenu } = props;
   const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
-  const owner = `Assigned to ${representative ?? 'somebody'}`;
+  const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
   const isWaiting = status === 'waiting' && waitingSince !== null;
   return (
     <div className={styles.row} data-selected={isSelected || undefined} data-unread={unreadCount > 0 || undefined}>
@@ -57,10 +62,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               quiet
               status={status}
               since={isWaiting ? waitingFor(waitingSince, now) : undefined}
-              title={isWaiting ? `Waiting since ${exactTime(waitingSince)}` : undefined}
+              title={isWaiting ? inbox('waitingSince', { time: exactTime(waitingSince) }) : undefined}
             />
             <time className={styles.updated} dateTime={updatedAt} title={exactTime(updatedAt)}>
-              <span className="sr-only">Updated </span>
+              <span className="sr-only">{inbox('updated')} </span>
               {shortTime(updatedAt, now)}
             </time>
           </span>
@@ -73,8 +78,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
                 <span dir="auto">{previewOf(conversation, me)}</span>
               )}
             </span>
+            {viewers && <RowViewers viewers={viewers} />}
             {assignedRepresentativeId === null ? (
-              <Tag tone="plain">{assistantIsOn ? 'AI Assisted' : 'Unassigned'}</Tag>
+              <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
             ) : (
               <span className={styles.owner} role="img" aria-label={owner} title={owner}>
                 <Avatar name={representative} size="xs" />
@@ -83,7 +89,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             {unreadCount > 0 && (
               <span className={styles.unread} data-figures>
                 {unreadCount > 99 ? '99+' : unreadCount}
-                <span className="sr-only"> unread</span>
+                <span className="sr-only"> {inbox('unread')}</span>
               </span>
             )}
           </span>
@@ -92,8 +98,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <button
         type="button"
         className={styles.delete}
-        aria-label={`Delete conversation with ${customer}`}
-        title="Delete conversation"
+        aria-label={inbox('deleteWith', { customer })}
+        title={inbox('deleteConversation')}
         onClick={() => onDelete(conversation)}
       >
         <Trash2 size={15} aria-hidden />
@@ -101,7 +107,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <button
         type="button"
         className={styles.more}
-        aria-label={`Actions for ${customer}`}
+        aria-label={inbox('actionsFor', { customer })}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => onMenu(conversation, currentTarget)}
       >

@@ -2,6 +2,7 @@ import { Button, Dialog, Stack } from '@chakra-ui/react';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useState } from 'react';
 import { useRead } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { OverPage } from '../../ui/over.tsx';
@@ -57,7 +58,7 @@ export default function AssignDialog({ isPending, onAssign, onClose }: AssignDia
             </Dialog.Body>
             <Dialog.Footer>
               <Button variant="outline" onClick={onClose}>
-                {ownership('cancel')}
+                {common('cancel')}
               </Button>
               <Button {...pausedWhile(isPending, assign)} disabled={!isReady}>
                 {ownership('assign')}

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { ownership } from '../../i18n/en/ownership.ts';
+import { thread } from '../../i18n/en/thread.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { assignable, loadWords, matching } from './assignable.ts';
 import styles from './ownership.module.css';
@@ -54,8 +55,11 @@ export default function AssignList({ assigned, onAssign, onUnassign, onWithNote 
         <Menu.Item key={person.id} value={person.id} onClick={() => onAssign(person)}>
           <span className={styles.person}>
             <Avatar name={person.name} imageUrl={person.profileImageUrl} size="xs" status={person.status} />
-            <bdi>{person.name}</bdi>
-            {person.id === me.id && ' (You)'}
+            {person.id === me.id ? (
+              <span>{thread.rich('personYou', { name: <bdi>{person.name}</bdi> })}</span>
+            ) : (
+              <bdi>{person.name}</bdi>
+            )}
             <span className={styles.load} data-figures>
               {loadWords(person)}
             </span>
@@ -66,7 +70,7 @@ export default function AssignList({ assigned, onAssign, onUnassign, onWithNote 
       {assigned !== null && (
         <Menu.Item value="nobody" onClick={onUnassign}>
           <UserMinus size={15} aria-hidden />
-          {ownership('unassign')}
+          {thread('unassign')}
         </Menu.Item>
       )}
       <Menu.Item value="with-note" onClick={onWithNote}>

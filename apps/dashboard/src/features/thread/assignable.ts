@@ -1,5 +1,6 @@
 /** Whom a conversation can be given to. */
 import type { Availability, Representative } from '@parley/contracts/entities';
+import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 
 const byAvailability: readonly Availability[] = ['online', 'busy', 'offline'];
@@ -21,9 +22,6 @@ export function matching(team: readonly Representative[], typed: string): readon
   return team.filter(({ name, email }) => `${name} ${email}`.toLocaleLowerCase().includes(wanted));
 }
 
-/** "Online · 3 open" */
+/** "online · 3 open" */
 export const loadWords = ({ status, activeConversationCount }: Representative): string =>
-  [
-    { online: ownership('online'), busy: ownership('busy'), offline: ownership('offline') }[status],
-    ownership('openCount', { count: activeConversationCount }),
-  ].join(' · ');
+  ownership('load', { status: common(status), count: activeConversationCount });

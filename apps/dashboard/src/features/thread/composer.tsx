@@ -7,15 +7,16 @@ import {
   type Ref,
   type RefObject,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { useMe } from '../../auth/auth.tsx';
+import { useLive } from '../../live/live.tsx';
 import { NoteButton } from '../notes/note-composer.tsx';
-import { draftOf, keepDraft } from './drafts.ts';
 import styles from './thread.module.css';
+import { thread } from '../../i18n/en/thread.ts';
 
 /** A keystroke is cheaper than a write to storage. */
 const draftPauseMs = 300;
@@ -37,34 +38,32 @@ function growToContent(area: HTMLTextAreaElement): void {
 interface ComposerProps {
   conversationId: string;
   ref: Ref<ComposerHandle>;
-  onSend: (content: string) => void;
+  /** With the id that its draft was kept under. */
+  onSend: (content: string, clientMessageId: string) => void;
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
 }
 
 /** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
-function useKeptDraft(
-  userId: string,
-  conversationId: string,
-  field: RefObject<HTMLTextAreaElement | null>,
-): () => void {
+function useKeptDraft(conversationId: string, field: RefObject<HTMLTextAreaElement | null>): () => void {
+  const { drafts } = useLive();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const area = field.current;
     const keep = () => {
       clearTimeout(pause.current);
-      if (area) keepDraft(userId, conversationId, area.value);
+      if (area) drafts.keep(conversationId, 'reply', area.value);
     };
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [userId, conversationId, field]);
+  }, [drafts, conversationId, field]);
   return () => {
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => keepDraft(userId, conversationId, field.current?.value ?? ''), draftPauseMs);
+    pause.current = setTimeout(() => drafts.keep(conversationId, 'reply', field.current?.value ?? ''), draftPauseMs);
   };
 }
 
@@ -76,12 +75,12 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
 export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping, onNote }: ComposerProps) {
-  const { id: userId } = useMe();
-  const [draft] = useState(() => draftOf(userId, conversationId));
+  const { drafts } = useLive();
+  const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   const field = useRef<HTMLTextAreaElement>(null);
   const [isBlank, setBlank] = useState(isEmpty(draft));
   const [excess, setExcess] = useState(excessOf(draft));
-  const keepDraftSoon = useKeptDraft(userId, conversationId, field);
+  const keepDraftSoon = useKeptDraft(conversationId, field);
 
   const lookAt = (area: HTMLTextAreaElement) => {
     setBlank(isEmpty(area.value));
@@ -106,10 +105,20 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     },
   }));
 
+  const showElsewhere = useEffectEvent((text: string) => {
+    if (field.current && field.current.value !== text) put(field.current, text);
+  });
+  // Written or sent on another device.
+  useEffect(
+    () => drafts.subscribe((id, kind, text) => id === conversationId && kind === 'reply' && showElsewhere(text)),
+    [drafts, conversationId],
+  );
+
   const send = () => {
     const area = field.current;
     if (!area || isEmpty(area.value) || excessOf(area.value) > 0) return;
-    onSend(area.value.trim());
+    drafts.keep(conversationId, 'reply', area.value);
+    onSend(area.value.trim(), drafts.take(conversationId, 'reply'));
     put(area, '');
     // The button that was pressed can send nothing more.
     area.focus();
@@ -127,9 +136,9 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
         ref={field}
         rows={1}
         dir="auto"
-        aria-label="Message"
+        aria-label={thread('message')}
         aria-invalid={excess > 0}
-        placeholder="Write a reply…"
+        placeholder={thread('placeholder')}
         defaultValue={draft}
         onChange={({ currentTarget }) => {
           lookAt(currentTarget);
@@ -140,14 +149,14 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
       />
       <div className={styles.composerFoot}>
         {excess > 0 ? (
-          <span>{excess.toLocaleString()} characters too many</span>
+          <span>{thread('tooLong', { count: excess })}</span>
         ) : (
-          <span className={styles.hint}>Enter sends · Shift+Enter for a new line</span>
+          <span className={styles.hint}>{thread('composerHint')}</span>
         )}
         <NoteButton onClick={onNote} />
-        <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label="Send message">
+        <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label={thread('sendMessage')}>
           <SendHorizontal size={15} aria-hidden />
-          <span className={styles.sendWord}>Send</span>
+          <span className={styles.sendWord}>{thread('send')}</span>
         </Button>
       </div>
     </div>

@@ -1,23 +1,43 @@
 import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
-import { Bot, CircleCheck, Ellipsis, Hand, PanelRight, RotateCcw, Trash2, UserMinus, UserPlus } from 'lucide-react';
-import { type FocusEvent, memo, useLayoutEffect, useRef, useState } from 'react';
+import {
+  Bell,
+  BellOff,
+  Bot,
+  CircleCheck,
+  Ellipsis,
+  Hand,
+  MailOpen,
+  PanelRight,
+  RotateCcw,
+  Trash2,
+  UserMinus,
+  UserPlus,
+} from 'lucide-react';
+import { type FocusEvent, lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { CustomerName } from '../../ui/customer.tsx';
 import { OverMain } from '../../ui/over.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { canTakeOver, isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
+import { useFollowing } from '../../live/following.ts';
+import { assignable } from './assignable.ts';
 import { BackToList } from './back-to-list.tsx';
 import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
+import { common } from '../../i18n/en/common.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
+import { thread } from '../../i18n/en/thread.ts';
+
+const AssignList = lazy(() => import('./assign-list.tsx'));
+const AssignDialog = lazy(() => import('./assign-dialog.tsx'));
 
 interface ThreadHeaderProps {
   conversation: Conversation;
@@ -66,8 +86,8 @@ function wayToGiveUp(
   { handBack, unassign }: ReturnType<typeof useConversationActions>,
 ) {
   if (status === 'closed' || isAiAssisted) return null;
-  if (assistantIsOn) return { label: 'Hand back to AI', icon: Bot, act: handBack };
-  return assignedRepresentativeId === null ? null : { label: 'Unassign', icon: UserMinus, act: unassign };
+  if (assistantIsOn) return { label: thread('handBack'), icon: Bot, act: handBack };
+  return assignedRepresentativeId === null ? null : { label: thread('unassign'), icon: UserMinus, act: unassign };
 }
 
 /** The focus stays in the header when the button that has it did its work and goes. */
@@ -88,8 +108,9 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const { visitorPanel } = usePreferences();
   const actions = useConversationActions(conversation);
   const [assigning, setAssigning] = useState(false);
-  const team = useRead(listRepresentatives, {});
-  const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false) ?? [];
+  const [assigningWithNote, setAssigningWithNote] = useState(false);
+  const team = assignable(useRead(listRepresentatives, {}).data);
+  const following = useFollowing(conversation.id);
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
   const assistantIsOn = useAssistantIsOn();
@@ -101,19 +122,41 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
 
   const group = 'Conversation' as const;
   useCommands([
-    ...(offersTakeOver ? [{ id: 'take-over', label: 'Take over', group, keys: 't', run: actions.takeOver }] : []),
+    ...(offersTakeOver
+      ? [{ id: 'take-over', label: thread('takeOver'), group, keys: 't', run: actions.takeOver }]
+      : []),
     ...(giveUp ? [{ id: 'hand-back', label: giveUp.label, group, keys: 'b', run: giveUp.act }] : []),
     isClosed
-      ? { id: 'reopen', label: 'Reopen conversation', group, keys: 'e', run: actions.reopen }
-      : { id: 'close', label: 'Close conversation', group, keys: 'e', run: actions.close },
-    { id: 'assign', label: 'Assign to…', group, keys: 'a', hidden: true, run: () => setAssigning(true) },
-    ...online.map((person) => ({
+      ? { id: 'reopen', label: thread('reopenConversation'), group, keys: 'e', run: actions.reopen }
+      : { id: 'close', label: thread('closeConversation'), group, keys: 'e', run: actions.close },
+    { id: 'assign', label: thread('assignTo'), group, keys: 'a', hidden: true, run: () => setAssigning(true) },
+    {
+      id: 'assign:note',
+      label: ownership('assignWithNote'),
+      group,
+      keys: 'Shift+A',
+      run: () => setAssigningWithNote(true),
+    },
+    {
+      id: 'follow',
+      label: following.isFollowing ? ownership('unfollow') : ownership('follow'),
+      group,
+      keys: 'w',
+      run: following.toggle,
+    },
+    ...team.map((person) => ({
       id: `assign:${person.id}`,
-      label: `Assign to ${person.name}`,
+      label: thread('assignToName', { name: person.name }),
       group,
       run: () => actions.assign(person),
     })),
-    { id: 'visitor', label: visitorPanel ? 'Hide visitor' : 'Show visitor', group, keys: 'i', run: togglePanel },
+    {
+      id: 'visitor',
+      label: visitorPanel ? thread('hideVisitor') : thread('showVisitor'),
+      group,
+      keys: 'i',
+      run: togglePanel,
+    },
   ]);
 
   return (
@@ -130,17 +173,17 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             </Tag>
             <StatusTag status={conversation.status} />
             <Tag tone={assisted ? 'outline' : 'strong'}>
-              {assisted ? (assistantIsOn ? 'AI Assisted' : 'Unassigned') : 'Manual Mode'}
+              {assisted ? (assistantIsOn ? common('aiAssisted') : common('unassigned')) : thread('manualMode')}
             </Tag>
             {/* The visitor's panel says it too. */}
             {presence && !visitorPanel && (
               <span className={styles.here} data-online={presence.visitor.isOnline || undefined}>
-                {presence.visitor.isOnline ? 'On the page' : 'Away'}
+                {presence.visitor.isOnline ? thread('onPage') : thread('away')}
               </span>
             )}
             {conversation.representative && (
-              <span className={styles.assigned} title={`Assigned to ${conversation.representative}`}>
-                Assigned to <bdi>{conversation.representative}</bdi>
+              <span className={styles.assigned} title={thread('assignedTo', { name: conversation.representative })}>
+                {thread.rich('assignedTo', { name: <bdi>{conversation.representative}</bdi> })}
               </span>
             )}
           </div>
@@ -149,35 +192,34 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           {offersTakeOver && (
             <Button size="xs" className={styles.takeOver} {...does(actions.takeOver)}>
               <Hand size={14} aria-hidden />
-              Take Over
+              {thread('takeOverButton')}
             </Button>
           )}
           <Menu.Root
             open={assigning}
             onOpenChange={({ open }) => setAssigning(open)}
             positioning={{ placement: 'bottom-end' }}
+            typeahead={false}
           >
             <Menu.Trigger asChild>
-              <Button size="xs" variant="outline" title="Assign to...">
+              <Button size="xs" variant="outline" title={thread('assignToButton')}>
                 <UserPlus size={14} aria-hidden />
-                <span>Assign to...</span>
+                <span>{thread('assignToButton')}</span>
               </Button>
             </Menu.Trigger>
             <OverMain>
               <Menu.Positioner>
                 <Menu.Content maxH="min(22rem, 60vh)">
-                  {online.length === 0 && (
-                    <Menu.Item value="nobody" disabled>
-                      Nobody is online
-                    </Menu.Item>
-                  )}
-                  {online.map((person) => (
-                    <Menu.Item key={person.id} value={person.id} onClick={() => actions.assign(person)}>
-                      <Avatar name={person.name} imageUrl={person.profileImageUrl} size="xs" />
-                      <bdi>{person.name}</bdi>
-                      {person.id === me.id && ' (You)'}
-                    </Menu.Item>
-                  ))}
+                  <Suspense>
+                    {assigning && (
+                      <AssignList
+                        assigned={conversation.assignedRepresentativeId}
+                        onAssign={actions.assign}
+                        onUnassign={actions.unassign}
+                        onWithNote={() => setAssigningWithNote(true)}
+                      />
+                    )}
+                  </Suspense>
                 </Menu.Content>
               </Menu.Positioner>
             </OverMain>
@@ -185,20 +227,31 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           <Button
             size="xs"
             variant="outline"
-            title={isClosed ? 'Reopen' : 'Close'}
+            title={isClosed ? thread('reopen') : common('close')}
             {...does(isClosed ? actions.reopen : actions.close)}
           >
             {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
-            <span>{isClosed ? 'Reopen' : 'Close'}</span>
+            <span>{isClosed ? thread('reopen') : common('close')}</span>
           </Button>
-          <MoreMenu giveUp={giveUp} isPending={actions.isPending} />
+          <MoreMenu giveUp={giveUp} isPending={actions.isPending} following={following} />
+          <Suspense>
+            {assigningWithNote && (
+              <AssignDialog
+                isPending={actions.isPending}
+                onAssign={(person, note) =>
+                  actions.assign({ ...person, note, done: () => setAssigningWithNote(false) })
+                }
+                onClose={() => setAssigningWithNote(false)}
+              />
+            )}
+          </Suspense>
           <IconButton
             id={visitorToggle}
             size="xs"
             variant="ghost"
             className={styles.panelToggle}
-            aria-label="Visitor details"
-            title="Visitor details"
+            aria-label={thread('visitorDetails')}
+            title={thread('visitorDetails')}
             aria-pressed={visitorPanel}
             onClick={togglePanel}
           >
@@ -213,15 +266,17 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
 interface MoreMenuProps {
   giveUp: ReturnType<typeof wayToGiveUp>;
   isPending: boolean;
+  following: ReturnType<typeof useFollowing>;
 }
 
 /** What is done less often, and on a phone what there is no room for. */
-function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
+function MoreMenu({ giveUp, isPending, following }: MoreMenuProps) {
+  const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
   return (
     <Menu.Root ids={{ trigger: threadMenu }} positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <IconButton size="xs" variant="ghost" aria-label="More actions" title="More actions">
+        <IconButton size="xs" variant="ghost" aria-label={thread('moreActions')} title={thread('moreActions')}>
           <Ellipsis size={16} aria-hidden />
         </IconButton>
       </Menu.Trigger>
@@ -234,15 +289,23 @@ function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
                 {giveUp.label}
               </Menu.Item>
             )}
+            <Menu.Item value="follow" onClick={following.toggle}>
+              <Bells size={15} aria-hidden />
+              {following.isFollowing ? ownership('unfollow') : ownership('follow')}
+            </Menu.Item>
+            <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
+              <MailOpen size={15} aria-hidden />
+              {ownership('markUnread')}
+            </Menu.Item>
             <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
               <PanelRight size={15} aria-hidden />
-              {visitorPanel ? 'Hide visitor' : 'Show visitor'}
+              {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
             </Menu.Item>
             <Menu.Separator />
             {/* The list asks whether it is meant. */}
             <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
               <Trash2 size={15} aria-hidden />
-              Delete conversation
+              {thread('deleteConversation')}
             </Menu.Item>
           </Menu.Content>
         </Menu.Positioner>
