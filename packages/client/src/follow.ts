@@ -198,11 +198,8 @@ export function followConversation(options: FollowOptions): Followed {
       case 'joined':
         become({ ...state, isJoined: true, refused: null });
         fetchFailures = joinFailures = 0;
-        told =
-          side === 'customer'
-            ? { read: frame.customerReadSeq, delivered: frame.customerDeliveredSeq }
-            : // Unread is each representative's own. The release before says only what anybody has read.
-              { read: frame.readSeq ?? frame.staffReadSeq, delivered: frame.staffDeliveredSeq };
+        // Of the team's own reading each is told their own; by the release before, what anybody has read.
+        told = { read: frame.readSeq ?? frame[`${side}ReadSeq`], delivered: frame[`${side}DeliveredSeq`] };
         clearTimeout(gapTimer);
         gapTimer = undefined;
         return apply((current) =>

@@ -71,7 +71,7 @@ export interface Outbox {
     content: string;
     basedOnSeq?: number | undefined;
     /** The one that its draft is kept under; made up unless given. */
-    clientMessageId?: string | undefined;
+    clientMessageId?: string;
   }): PendingMessage;
   /** Sends a held or failed message again; a held one with the seq its writer has now seen. */
   retry(clientMessageId: string, basedOnSeq?: number): void;
@@ -233,7 +233,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     // Its id stands for another message: under a new one it is as if it were written now.
     if (code === 'conflict') {
       forget(message.clientMessageId);
-      return void send({ ...message, clientMessageId: undefined });
+      return void send({ ...message, clientMessageId: newId() });
     }
     stop(message.clientMessageId);
     put({ ...message, state: code === 'conversation_moved' ? 'held' : 'failed', code, reason, between });
