@@ -8,21 +8,21 @@ const Count = Type.Integer({ minimum: 0 });
 export const UnreadByPerson = Type.Object({
   /** Of those who have opened it; at least 1 for who has marked it unread. */
   readers: Type.Array(Type.Object({ userId: Id, unreadCount: Count })),
-  /** Of everybody else, but for those whose account began after the last activity: they have read it all. */
+  /** Of everybody else, but for those whose account began after the last activity: they go by what the team has read. */
   others: Count,
 });
 export type UnreadByPerson = Type.Static<typeof UnreadByPerson>;
 
 /**
- * What somebody has not read: of whoever has not opened the conversation, nothing when it rested since before their
- * account began.
+ * What somebody has not read. Who has not opened a conversation that rested since before their account began goes by what
+ * the team has read, which is the `unreadCount` of a conversation as everybody is told of it.
  */
 export function unreadCountFor(
   { readers, others }: UnreadByPerson,
-  { updatedAt }: { updatedAt: string },
+  { updatedAt, unreadCount }: { updatedAt: string; unreadCount: number },
   user: { id: string; createdAt: string },
 ): number {
   const own = readers.find(({ userId }) => userId === user.id);
   if (own) return own.unreadCount;
-  return Date.parse(updatedAt) < Date.parse(user.createdAt) ? 0 : others;
+  return Date.parse(updatedAt) < Date.parse(user.createdAt) ? unreadCount : others;
 }

@@ -4,6 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
+/** For whom the team had it before their account began. */
+const unreadByTeam = 'conversations.customer_message_count - conversations.customer_messages_read';
+
 /** For who has not opened it. What the team has read holds for everybody until somebody reads it for themselves. */
 const unreadByDefault = `conversations.customer_message_count
   - coalesce(conversations.read_by_default, conversations.customer_messages_read)`;
@@ -12,7 +15,7 @@ const unreadOfReads = `greatest(conversations.customer_message_count - reads.cus
 /** How many of a conversation's messages somebody has not read; at least 1 while they have it marked. */
 export const unreadCountOf = (userId: string): RawBuilder<number> => sql<number>`coalesce((
   select case when reads.user_id is not null then ${sql.raw(unreadOfReads)}
-    when conversations.last_activity_at < reader.created_at then 0
+    when conversations.last_activity_at < reader.created_at then ${sql.raw(unreadByTeam)}
     else ${sql.raw(unreadByDefault)} end
   from users reader
   left join reads on reads.conversation_id = conversations.id and reads.user_id = reader.id
