@@ -18,6 +18,11 @@ export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
 export type ConversationStatus = Type.Static<typeof ConversationStatus>;
 
+/** From what can wait to what cannot; `normal` unless somebody said otherwise. */
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
+export const Priority = OneOf(priorities);
+export type Priority = Type.Static<typeof Priority>;
+
 export const senderTypes = ['customer', 'ai', 'representative'] as const;
 export const SenderType = OneOf(senderTypes);
 export type SenderType = Type.Static<typeof SenderType>;
@@ -91,6 +96,8 @@ export const Conversation = Type.Object(
     visitorId: Nullable(Id),
     websiteId: Nullable(Id),
     website: Nullable(Type.String({ examples: ['shop.example.com'] })),
+    /** The page the visitor is on, or was last: its path, cut to 100 characters. */
+    pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),
     isAiAssisted: Type.Boolean(),
@@ -104,6 +111,13 @@ export const Conversation = Type.Object(
     waitingSince: Nullable(Timestamp),
     /** Why the assistant gave way, and below it, line by line, what is asked, which facts were given, what was tried. */
     handOffReason: Nullable(Type.String()),
+    /** In the order in which they were put on; `GET /api/tags` says what they are called. */
+    tagIds: Type.Array(Id),
+    priority: Priority,
+    /** Out of the open lists for everybody until then; null when it is not snoozed. */
+    snoozedUntil: Nullable(Timestamp),
+    /** Whether the customer's next message ends the snooze. */
+    wakesOnReply: Type.Boolean(),
     /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
     customerDeliveredSeq: Seq,
     customerReadSeq: Seq,

@@ -1,6 +1,7 @@
 /** One conversation that the examples of the frames tell of. */
 import type { Act } from './acts.ts';
 import type { Conversation, Message, User } from './entities.ts';
+import type { Reminder } from './reminders.ts';
 import type { VisitorConversation } from './widget.ts';
 
 export const ids = {
@@ -61,6 +62,7 @@ export const conversation: Conversation = {
   visitorId: ids.visitor,
   websiteId: ids.website,
   website: 'shop.example.com',
+  pagePath: '/pricing',
   representative: 'Ada Byron',
   assignedRepresentativeId: ids.representative,
   isAiAssisted: false,
@@ -68,6 +70,10 @@ export const conversation: Conversation = {
   unreadCount: 0,
   waitingSince: null,
   handOffReason: null,
+  tagIds: [],
+  priority: 'normal',
+  snoozedUntil: null,
+  wakesOnReply: true,
   customerDeliveredSeq: 1,
   customerReadSeq: 1,
   staffDeliveredSeq: 2,
@@ -102,6 +108,15 @@ export const takenOver: Act = {
   body: null,
   note: null,
   createdAt: '2026-11-21T09:30:10.000Z',
+};
+
+export const reminder: Reminder = {
+  conversationId: ids.conversation,
+  remindAt: '2026-11-22T09:00:00.000Z',
+  isDue: true,
+  visitorId: ids.visitor,
+  customerName: null,
+  customerEmail: 'customer@example.com',
 };
 
 export const noted: Act = {

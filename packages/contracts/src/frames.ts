@@ -8,6 +8,7 @@ import {
   ids,
   noted,
   question,
+  reminder,
   representative,
   takenOver,
   visitorConversation,
@@ -16,6 +17,7 @@ import { type ErrorCode, errorCodes } from './problems.ts';
 import { Draft, DraftKind } from './drafts.ts';
 import { watchedRowsMax } from './limits.ts';
 import { UnreadByPerson } from './reads.ts';
+import { Reminder } from './reminders.ts';
 import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
 
@@ -307,6 +309,45 @@ export const ServerFrame = Type.Union([
       description: 'Who of the team has a conversation open that was asked for by `watch_viewers`.',
       audience: 'staff',
       examples: [{ conversationId, viewers: [{ userId: ids.representative, name: 'Ada Byron', isDrafting: false }] }],
+    },
+  ),
+  frame(
+    'tags_updated',
+    {},
+    {
+      description:
+        'The vocabulary of tags has changed: fetch it again, and conversations too, since tags that were merged or ' +
+        'removed are no more on them.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
+    'snooze_ended',
+    { conversation: Conversation, userId: Nullable(Id) },
+    {
+      description:
+        'The time until which a conversation was snoozed has come. `userId` is whose it is, or else who snoozed it.',
+      audience: 'staff',
+      examples: [{ conversation, userId: ids.representative }],
+    },
+  ),
+  frame(
+    'reminder_due',
+    { reminder: Reminder, userId: Id },
+    {
+      description: 'That representative wanted to be reminded of a conversation now. May come more than once.',
+      audience: 'staff',
+      examples: [{ reminder, userId: ids.representative }],
+    },
+  ),
+  frame(
+    'reminders_updated',
+    { userId: Id },
+    {
+      description: 'That representative has set or dismissed a reminder: fetch them again.',
+      audience: 'staff',
+      examples: [{ userId: ids.representative }],
     },
   ),
   frame(

@@ -30,7 +30,17 @@ export const queues = {
   'mail-check': Type.Object({}),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
   upkeep: Type.Object({
-    task: OneOf(['sweep-outbox', 'close-idle', 'retention', 'unanswered', 'digest', 'images', 'webhooks', 'search']),
+    task: OneOf([
+      'sweep-outbox',
+      'close-idle',
+      'retention',
+      'unanswered',
+      'digest',
+      'images',
+      'webhooks',
+      'search',
+      'wake',
+    ]),
   }),
 } as const;
 

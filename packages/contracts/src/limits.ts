@@ -28,6 +28,15 @@ export const followedMax = 1_000;
 /** Rows of a list whose viewers somebody sees. */
 export const watchedRowsMax = 100;
 
+export const tagNameMaxLength = 40;
+/** In the vocabulary, and on one conversation. */
+export const tagsMax = 500;
+export const tagsPerConversationMax = 20;
+/** Nothing is snoozed, and nobody is reminded, later than this. */
+export const snoozeDaysMax = 366;
+/** Of one representative. */
+export const remindersMax = 500;
+
 export const invitationDays = 7;
 /** A signing secret that was replaced goes on signing beside the new one for this long. */
 export const previousSecretHours = 24;

@@ -11,6 +11,8 @@ export * from './routes/notes.ts';
 export * from './routes/overview.ts';
 export * from './routes/people.ts';
 export * from './routes/reads.ts';
+export * from './routes/reminders.ts';
 export * from './routes/settings.ts';
+export * from './routes/tags.ts';
 export * from './routes/visitor.ts';
 export * from './routes/websites.ts';

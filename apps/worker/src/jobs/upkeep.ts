@@ -3,6 +3,7 @@ import { sweepOutbox } from '@parley/core/events/sweep';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { planDigests } from '@parley/core/upkeep/digests';
+import { wakeDue } from '@parley/core/conversations/snooze';
 import { completeSearch } from '@parley/core/upkeep/search';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
 import { sealAddresses } from '@parley/core/upkeep/seal-addresses';
@@ -20,6 +21,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   unanswered: remindOfUnanswered,
   digest: planDigests,
   search: completeSearch,
+  wake: wakeDue,
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

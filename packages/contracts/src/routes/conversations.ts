@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
 import { Act } from '../acts.ts';
-import { Conversation, ConversationStatus, Message, MessageContent, VisitorProfile } from '../entities.ts';
-import { conversationsPerPageMax, messagesPerPageMax } from '../limits.ts';
+import { Conversation, ConversationStatus, Message, MessageContent, Priority, VisitorProfile } from '../entities.ts';
+import { conversationsPerPageMax, messagesPerPageMax, tagsMax, tagsPerConversationMax } from '../limits.ts';
 import { NoteInput } from '../notes.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
+import { Id, NoContent, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 
 const tag = 'Conversations';
 const params = Strict({ id: Id });
@@ -18,6 +18,7 @@ export const listConversations = route({
   query: Strict({
     status: Type.Optional(ConversationStatus),
     assigned: Type.Optional(Type.Union([OneOf(['me', 'none']), Id])),
+    snoozed: Type.Optional(Type.Boolean({ description: 'Only those that are snoozed, or only the others' })),
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Words, "phrases" and -exclusions' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: conversationsPerPageMax, default: 50 })),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
@@ -99,7 +100,7 @@ export const updateConversation = route({
   path: '/api/conversations/:id',
   access: 'staff',
   tag,
-  summary: 'Assign, close, reopen, or hand back to the assistant, with a note for the team if wished',
+  summary: 'Assign, close, reopen, hand back, tag, prioritise or snooze, with a note if wished: all of it or nothing',
   params,
   body: Strict(
     {
@@ -110,6 +111,17 @@ export const updateConversation = route({
       expectedRepresentativeId: Type.Optional(Nullable(Id)),
       /** Written together with the change, or neither. */
       note: Type.Optional(NoteInput),
+      priority: Type.Optional(Priority),
+      /** The priority the caller has seen; another one meanwhile → 409. */
+      expectedPriority: Type.Optional(Priority),
+      addTags: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: tagsPerConversationMax, uniqueItems: true })),
+      removeTags: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: tagsMax, uniqueItems: true })),
+      /** Snoozes it for everybody until then; null ends that. */
+      snoozedUntil: Type.Optional(Nullable(Timestamp)),
+      /** With `snoozedUntil`: whether the customer’s next message ends it too; so unless told. */
+      wakesOnReply: Type.Optional(Type.Boolean()),
+      /** Until when the caller believes it is snoozed; another time meanwhile → 409. */
+      expectedSnoozedUntil: Type.Optional(Nullable(Timestamp)),
     },
     { minProperties: 1 },
   ),

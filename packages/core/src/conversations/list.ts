@@ -13,6 +13,8 @@ export interface ListRequest {
   status?: ConversationStatus | undefined;
   /** `me`, `none` for unassigned, or a representative's id. */
   assigned?: string | undefined;
+  /** Only those that are snoozed, or only the others. */
+  snoozed?: boolean | undefined;
   /** Words, "phrases" and -exclusions. */
   q?: string | undefined;
   limit: number;
@@ -36,13 +38,17 @@ const searchCursor = Compile(
 export async function listConversations(
   context: Context,
   caller: StaffCaller,
-  { q, cursor, assigned, status, limit }: ListRequest,
+  { q, cursor, assigned, snoozed, status, limit }: ListRequest,
 ): Promise<ConversationPage> {
   const filter = { readerId: caller.user.id, status, assigned: assigned === 'me' ? caller.user.id : assigned, limit };
   const text = q?.trim() ?? '';
+  if (text !== '' && snoozed !== undefined) {
+    const message = 'A search looks through the snoozed and the others alike.';
+    throw new Problem('invalid', message, { errors: [{ path: 'snoozed', message }] });
+  }
   const { conversations, next } =
     text === ''
-      ? await listInDb(context.db, { ...filter, after: positionFrom(listCursor, cursor) })
+      ? await listInDb(context.db, { ...filter, snoozed, after: positionFrom(listCursor, cursor) })
       : await searchConversations(context.db, { ...filter, text, after: positionFrom(searchCursor, cursor) });
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
 }

@@ -7,16 +7,17 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 
 /**
- * A conversation with its newest 50 messages, oldest first, and what the caller has not read.
+ * A conversation with its newest 50 messages, oldest first, and what the caller has not read; without one what
+ * nobody of the team has.
  *
  * @throws Problem `not_found`
  */
 export async function getConversation(
   context: Context,
-  { user }: StaffCaller,
   conversationId: string,
+  caller?: StaffCaller,
 ): Promise<Conversation> {
-  const conversation = await readConversation(context.db, conversationId, { readerId: user.id });
+  const conversation = await readConversation(context.db, conversationId, caller ? { readerId: caller.user.id } : {});
   if (!conversation) throw new Problem('not_found', 'There is no such conversation.');
   return conversation;
 }

@@ -17,6 +17,8 @@ export interface ListFilter {
   status?: ConversationStatus | undefined;
   /** A representative's id, or `none` for unassigned. */
   assigned?: string | undefined;
+  /** Only those that are snoozed, or only the others. */
+  snoozed?: boolean | undefined;
   limit: number;
   /** Start behind this. */
   after?: ListPosition | undefined;
@@ -28,13 +30,14 @@ export interface ListFilter {
  */
 export async function listConversations(
   db: Database,
-  { readerId, status, assigned, limit, after }: ListFilter,
+  { readerId, status, assigned, snoozed, limit, after }: ListFilter,
 ): Promise<{ conversations: Conversation[]; next: ListPosition | null }> {
   const conditions = [sql`not hidden`];
   // Said in the text, not as a value: a plan made for any status would suit none.
   if (status) conditions.push(sql`status = ${sql.lit(status)}`);
   if (assigned === 'none') conditions.push(sql`assigned_representative_id is null`);
   else if (assigned) conditions.push(sql`assigned_representative_id = ${assigned}::uuid`);
+  if (snoozed !== undefined) conditions.push(snoozed ? sql`snoozed_until is not null` : sql`snoozed_until is null`);
   if (after) {
     conditions.push(sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
   }

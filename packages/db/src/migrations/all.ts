@@ -19,6 +19,7 @@ import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
 import * as notes from './0016_notes.ts';
 import * as languagesOfUsers from './0017_languages_of_users.ts';
 import * as readsDraftsFollowers from './0018_reads_drafts_followers.ts';
+import * as tagsPrioritySnooze from './0019_tags_priority_snooze.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '0016_notes': notes,
   '0017_languages_of_users': languagesOfUsers,
   '0018_reads_drafts_followers': readsDraftsFollowers,
+  '0019_tags_priority_snooze': tagsPrioritySnooze,
 };

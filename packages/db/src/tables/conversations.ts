@@ -1,7 +1,8 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { DraftKind } from '@parley/contracts/drafts';
-import type { ConversationStatus, SenderType } from '@parley/contracts/entities';
+import type { ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
+import type { TagColour } from '@parley/contracts/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export type Via = 'widget' | 'dashboard' | 'email' | 'ai' | CustomerChannel;
@@ -55,6 +56,12 @@ export interface ConversationsTable {
   unansweredOffsetSeconds: Defaulted<number>;
   waitingSince: NullableInstant;
   handOffReason: string | null;
+  tagIds: Defaulted<string[]>;
+  priority: Defaulted<Priority>;
+  snoozedUntil: NullableInstant;
+  snoozedBy: Defaulted<string | null>;
+  /** Whether the customer's next message ends the snooze. */
+  snoozeWakesOnReply: Defaulted<boolean>;
   closedAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
@@ -118,6 +125,25 @@ export interface ActsTable {
   about: Defaulted<number | null>;
   /** Makes writing a note repeatable. */
   clientNoteId: Defaulted<string | null>;
+  createdAt: DefaultedInstant;
+}
+
+/** The team's vocabulary; `conversations.tag_ids` says where each is. */
+export interface TagsTable {
+  id: Defaulted<string>;
+  name: string;
+  colour: TagColour;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+}
+
+/** When a representative wants to see a conversation again. */
+export interface RemindersTable {
+  userId: string;
+  conversationId: string;
+  remindAt: Instant;
+  /** That its time has come was told. */
+  toldAt: NullableInstant;
   createdAt: DefaultedInstant;
 }
 
@@ -201,6 +227,8 @@ export interface ConversationTables {
   reads: ReadsTable;
   drafts: DraftsTable;
   followers: FollowersTable;
+  tags: TagsTable;
+  reminders: RemindersTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;
   totals: TotalsTable;
