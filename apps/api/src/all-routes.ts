@@ -1,4 +1,6 @@
+import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
+import { attributeRoutes } from './conversations/attribute-routes.ts';
 import { reminderRoutes } from './conversations/reminder-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { personalRoutes } from './conversations/personal-routes.ts';
@@ -26,6 +28,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     personalRoutes,
     tagRoutes,
     reminderRoutes,
+    attributeRoutes,
+    cannedReplyRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,

@@ -16,6 +16,8 @@ export interface LoadedList {
 export interface ListFilter {
   status?: 'active' | 'waiting' | 'closed';
   assigned?: 'me' | 'none';
+  /** False without those that are snoozed, true with those alone. */
+  snoozed?: boolean;
   q?: string;
 }
 
@@ -24,6 +26,7 @@ export function belongs(conversation: Conversation, filter: ListFilter, me: stri
   if (filter.status && conversation.status !== filter.status) return false;
   if (filter.assigned === 'me' && conversation.assignedRepresentativeId !== me) return false;
   if (filter.assigned === 'none' && conversation.assignedRepresentativeId !== null) return false;
+  if (filter.snoozed !== undefined && filter.snoozed !== (conversation.snoozedUntil !== null)) return false;
   return filter.q ? 'unknown' : true;
 }
 

@@ -70,7 +70,8 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
   for (let index = 0; index < storage.length; index += 1) {
     const name = storage.key(index);
     const text = name?.startsWith(prefix) ? storage.getItem(name) : null;
-    if (name && text) copies.set(name.slice(prefix.length), copyFrom(text));
+    const key = name?.slice(prefix.length) ?? '';
+    if (text && draftKey.test(key)) copies.set(key, copyFrom(text));
   }
 
   function store(key: string, copy: Copy | undefined): void {
@@ -217,6 +218,9 @@ export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Dr
     },
   };
 }
+
+/** A conversation's id, behind `note.` for a note. */
+const draftKey = /^(?:note\.)?[0-9a-f-]{36}$/;
 
 /** What was stored by releases that kept the text alone is told to the server like what was typed offline. */
 function copyFrom(text: string): Copy {

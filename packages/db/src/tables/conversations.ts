@@ -1,4 +1,5 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
+import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { DraftKind } from '@parley/contracts/drafts';
 import type { ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
@@ -60,6 +61,7 @@ export interface ConversationsTable {
   priority: Defaulted<Priority>;
   snoozedUntil: NullableInstant;
   snoozedBy: Defaulted<string | null>;
+  attributes: Json<StoredAttributes>;
   /** Whether the customer's next message ends the snooze. */
   snoozeWakesOnReply: Defaulted<boolean>;
   closedAt: NullableInstant;
@@ -134,6 +136,17 @@ export interface TagsTable {
   name: string;
   colour: TagColour;
   createdBy: string | null;
+  createdAt: DefaultedInstant;
+}
+
+/** Which attributes conversations and contacts may have; the values are on their rows. */
+export interface AttributesTable {
+  id: Defaulted<string>;
+  subject: AttributeSubject;
+  key: string;
+  name: string;
+  type: AttributeType;
+  choices: Defaulted<string[]>;
   createdAt: DefaultedInstant;
 }
 
@@ -229,6 +242,7 @@ export interface ConversationTables {
   followers: FollowersTable;
   tags: TagsTable;
   reminders: RemindersTable;
+  attributes: AttributesTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;
   totals: TotalsTable;

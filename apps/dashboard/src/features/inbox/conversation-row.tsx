@@ -10,6 +10,9 @@ import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
 import type { Viewers } from '../../live/viewers.ts';
+import { PriorityMark } from '../priority/priority-mark.tsx';
+import { SnoozeMark } from '../snooze/snooze-mark.tsx';
+import { RowTags } from '../tags/row-tags.tsx';
 import styles from './inbox.module.css';
 import { RowViewers } from './row-viewers.tsx';
 import { common } from '../../i18n/en/common.ts';
@@ -49,6 +52,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
   const isWaiting = status === 'waiting' && waitingSince !== null;
+  const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
     <div className={styles.row} data-selected={isSelected || undefined} data-unread={unreadCount > 0 || undefined}>
       <Link to={to} className={styles.link} aria-current={isSelected ? 'true' : undefined}>
@@ -58,6 +62,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             <span className={styles.customer}>
               <CustomerName customer={conversation} />
             </span>
+            {isPressing && <PriorityMark priority={conversation.priority} />}
+            {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
             <StatusTag
               quiet
               status={status}
@@ -71,7 +77,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           </span>
           <span className={styles.line}>
             <span className={styles.preview}>
-              <span className={styles.site}>{pageLabel(conversation)}</span>
+              <span dir="ltr" className={styles.site}>
+                {pageLabel(conversation)}
+              </span>
               {conversation.match ? (
                 <MatchedText {...conversation.match} />
               ) : (
@@ -79,6 +87,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               )}
             </span>
             {viewers && <RowViewers viewers={viewers} />}
+            {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
             {assignedRepresentativeId === null ? (
               <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
             ) : (

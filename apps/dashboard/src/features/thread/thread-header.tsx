@@ -2,15 +2,18 @@ import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import {
+  AlarmClock,
   Bell,
   BellOff,
   Bot,
+  ChevronsUp,
   CircleCheck,
   Ellipsis,
   Hand,
   MailOpen,
   PanelRight,
   RotateCcw,
+  Tags,
   Trash2,
   UserMinus,
   UserPlus,
@@ -34,6 +37,7 @@ import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
+import { labels } from '../../i18n/en/labels.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
 const AssignList = lazy(() => import('./assign-list.tsx'));
@@ -296,6 +300,18 @@ function MoreMenu({ giveUp, isPending, following }: MoreMenuProps) {
             <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
               <MailOpen size={15} aria-hidden />
               {ownership('markUnread')}
+            </Menu.Item>
+            <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
+              <Tags size={15} aria-hidden />
+              {labels('tag')}
+            </Menu.Item>
+            <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
+              <ChevronsUp size={15} aria-hidden />
+              {labels('setPriority')}
+            </Menu.Item>
+            <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
+              <AlarmClock size={15} aria-hidden />
+              {labels('snooze')}
             </Menu.Item>
             <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
               <PanelRight size={15} aria-hidden />

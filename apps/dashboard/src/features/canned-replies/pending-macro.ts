@@ -1,0 +1,31 @@
+/** What is to be done with the next message of a conversation, kept in this browser beside its draft. */
+import { Macro } from '@parley/contracts/canned-replies';
+
+const nameOf = (userId: string, conversationId: string): string => `parley.macro.${userId}.${conversationId}`;
+
+const isMacro = (value: unknown): value is Macro =>
+  typeof value === 'object' && value !== null && Object.keys(value).every((key) => key in Macro.properties);
+
+/** Nothing where nothing is kept, or what is kept is no macro. */
+export function keptMacro(userId: string, conversationId: string): Macro {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(userId, conversationId)) ?? '{}');
+    return isMacro(kept) ? kept : {};
+  } catch {
+    // Somebody else's words under our name.
+    return {};
+  }
+}
+
+export const isNothing = ({ actions = [], cannedReplyIds = [] }: Macro): boolean =>
+  actions.length === 0 && cannedReplyIds.length === 0;
+
+export function keepMacro(userId: string, conversationId: string, macro: Macro): void {
+  const name = nameOf(userId, conversationId);
+  try {
+    if (isNothing(macro)) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(macro));
+  } catch {
+    // Storage may be full; it stays above the composer.
+  }
+}
