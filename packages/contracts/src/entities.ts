@@ -1,6 +1,6 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
-import { channelIds } from './channels/list.ts';
+import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
 import { messageMaxLength } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
@@ -16,6 +16,14 @@ export type Availability = Type.Static<typeof Availability>;
 export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
 export type ConversationStatus = Type.Static<typeof ConversationStatus>;
+
+/** By which customers come: the widget, or a channel of its own. */
+export const conversationChannels: readonly ['widget', ...CustomerChannel[]] = [
+  'widget',
+  ...customerChannels.map(({ id }) => id),
+];
+export const ConversationChannel = OneOf(conversationChannels);
+export type ConversationChannel = Type.Static<typeof ConversationChannel>;
 
 export const senderTypes = ['customer', 'ai', 'representative'] as const;
 export const SenderType = OneOf(senderTypes);
@@ -88,6 +96,7 @@ export const Conversation = Type.Object(
     visitorId: Nullable(Id),
     websiteId: Nullable(Id),
     website: Nullable(Type.String({ examples: ['shop.example.com'] })),
+    channel: ConversationChannel,
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),
     isAiAssisted: Type.Boolean(),

@@ -28,9 +28,21 @@ export const queues = {
   'inbound-mail': Type.Object({ inboundMailId: Id }),
   /** Whether mail can come in, for somebody who waits for the answer. */
   'mail-check': Type.Object({}),
+  /** Conversations changed together. */
+  bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
   upkeep: Type.Object({
-    task: OneOf(['sweep-outbox', 'close-idle', 'retention', 'unanswered', 'digest', 'images', 'webhooks', 'search']),
+    task: OneOf([
+      'sweep-outbox',
+      'close-idle',
+      'retention',
+      'unanswered',
+      'digest',
+      'images',
+      'webhooks',
+      'search',
+      'lists',
+    ]),
   }),
 } as const;
 

@@ -2,8 +2,10 @@ import * as Type from 'typebox';
 import { Act } from '../acts.ts';
 import { Conversation, ConversationStatus, Message, MessageContent, VisitorProfile } from '../entities.ts';
 import { conversationsPerPageMax, messagesPerPageMax } from '../limits.ts';
+import { filterTextMax } from '../filter.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
+import { ListSort } from '../views.ts';
 
 const tag = 'Conversations';
 const params = Strict({ id: Id });
@@ -13,10 +15,12 @@ export const listConversations = route({
   path: '/api/conversations',
   access: 'staff',
   tag,
-  summary: 'Conversations by last activity, newest first; the next page is in the Link header',
+  summary: 'Conversations by last activity, or the longest waiting first; the next page is in the Link header',
   query: Strict({
     status: Type.Optional(ConversationStatus),
     assigned: Type.Optional(Type.Union([OneOf(['me', 'none']), Id])),
+    filter: Type.Optional(Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' })),
+    sort: Type.Optional(ListSort),
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Words, "phrases" and -exclusions' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: conversationsPerPageMax, default: 50 })),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),

@@ -84,7 +84,7 @@ function commandsFor(
 }
 
 /** Passes for nobody and for an active account. @throws Problem `invalid` otherwise */
-async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
+export async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
   if (representativeId === null || (await findAccount(context.db, representativeId))?.isActive) return;
   const message = 'There is no such representative.';
   throw new Problem('invalid', message, { errors: [{ path: 'assignedRepresentativeId', message }] });

@@ -20,12 +20,18 @@ export interface Conditions {
   isAiAssisted?: boolean | undefined;
   /** Nothing has happened since. */
   idleSince?: Date | undefined;
+  /** The newest act. */
+  lastActNo?: number | undefined;
 }
 
 export interface Transition extends Conditions {
   cause: Cause;
   /** Why, in words. */
   reason?: string | null | undefined;
+  /** Made together with others. */
+  batchId?: string | undefined;
+  /** The act that this undoes. */
+  undoOf?: number | undefined;
 }
 
 export type Transitioned =
@@ -51,12 +57,12 @@ export async function transition(
 ): Promise<Transitioned> {
   const effect = effectOfAll(commands);
   const { kind, set } = effect;
-  const { cause, reason = null } = how;
+  const { cause, reason = null, batchId = null, undoOf = null } = how;
   const changes = kind === 'handed_off' ? { ...set, hand_off_reason: sql`${reason}` } : set;
   const event: DomainEvent = {
     type: 'conversation.changed',
     conversationId: id,
-    change: kind,
+    change: effect.tells ?? (kind === 'undone' ? 'reopened' : kind),
     actorId: cause.by === 'representative' ? cause.userId : null,
     reason,
   };
@@ -68,11 +74,14 @@ export async function transition(
         update conversations set
           updated_at = now(), last_act_no = conversations.last_act_no + 1, ${sql.join(assignments)}
         where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how)], sql` and `)}
-        returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after
+        returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after,
+          case when old.status is distinct from new.status then ${kept} end as kept
       ), told as (
-        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body)
+        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, batch_id,
+          undo_of, kept)
         select id, last_act_no, last_seq, ${kind}, ${JSON.stringify(cause)}::jsonb,
-          ${differing('fields_before', 'fields_after')}, ${differing('fields_after', 'fields_before')}, ${reason}
+          ${differing('fields_before', 'fields_after')}, ${differing('fields_after', 'fields_before')}, ${reason},
+          ${batchId}::uuid, ${undoOf}::int, kept
         from changed
         returning *
       ), event as (
@@ -100,7 +109,7 @@ export async function transition(
 
 /** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
 function guards({ kind, isAllowed, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
-  const { representativeId, status, aiEpoch, isAiAssisted, idleSince } = conditions;
+  const { representativeId, status, aiEpoch, isAiAssisted, idleSince, lastActNo } = conditions;
   return [
     isAllowed,
     ...(kind === 'handed_off' && aiEpoch !== undefined ? [] : [isChange]),
@@ -111,6 +120,7 @@ function guards({ kind, isAllowed, isChange }: Effect, conditions: Conditions): 
     ...(aiEpoch === undefined ? [] : [sql`conversations.ai_epoch = ${aiEpoch}`]),
     ...(isAiAssisted === undefined ? [] : [sql`conversations.is_ai_assisted = ${isAiAssisted}`]),
     ...(idleSince === undefined ? [] : [sql`conversations.last_activity_at < ${idleSince}`]),
+    ...(lastActNo === undefined ? [] : [sql`conversations.last_act_no = ${lastActNo}`]),
   ];
 }
 
@@ -122,6 +132,16 @@ const fields: Record<keyof ActFields, string> = {
   customerEmail: '%.customer_email',
   customerName: '%.customer_name',
 };
+
+/** What follows the status, and an undo brings back with it. */
+export const keptColumns = [
+  'waiting_since',
+  'closed_at',
+  'unanswered_count',
+  'unanswered_since',
+  'unanswered_offset_seconds',
+] as const;
+const kept = sql.raw(`jsonb_build_object(${keptColumns.map((column) => `'${column}', old.${column}`).join(', ')})`);
 
 /** The fields that acts tell of, as they were (`old`) or became (`new`). */
 const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
