@@ -1,3 +1,4 @@
+import { bulkRoutes } from './bulk/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { dataRoutes } from './data/routes.ts';
@@ -10,6 +11,7 @@ import { accountRoutes } from './users/account-routes.ts';
 import { peopleRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 import { websiteRoutes } from './websites/routes.ts';
 
@@ -20,6 +22,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     peopleRoutes,
     conversationRoutes,
     noteRoutes,
+    viewRoutes,
+    bulkRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,

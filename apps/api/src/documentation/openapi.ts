@@ -45,6 +45,7 @@ const tagWords: Record<string, string> = {
   Account: 'Signing in and out, registering, and who is signed in.',
   Conversations: 'Reading, answering, assigning and closing conversations.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
+  Bulk: 'Many conversations changed together in the background, with one undo.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
   Mail: 'What the links in mails to customers lead to.',
@@ -52,6 +53,7 @@ const tagWords: Record<string, string> = {
   Overview: 'The statistics of the overview.',
   People: 'The team: availability, accounts, access, invitations and pictures.',
   Settings: 'The one record of settings.',
+  Views: 'Saved filters of conversations, and how many each takes in.',
   Visitors: 'What the widget asks for on a page of a registered website.',
   Websites: 'The websites that the widget may live on, and their identity secrets.',
 };
@@ -69,6 +71,7 @@ const parameterWords: Record<string, string> = {
   after: 'Only what is newer than this seq.',
   status: 'Only what is in this state.',
   assigned: 'Only those of the caller, of nobody, or of this person.',
+  sort: 'In which order.',
   cursor: 'As in the Link header of the page before.',
   channel: 'Only by this way.',
   webhookId: 'Only of this webhook.',
