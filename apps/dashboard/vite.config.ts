@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
+import { boot } from './vite/boot.ts';
+import { compressed } from './vite/compressed.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:4001';
 const realtime = process.env.REALTIME_URL ?? 'http://127.0.0.1:4002';
@@ -57,18 +59,28 @@ function budget(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), documentation(), budget()],
+  plugins: [react(), documentation(), boot(), budget(), compressed()],
   server: { port: Number(process.env.PORT ?? 4000), strictPort: true, host: '127.0.0.1', proxy },
   preview: { proxy },
   build: {
     target: 'es2022',
     // Small enough to inline is still a data URL, which the content security policy refuses.
     assetsInlineLimit: 0,
+    // One small file, which the page names, instead of one per part that is found when the part is.
+    cssCodeSplit: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+              priority: 2,
+            },
+            // Few files rather than many small ones: each costs a request, and compresses by itself.
+            { name: 'start', tags: ['$initial'], priority: 1 },
+            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
+            { name: 'shared', minShareCount: 2 },
           ],
         },
       },

@@ -41,6 +41,29 @@ it('keeps the cards of the overview where they are, however many colleagues are 
   await expect.poll(() => endIsSeen(page.getByText('No. 39', { exact: true }))).toBe(true);
 });
 
+it('is mirrored where the language is written from right to left: bars, list and thread, menus, and what points', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('Hello');
+  const page = await desk.signIn(ada, { locale: 'ar', viewport: { width: 1440, height: 900 } });
+  await page.goto(`${desk.stack.url}/conversations?selected=${await visitor.conversationId()}`);
+  await page.getByRole('log').getByText('Hello').waitFor();
+  const middleOf = async (what: Locator) => {
+    const box = await what.boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0) / 2;
+  };
+  const [rail = 0, row = 0, log = 0] = await Promise.all(
+    [page.locator('nav'), page.locator('li a').first(), page.getByRole('log')].map(middleOf),
+  );
+  expect(rail).toBeGreaterThan(row);
+  expect(row).toBeGreaterThan(log);
+  await page.locator('header [aria-haspopup=menu]').first().click();
+  const menu = page.locator('[role=menu][data-state=open]');
+  await menu.waitFor();
+  expect(await menu.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+  const pointing = page.locator('.lucide-panel-right').first();
+  expect(await pointing.evaluate((element) => getComputedStyle(element).transform)).toContain('matrix(-1');
+});
+
 it('lays out from right to left what is written so', async () => {
   const visitor = await desk.visitor();
   await visitor.say('مرحبا، أين طلبي رقم 12345؟ لقد انتظرت أسبوعا كاملا ولم يصل بعد إلى عنواني الجديد\nشكرا');

@@ -300,6 +300,26 @@ it('speaks the language of the page, right to left where it is read so', async (
   }
 });
 
+it('greets in the language of the page where the team has written it, and others as everybody', async () => {
+  await shop.set({
+    widgetConfig: { welcomeMessage: 'Hello!', welcomeMessages: { de: 'Moin! Wie können wir helfen?' } },
+  });
+  for (const [lang, greeting] of [
+    ['de-AT', 'Moin! Wie können wir helfen?'],
+    ['fr', 'Hello!'],
+  ] as const) {
+    const { origin } = await shop.serve({
+      render: () =>
+        `<!doctype html><html lang="${lang}"><title>x</title><script src="${shop.stack.url}/widget.js" async></script>`,
+    });
+    const page = await shop.visit(origin);
+    await openChat(page);
+    await page.getByText(greeting).waitFor();
+    await callParley(page, 'setLocale', 'de');
+    await page.getByText('Moin! Wie können wir helfen?').waitFor();
+  }
+});
+
 it('throws nothing into any of these pages', () => {
   expect(shop.complaints).toEqual([]);
 });

@@ -127,7 +127,7 @@ export function importFault(file, specifier) {
  * @typedef {{ filename: string, report: (fault: { node: Specifier, message: string }) => void }} RuleContext
  */
 
-const importDirection = {
+export const importDirection = {
   /** @param {RuleContext} context */
   create(context) {
     const check = (/** @type {Specifier | null | undefined} */ node) => {
@@ -145,5 +145,3 @@ const importDirection = {
     };
   },
 };
-
-export default { meta: { name: 'parley' }, rules: { 'import-direction': importDirection } };

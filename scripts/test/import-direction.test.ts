@@ -25,7 +25,7 @@ beforeAll(() => {
     fs.writeFileSync(path.join(house, folderOf(name), 'package.json'), JSON.stringify({ name: `@parley/${name}` }));
   }
   fs.writeFileSync(path.join(house, 'package.json'), '{}');
-  const rule = path.join(root, 'scripts/lint/import-direction.mjs');
+  const rule = path.join(root, 'scripts/lint/parley.mjs');
   const config = {
     jsPlugins: [rule],
     categories: { correctness: 'off' },

@@ -17,3 +17,19 @@ it('every length in a component of the dashboard is of a scale, and its letters 
   });
   expect(found).toEqual([]);
 });
+
+/** Sides of the paper, where those of the line are meant: they stay where they are in Arabic. */
+const physical =
+  /\b(margin|padding|border|inset)-(left|right)\b|(?<![\w-])(left|right):|text-align: (left|right)|\b(m|p|border|rounded)(Left|Right)\b|\b(ml|mr|pl|pr|left|right|marginLeft|marginRight|paddingLeft|paddingRight)=|textAlign="(left|right)"/g;
+/** Top, right, bottom and left, of which the second and the last must be the same. */
+const fourSides = /(?:padding|margin|inset): (\S+) (\S+) (\S+) (\S+);/g;
+
+it('no component of the dashboard names the left or the right: what is written from right to left is mirrored', () => {
+  const found = files.flatMap((file) => {
+    const text = readFileSync(path.join(dashboard, file), 'utf8');
+    const uneven = [...text.matchAll(fourSides)].filter(([, , right, , left]) => right !== left);
+    const sides = [...(text.match(physical) ?? []), ...uneven.map(([all]) => all)];
+    return sides.length > 0 ? [`${file}: ${sides.join(', ')}`] : [];
+  });
+  expect(found).toEqual([]);
+});

@@ -13,6 +13,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerRoutes } from './all-routes.ts';
 import bodies from './plugins/bodies.ts';
 import caller from './plugins/caller.ts';
+import compression from './plugins/compression.ts';
 import documentation from './plugins/documentation.ts';
 import origin from './plugins/origin.ts';
 import problems, { frameworkErrors } from './plugins/problems.ts';
@@ -50,6 +51,7 @@ export async function buildApp({ context, config, metrics, isDraining }: ApiOpti
 
   await app.register(problems);
   await app.register(securityHeaders);
+  await app.register(compression);
   await app.register(bodies);
   await app.register(origin, { context });
   await app.register(methodNotAllowed);

@@ -39,6 +39,20 @@ describe('the widget’s setup', () => {
     expect((await read()).headers['etag']).not.toBe(first.headers['etag']);
   });
 
+  it('carries the welcome messages of single languages beside everybody’s, and none where none is written', async () => {
+    const read = async () => (await api.call('GET', '/api/visitor/config', { headers: { origin } })).json();
+    const write = (welcomeMessages: object) =>
+      api.call('POST', '/api/settings', { as: admin, body: { widgetConfig: { welcomeMessages } } });
+    expect(await read()).not.toHaveProperty('welcomeMessages');
+    expect((await write({ de: 'Moin!' })).json().widgetConfig.welcomeMessages).toEqual({ de: 'Moin!' });
+    await expect.poll(async () => (await read()).welcomeMessages).toEqual({ de: 'Moin!' });
+    expect((await read()).welcomeMessage).toBe('Hi! How can we help you today?');
+    expect(await write({ xx: 'Nobody speaks it' })).toMatchObject({ statusCode: 422 });
+    expect(await write({ de: 'x'.repeat(1_001) })).toMatchObject({ statusCode: 422 });
+    await write({});
+    await expect.poll(read).not.toHaveProperty('welcomeMessages');
+  });
+
   it('tells the team of the first page of a website that asks for it, and of no other', async () => {
     const domain = 'first-seen.example.com';
     const added = await api.call('POST', '/api/websites', { as: admin, body: { domain } });

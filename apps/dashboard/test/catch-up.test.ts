@@ -85,3 +85,24 @@ it('what changes while a list is being read is in the list when the read has ans
   expect((await again).items.map(({ id }) => id)).toEqual(['listed']);
   patcher.close();
 });
+
+it('what happened between the first reads and the opening of the live channel is in the list', async () => {
+  const client = createQueryClient();
+  const list = conversationList({});
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((answered) => answers.push(answered)));
+  const observer = new QueryObserver(client, list);
+  const stop = observer.subscribe(() => undefined);
+  const patcher = createCachePatcher(client, 'me');
+  // The channel opens while the list, asked for before, is still on its way.
+  patcher.catchUpFirstReads();
+  answers[0]?.(Response.json([conversation('before')]));
+  await vi.waitFor(() => expect(answers).toHaveLength(2), 40_000);
+  answers[1]?.(Response.json([conversation('meanwhile'), conversation('before')]));
+  await vi.waitFor(
+    () => expect(client.getQueryData(list.queryKey)?.items.map(({ id }) => id)).toEqual(['meanwhile', 'before']),
+    40_000,
+  );
+  stop();
+  patcher.close();
+});

@@ -28,6 +28,7 @@ export const ada: User = {
   role: 'admin',
   status: 'online',
   profileImageUrl: null,
+  language: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 

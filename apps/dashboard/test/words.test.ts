@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError, callErrorFrom, wordsOf } from '../src/api/call-error.ts';
 import { addressOf } from '../src/api/call.ts';
 import { keyOf } from '../src/api/read.ts';
@@ -7,8 +7,18 @@ import { describeBrowser } from '../src/features/visitor/browser.ts';
 import { hostnameOf } from '../src/features/websites/domain.ts';
 import { initialsOf } from '../src/ui/person.ts';
 import { relativeTime, shortDuration, shortTime, waitingFor } from '../src/ui/times.ts';
+import { showLanguage } from '../src/i18n/language.ts';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
 import { currentUser } from '@parley/contracts/routes/auth';
+
+vi.mock('../src/i18n/de.ts', () => ({
+  default: {
+    problems: {
+      forbidden: 'Das darfst du nicht.',
+      rate_limited: { one: 'In {count} Sekunde wieder.', other: 'In {count} Sekunden wieder.' },
+    },
+  },
+}));
 
 describe('a refused call', () => {
   it('is an error of status, colon and detail', async () => {
@@ -106,3 +116,35 @@ it.each([
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140 on Linux'],
 ])('recognises a browser', (userAgent, words) => expect(describeBrowser(userAgent)).toBe(words));
+
+describe('in another language', () => {
+  afterEach(() => showLanguage('en'));
+
+  it('times are told as the language tells them', async () => {
+    await showLanguage('de');
+    const now = Date.parse('2026-03-04T12:00:00Z');
+    const before = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+    expect(shortTime(before(5), now)).toBe(new Intl.NumberFormat('de', narrow('minute')).format(5));
+    expect(relativeTime(before(180), now)).toBe('vor 3 Stunden');
+    expect(shortDuration(90)).toBe(new Intl.NumberFormat('de', { ...narrow('minute') }).format(1.5));
+  });
+
+  it('a refusal is told by its code where that says enough, else as the server says it', async () => {
+    const forbidden = new CallError(403, 'You may not do this.', { code: 'forbidden' });
+    const limited = new CallError(429, 'Too many. Try again in 12 s.', { code: 'rate_limited', retryAfterSeconds: 12 });
+    const invalid = new CallError(422, 'The colour is wrong.', { code: 'invalid' });
+    expect([forbidden, limited, invalid].map(wordsOf)).toEqual([
+      'You may not do this.',
+      'Too many. Try again in 12 s.',
+      'The colour is wrong.',
+    ]);
+    await showLanguage('de');
+    expect([forbidden, limited, invalid].map(wordsOf)).toEqual([
+      'Das darfst du nicht.',
+      'In 12 Sekunden wieder.',
+      'The colour is wrong.',
+    ]);
+  });
+});
+
+const narrow = (unit: string): Intl.NumberFormatOptions => ({ style: 'unit', unit, unitDisplay: 'narrow' });

@@ -1,7 +1,11 @@
 /** The languages of the widget, and which one a page gets. */
 
+import type { Language } from '@parley/contracts/languages';
+
+export type { Language };
+
 /** What a screen reader says for the launcher, by language: the only words needed before the chat loads. */
-export const launcherLabels = {
+export const launcherLabels: Record<Language, string> = {
   en: 'Open chat',
   de: 'Chat öffnen',
   fr: 'Ouvrir le chat',
@@ -15,7 +19,6 @@ export const launcherLabels = {
   zh: '打开聊天',
   ar: 'فتح المحادثة',
 };
-export type Language = keyof typeof launcherLabels;
 
 const isLanguage = (code: string): code is Language => Object.hasOwn(launcherLabels, code);
 

@@ -210,6 +210,16 @@ describe('a customer who writes to the bot', () => {
     expect(await session.where('address', '=', String(jane.id)).execute()).toEqual([]);
   });
 
+  test('who presses Start is welcomed in their language where the team has written it', async () => {
+    await stage.set('widgetConfig', { welcomeMessages: { de: 'Moin!' } });
+    const [german, french] = [somebody(), somebody()];
+    telegram.says({ ...german, language_code: 'de' }, '/start');
+    telegram.says({ ...french, language_code: 'fr' }, '/start');
+    expect(await textsTo(german, 1)).toEqual(['Moin!']);
+    expect(await textsTo(french, 1)).toEqual(['Hi! How can we help you today?']);
+    await stage.set('widgetConfig', { welcomeMessages: {} });
+  });
+
   test('in a group, or who is a bot, is left alone, and nothing of it is kept', async () => {
     const jane = somebody();
     const group = { id: -100, type: 'supergroup', title: 'Friends' };

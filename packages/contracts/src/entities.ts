@@ -1,6 +1,7 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
+import { languageCodes } from './languages.ts';
 import { messageMaxLength } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
@@ -38,6 +39,8 @@ export const User = Type.Object(
     role: Role,
     status: Availability,
     profileImageUrl: Nullable(Type.String()),
+    /** Of the dashboard; null is the browser's. */
+    language: Nullable(OneOf(languageCodes)),
     createdAt: Timestamp,
   },
   { $id: 'User' },

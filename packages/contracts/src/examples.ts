@@ -47,6 +47,7 @@ export const representative: User = {
   role: 'admin',
   status: 'online',
   profileImageUrl: null,
+  language: null,
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 

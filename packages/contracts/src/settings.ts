@@ -1,6 +1,7 @@
 /** The single settings record. Fields and defaults: docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { channelDefaults, channelSections } from './channels/list.ts';
+import { type Language, languageCodes } from './languages.ts';
 import { OneOf, Strict } from './schema.ts';
 
 export { secretMask } from './secret-fields.ts';
@@ -25,11 +26,22 @@ export const retentions = ['30d', '90d', '1y', 'never'] as const;
 
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
 
+const WelcomeMessage = Type.String({ maxLength: 1000 });
+/** What visitors are greeted with in a language; empty or absent where `welcomeMessage` greets them. */
+export const WelcomeMessages = Strict(
+  Object.fromEntries(languageCodes.map((code) => [code, Type.Optional(WelcomeMessage)])) as Record<
+    Language,
+    Type.TOptional<typeof WelcomeMessage>
+  >,
+  { examples: [{ de: 'Hallo! Wie können wir helfen?' }] },
+);
 export const WidgetConfig = Strict({
   avatarUrl: Type.String({ maxLength: 2000, examples: [''] }),
   position: OneOf(widgetPositions),
   primaryColor: Type.String({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#af1f31'] }),
-  welcomeMessage: Type.String({ maxLength: 1000 }),
+  welcomeMessage: WelcomeMessage,
+  /** By language; given whole. */
+  welcomeMessages: WelcomeMessages,
   showOnMobile: Type.Boolean(),
   showOnDesktop: Type.Boolean(),
 });
@@ -81,6 +93,7 @@ export const defaultSettings: Settings = {
     position: 'bottom-right',
     primaryColor: '#af1f31',
     welcomeMessage: 'Hi! How can we help you today?',
+    welcomeMessages: {},
     showOnMobile: true,
     showOnDesktop: true,
   },

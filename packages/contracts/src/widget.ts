@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { ConversationStatus, Message } from './entities.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
-import { widgetPositions } from './settings.ts';
+import { WelcomeMessages, widgetPositions } from './settings.ts';
 
 export const WidgetSetup = Type.Object(
   {
@@ -13,6 +13,8 @@ export const WidgetSetup = Type.Object(
     position: OneOf(widgetPositions),
     primaryColor: Type.String(),
     welcomeMessage: Type.String(),
+    /** In their languages they take its place; absent where there are none. */
+    welcomeMessages: Type.Optional(WelcomeMessages),
     showOnMobile: Type.Boolean(),
     showOnDesktop: Type.Boolean(),
     /** The website's page rules, so that a single-page site can re-check them on navigation without a call. */

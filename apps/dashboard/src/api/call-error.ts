@@ -1,4 +1,7 @@
 import type { FieldError } from '@parley/contracts/problems';
+import { ui } from '../i18n/en/ui.ts';
+import { translated } from '../i18n/language.ts';
+import { filled } from '../i18n/catalogue.ts';
 
 /** A refused call. Its message is `"{status}: {detail}"` (docs/product.md#calls); toasts show `detail`. */
 export class CallError extends Error {
@@ -48,14 +51,19 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
   return new CallError(response.status, text || response.statusText, { retryAfterSeconds });
 }
 
-/** What to tell a person about a failure: the server's own words, or that it could not be reached or did not answer. */
+/** A refusal in the language of the dashboard where its code says enough, else in the server's words, which are English. */
+export function refusalWords(code: string | undefined, detail: string, retryAfterSeconds = 1): string {
+  const message = translated('problems')?.[code ?? ''];
+  return message === undefined ? detail : filled(message, { count: retryAfterSeconds }).join('');
+}
+
+/** What to tell a person about a failure: why it was refused, or that the server could not be reached or did not answer. */
 export function wordsOf(error: unknown): string {
   if (error instanceof CallError) {
     const fields = error.fields.map((field) => field.message).filter((message) => !error.detail.includes(message));
-    return [error.detail, ...fields].join(' ');
+    return [refusalWords(error.code, error.detail, error.retryAfterSeconds), ...fields].join(' ');
   }
-  if (error instanceof DOMException && error.name === 'TimeoutError')
-    return 'The server did not answer in time. Check your connection and try again.';
-  if (error instanceof TypeError) return 'The server cannot be reached. Check your connection and try again.';
+  if (error instanceof DOMException && error.name === 'TimeoutError') return ui('noAnswer');
+  if (error instanceof TypeError) return ui('notReached');
   return error instanceof Error ? error.message : String(error);
 }

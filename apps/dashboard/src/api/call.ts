@@ -1,6 +1,7 @@
 /** Calls typed by the routes in `@parley/contracts/routes`; a path is written nowhere else. */
 import type { Answer, Body, Params, Query, Route } from '@parley/contracts/route';
 import { callErrorFrom } from './call-error.ts';
+import { takeEarlyRead } from './early-reads.ts';
 
 type Given<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: never }
@@ -32,14 +33,17 @@ export function addressOf(route: Route, input: LooseInput = {}): string {
 
 /** Sends the call with the session cookie; a refusal is thrown as a CallError. */
 export async function send(route: Route, input: LooseInput = {}, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch(addressOf(route, input), {
-    method: route.method,
-    credentials: 'include',
-    signal: signal ?? null,
-    ...(input.body === undefined
-      ? {}
-      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input.body) }),
-  });
+  const address = addressOf(route, input);
+  const early = route.method === 'GET' ? takeEarlyRead(address) : undefined;
+  const response = await (early ??
+    fetch(address, {
+      method: route.method,
+      credentials: 'include',
+      signal: signal ?? null,
+      ...(input.body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input.body) }),
+    }));
   if (!response.ok) throw await callErrorFrom(response);
   return response;
 }

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { CallError } from '../api/call-error.ts';
 import { createQueryClient } from '../api/query-client.ts';
 import { AuthProvider, signedOut } from '../auth/auth.tsx';
+import { useLanguage } from '../i18n/language.ts';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';
 import { Routes } from './routes.tsx';
 import { system } from './theme/system.ts';
@@ -19,12 +20,14 @@ const queryClient = createQueryClient({
 });
 
 export function App() {
+  const language = useLanguage();
   return (
     <ChakraProvider value={system}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AuthProvider>
-            <Routes />
+            {/* Drawn anew in another language: what is memoised may hold words. */}
+            <Routes key={language} />
           </AuthProvider>
         </BrowserRouter>
         <ToastRegion />

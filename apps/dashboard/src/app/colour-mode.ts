@@ -1,4 +1,4 @@
-/** Dark and light: by system, or by the person's choice. public/colour-mode.js applies it before the first paint. */
+/** Dark and light: by system, or by the person's choice. boot.js applies it before the first paint. */
 import { useSyncExternalStore } from 'react';
 
 export const colourModes = ['system', 'light', 'dark'] as const;

@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { layout } from '../i18n/en/layout.ts';
 
 /** Shows words instead of a white page when a screen fails; going elsewhere (`place`) tries again. */
 export class ErrorBoundary extends Component<{ place: string; children: ReactNode }, { failedAt: string | null }> {
@@ -17,10 +18,10 @@ export class ErrorBoundary extends Component<{ place: string; children: ReactNod
       <div role="alert" style={{ height: '100%' }}>
         <EmptyState
           icon={TriangleAlert}
-          title="This screen has failed"
-          action={<Button onClick={() => window.location.reload()}>Reload</Button>}
+          title={layout('screenFailed')}
+          action={<Button onClick={() => window.location.reload()}>{layout('reload')}</Button>}
         >
-          Nothing you sent is lost. Reloading usually helps.
+          {layout('nothingLost')}
         </EmptyState>
       </div>
     );

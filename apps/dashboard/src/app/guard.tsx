@@ -6,6 +6,7 @@ import { useAuth } from '../auth/auth.tsx';
 import { LiveProvider } from '../live/live.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { FullPageSpinner } from './full-page-spinner.tsx';
+import { ui } from '../i18n/en/ui.ts';
 
 export const loadLayout = () => import('./layout/layout.tsx');
 const Layout = lazy(loadLayout);
@@ -56,8 +57,8 @@ function Loading() {
     <Center flexDirection="column" height="100%">
       <FailedState compact error={failure} retry={retry} />
       <Box display="flex" alignItems="center" gap="2" minH="6" color="fg.muted" fontSize="sm">
-        It is tried again by itself.
-        {!error && <Spinner size="xs" aria-label="Loading" />}
+        {ui('triedByItself')}
+        {!error && <Spinner size="xs" aria-label={ui('loading')} />}
       </Box>
     </Center>
   );

@@ -6,6 +6,8 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
+import { authWords } from '../i18n/en/auth.ts';
+import { chooseLanguage } from '../i18n/language.ts';
 import { forgetDrafts } from '../forms/kept-edits.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
@@ -24,8 +26,13 @@ interface Auth {
   logout: UseMutationResult<null, Error, void>;
 }
 
-/** When somebody last signed in in this browser: its other tabs are that person's from then on. */
+/**
+ * When somebody last signed in in this browser: its other tabs are that person's from then on. While it is there, boot.js
+ * asks for what they will see.
+ */
 const signedInKey = 'parley.signed-in';
+
+const rememberSignedIn = (): void => localStorage.setItem(signedInKey, String(Date.now()));
 
 const AuthContext = createContext<Auth | null>(null);
 
@@ -36,9 +43,13 @@ async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSi
     const before = client.getQueryData<User | null>(currentUserKey);
     // Somebody else has signed in in another tab.
     if (before && before.id !== user.id) forgetReads(client);
+    if (localStorage.getItem(signedInKey) === null) rememberSignedIn();
     return user;
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) return null;
+    if (error instanceof CallError && error.status === 401) {
+      localStorage.removeItem(signedInKey);
+      return null;
+    }
     throw error;
   }
 }
@@ -49,7 +60,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signedIn = (signedInUser: User) => {
     client.setQueryData(currentUserKey, signedInUser);
-    localStorage.setItem(signedInKey, String(Date.now()));
+    rememberSignedIn();
   };
   useEffect(() => {
     const askAgain = ({ key }: StorageEvent) =>
@@ -57,6 +68,11 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     window.addEventListener('storage', askAgain);
     return () => window.removeEventListener('storage', askAgain);
   }, [client]);
+  const language = user.data?.language;
+  useEffect(() => {
+    // Where its texts cannot be fetched now, the language stays as it is until the next time.
+    if (language !== undefined) chooseLanguage(language).catch(() => undefined);
+  }, [language]);
   const auth: Auth = {
     user: user.data,
     error: user.error,
@@ -66,26 +82,29 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       mutationFn: (body: Body<typeof login>) => call(login, { body }),
       onSuccess: (answer) => {
         signedIn(answer);
-        toast({ title: 'Welcome back!', description: 'Successfully logged in.' });
+        toast({ title: authWords('welcomeBack'), description: authWords('loggedIn') });
       },
-      onError: (error) => toast({ title: 'Login failed', description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) =>
+        toast({ title: authWords('loginFailed'), description: wordsOf(error), variant: 'destructive' }),
     }),
     register: useMutation({
       mutationFn: (body: Body<typeof register>) => call(register, { body }),
       onSuccess: (answer) => {
         signedIn(answer);
-        toast({ title: 'Account created!', description: `Welcome to Parley, ${answer.name}.` });
+        toast({ title: authWords('accountCreated'), description: authWords('welcome', { name: answer.name }) });
       },
-      onError: (error) => toast({ title: 'Registration failed', description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) =>
+        toast({ title: authWords('registrationFailed'), description: wordsOf(error), variant: 'destructive' }),
     }),
     logout: useMutation({
       mutationFn: () => call(logout, {}),
       onSuccess: () => {
         forgetDrafts();
         signedOut(client);
-        toast({ title: 'Logged out', description: 'You have been successfully logged out.' });
+        toast({ title: authWords('loggedOut'), description: authWords('loggedOutHint') });
       },
-      onError: (error) => toast({ title: 'Logout failed', description: wordsOf(error), variant: 'destructive' }),
+      onError: (error) =>
+        toast({ title: authWords('logoutFailed'), description: wordsOf(error), variant: 'destructive' }),
     }),
   };
   return <AuthContext.Provider value={auth}>{children}</AuthContext.Provider>;

@@ -1,5 +1,6 @@
 import { preferences } from '../preferences/preferences.ts';
 import { registeredCommands, runCommand } from './commands.ts';
+import { commands } from '../i18n/en/commands.ts';
 
 const sequenceTimeoutMs = 1_200;
 /** Whoever types words where none are taken is not asking for what their letters stand for: a pause ends the words. */
@@ -48,12 +49,12 @@ export function listenToKeys(): () => void {
       strayUntil = now + strayPauseMs;
       return;
     }
-    const commands = registeredCommands();
-    const command = commands.find(({ keys }) => keys === sequence);
+    const registered = registeredCommands();
+    const command = registered.find(({ keys }) => keys === sequence);
     if (command) {
       event.preventDefault();
       runCommand(command.id);
-    } else if (commands.some(({ keys }) => keys?.startsWith(`${sequence} `))) {
+    } else if (registered.some(({ keys }) => keys?.startsWith(`${sequence} `))) {
       pending = sequence;
       pendingUntil = now + sequenceTimeoutMs;
     } else if (isLetter) strayUntil = now + strayPauseMs;
@@ -65,8 +66,8 @@ export function listenToKeys(): () => void {
 /** The keys as a person reads them: `⌘ K` on a Mac, `Ctrl K` elsewhere. */
 export function keyCaps(keys: string): string[] {
   return keys.split(/[ +]/).map((key) => {
-    if (key === 'mod') return isMac ? '⌘' : 'Ctrl';
-    if (key === 'alt') return isMac ? '⌥' : 'Alt';
+    if (key === 'mod') return isMac ? '⌘' : commands('ctrl');
+    if (key === 'alt') return isMac ? '⌥' : commands('alt');
     return key.length === 1 ? key.toUpperCase() : key.replace('Arrow', '');
   });
 }

@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'react';
 import { useCommands } from './commands.ts';
+import { commands } from '../i18n/en/commands.ts';
 
 /** Spread on the element of a row. */
 export const rowProps = { 'data-row': '', tabIndex: -1 } as const;
@@ -36,8 +37,8 @@ function work(key: string): void {
 /** Offers `J` and `K` on a screen with rows, and keeps the focus in them when what had it is taken away. */
 export function useRows(): void {
   useCommands([
-    { id: 'row:next', label: 'Next row', group: 'Row', keys: 'j', hidden: true, run: () => step(1) },
-    { id: 'row:previous', label: 'Previous row', group: 'Row', keys: 'k', hidden: true, run: () => step(-1) },
+    { id: 'row:next', label: commands('nextRow'), group: 'Row', keys: 'j', hidden: true, run: () => step(1) },
+    { id: 'row:previous', label: commands('previousRow'), group: 'Row', keys: 'k', hidden: true, run: () => step(-1) },
   ]);
   useEffect(keepFocusInRows, []);
 }

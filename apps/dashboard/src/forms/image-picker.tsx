@@ -3,6 +3,8 @@ import { type ReactNode, useId } from 'react';
 import { useCommands } from '../commands/commands.ts';
 import { pausedWhile } from '../ui/paused-while.ts';
 import { imageFrom } from './image.ts';
+import { common } from '../i18n/en/common.ts';
+import { forms } from '../i18n/en/forms.ts';
 
 interface ImagePickerProps {
   label: string;
@@ -22,7 +24,9 @@ export function ImagePicker({ label, preview, onPick, onRemove, isPaused = false
       ? []
       : [
           { id: 'image:choose', label, group, keys: 'x p', run: choose },
-          ...(onRemove ? [{ id: 'image:remove', label: 'Remove picture', group, keys: 'x r', run: onRemove }] : []),
+          ...(onRemove
+            ? [{ id: 'image:remove', label: forms('removePicture'), group, keys: 'x r', run: onRemove }]
+            : []),
         ],
   );
   const pick = async (file: File) => {
@@ -50,7 +54,7 @@ export function ImagePicker({ label, preview, onPick, onRemove, isPaused = false
       </Button>
       {onRemove && (
         <Button variant="ghost" size="xs" {...pausedWhile(isPaused, onRemove)}>
-          Remove
+          {common('remove')}
         </Button>
       )}
     </Box>

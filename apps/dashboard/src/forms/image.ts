@@ -1,6 +1,7 @@
 /** Uploaded pictures, which the browser scales first: docs/product.md#widget-settings. */
 import { imageMaxBytes, imageMaxEdgePixels } from '@parley/contracts/limits';
 import { toast } from '../ui/toast/toasts.ts';
+import { forms } from '../i18n/en/forms.ts';
 
 function readAsDataUrl(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -30,16 +31,16 @@ async function scaled(file: File): Promise<string> {
 export async function imageFrom(file: File): Promise<string | null> {
   if (!file.type.startsWith('image/')) {
     toast({
-      title: 'Invalid file type',
-      description: 'Please select an image file (PNG, JPG, GIF, etc.)',
+      title: forms('invalidFileType'),
+      description: forms('selectImage'),
       variant: 'destructive',
     });
     return null;
   }
   if (file.size > imageMaxBytes) {
     toast({
-      title: 'File too large',
-      description: 'Please select an image smaller than 10MB',
+      title: forms('fileTooLarge'),
+      description: forms('selectSmaller'),
       variant: 'destructive',
     });
     return null;
@@ -47,7 +48,7 @@ export async function imageFrom(file: File): Promise<string | null> {
   try {
     return await scaled(file);
   } catch {
-    toast({ title: 'Upload failed', description: 'The picture could not be read.', variant: 'destructive' });
+    toast({ title: forms('uploadFailed'), description: forms('pictureUnreadable'), variant: 'destructive' });
     return null;
   }
 }

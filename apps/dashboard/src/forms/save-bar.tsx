@@ -2,6 +2,7 @@ import { Box, Button } from '@chakra-ui/react';
 import { useId, useRef } from 'react';
 import { useCommands } from '../commands/commands.ts';
 import { pausedWhile } from '../ui/paused-while.ts';
+import { forms } from '../i18n/en/forms.ts';
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -13,7 +14,7 @@ interface SaveBarProps {
 }
 
 /** The end of a form: save, or go back to what is saved. Its place is there from the start, so nothing jumps. */
-export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes', isKept = true }: SaveBarProps) {
+export function SaveBar({ isDirty, isPending, onReset, label = forms('saveChanges'), isKept = true }: SaveBarProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const canSave = isDirty && !isPending;
@@ -28,23 +29,23 @@ export function SaveBar({ isDirty, isPending, onReset, label = 'Save changes', i
     canSave
       ? [
           { id: `save:${id}`, label, group, keys: 'mod+s', run: save },
-          { id: `discard:${id}`, label: 'Discard changes', group, keys: 'x d', run: onReset },
+          { id: `discard:${id}`, label: forms('discardChanges'), group, keys: 'x d', run: onReset },
         ]
       : [],
   );
   return (
     <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="5">
       <Button ref={button} type="submit" {...pausedWhile(!canSave)}>
-        {isPending ? 'Saving…' : label}
+        {isPending ? forms('saving') : label}
       </Button>
       {canSave && (
         <Button variant="ghost" onClick={discard}>
-          Discard
+          {forms('discard')}
         </Button>
       )}
       {canSave && isKept && (
         <Box as="span" fontSize="xs" color="fg.muted">
-          Unsaved, kept until you save or discard
+          {forms('unsaved')}
         </Box>
       )}
     </Box>

@@ -5,6 +5,8 @@ import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { keyOf, useRead } from '../api/read.ts';
 import { toast } from '../ui/toast/toasts.ts';
+import { common } from '../i18n/en/common.ts';
+import { forms } from '../i18n/en/forms.ts';
 
 /** All settings, secrets masked. */
 export const useSettings = () => useRead(getSettings, {});
@@ -13,7 +15,7 @@ export const useSettings = () => useRead(getSettings, {});
 export const useAssistantIsOn = (): boolean => useSettings().data?.aiConfig.enabled === true;
 
 /** Merges a part of one section into the settings. */
-export function useChangeSettings(said: 'Settings updated' | 'Integration updated' = 'Settings updated') {
+export function useChangeSettings(said = forms('settingsUpdated')) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: SettingsChange) => call(changeSettings, { body }),
@@ -21,7 +23,7 @@ export function useChangeSettings(said: 'Settings updated' | 'Integration update
       client.setQueryData<Settings>(keyOf(getSettings), settings);
       toast({ title: said });
     },
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
 }
 

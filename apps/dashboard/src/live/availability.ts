@@ -6,6 +6,8 @@ import { wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
 import { currentUserKey } from '../auth/auth.tsx';
 import { toast } from '../ui/toast/toasts.ts';
+import { common } from '../i18n/en/common.ts';
+import { live } from '../i18n/en/live.ts';
 
 /** Changes somebody's availability, shown at once and taken back if it is refused. */
 export function useSetAvailability() {
@@ -29,10 +31,10 @@ export function useSetAvailability() {
       show(id, status);
       return before;
     },
-    onSuccess: () => toast({ title: 'Status updated' }),
+    onSuccess: () => toast({ title: live('statusUpdated') }),
     onError: (error, { id }, before) => {
       if (before) show(id, before);
-      toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' });
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
     },
   });
 }

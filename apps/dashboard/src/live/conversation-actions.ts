@@ -9,6 +9,11 @@ import { useMe } from '../auth/auth.tsx';
 import { cachedConversation, rememberConversation } from './conversation-cache.ts';
 import { refreshStatistics } from './statistics.ts';
 import { toast } from '../ui/toast/toasts.ts';
+import { common } from '../i18n/en/common.ts';
+import { live } from '../i18n/en/live.ts';
+
+/** What a toast says when it is done. */
+type Said = 'closed' | 'reopened' | 'handedBack' | 'unassigned';
 
 type Change = Omit<Body<typeof updateConversation>, 'expectedRepresentativeId'>;
 
@@ -45,21 +50,21 @@ function remember(client: QueryClient, changed: Conversation, me: string): void 
 }
 
 const tellFailure = (error: Error): void =>
-  toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' });
+  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
 
-const closing = { body: { status: 'closed' }, said: 'Conversation closed' } as const;
-const reopening = { body: { status: 'active' }, said: 'Conversation reopened' } as const;
+const closing = { body: { status: 'closed' }, said: 'closed' } as const;
+const reopening = { body: { status: 'active' }, said: 'reopened' } as const;
 
 /** Closes and reopens any of a list. */
 export function useSetClosed(): (conversation: Conversation, isClosed: boolean) => void {
   const client = useQueryClient();
   const me = useMe();
   const { mutate } = useMutation({
-    mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; said: string }) =>
+    mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; said: Said }) =>
       update(client, conversation, body),
     onSuccess: (changed, { said }) => {
       remember(client, changed, me.id);
-      toast({ title: said });
+      toast({ title: live(said) });
     },
     onError: tellFailure,
   });
@@ -80,13 +85,13 @@ export function useConversationActions(conversation: Conversation) {
       update(client, conversation, { assignedRepresentativeId: id }),
     onSuccess: (changed, { name }) => {
       rememberIt(changed);
-      toast({ title: `Conversation assigned to ${name}` });
+      toast({ title: live('assignedTo', { name }) });
     },
     onError: (error) => {
       const somebodyWasFaster = error instanceof CallError && error.code === 'already_taken';
       toast({
-        title: 'Failed to assign conversation. Please try again.',
-        ...(somebodyWasFaster && { description: error.detail }),
+        title: live('notAssigned'),
+        ...(somebodyWasFaster && { description: wordsOf(error) }),
         variant: 'destructive',
       });
     },
@@ -99,19 +104,19 @@ export function useConversationActions(conversation: Conversation) {
   });
   const change = useMutation({
     scope,
-    mutationFn: ({ body }: { body: Change; said: string }) => update(client, conversation, body),
+    mutationFn: ({ body }: { body: Change; said: Said }) => update(client, conversation, body),
     onSuccess: (changed, { said }) => {
       rememberIt(changed);
-      toast({ title: said });
+      toast({ title: live(said) });
     },
     onError: tellFailure,
   });
   return {
     assign: (person: { id: string; name: string }) => assign.mutate(person),
     takeOver: () => take.mutate(),
-    handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'Conversation handed back to AI' }),
+    handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'handedBack' }),
     /** To nobody, where there is no assistant to hand it back to. */
-    unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'Conversation unassigned' }),
+    unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'unassigned' }),
     close: () => change.mutate(closing),
     reopen: () => change.mutate(reopening),
     isPending: assign.isPending || take.isPending || change.isPending,

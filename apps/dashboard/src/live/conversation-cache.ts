@@ -122,6 +122,16 @@ export function catchUpOpened(client: QueryClient): void {
   void client.invalidateQueries(opened);
 }
 
+/** When the live channel opens: what was asked for before tells of the time before. */
+export async function catchUpFirstReads(client: QueryClient): Promise<void> {
+  const asked = client.getQueryCache().findAll({ queryKey: root, type: 'active' });
+  // One that is still under way would put its older answer over the newer one.
+  await Promise.allSettled(asked.flatMap(({ promise, state }) => (state.fetchStatus === 'fetching' && promise) || []));
+  if (asked.length === 0) return;
+  catchUpOpened(client);
+  await catchUpLists(client);
+}
+
 /** Pages from the top until one reaches what was known already. */
 async function newerThan(filter: ListFilter, known: string): Promise<LoadedList> {
   let list = await fetchPage(filter, null);

@@ -36,8 +36,8 @@ function connect(userId: string, client: QueryClient): LiveConnection & { close(
   let hasSynced = false;
   live.on('frame', (frame) => patcher.apply(frame));
   live.on('sync', () => {
-    // The first opening follows the first reads; only later ones may have missed something.
     if (hasSynced) patcher.catchUp();
+    else patcher.catchUpFirstReads();
     hasSynced = true;
   });
   // The session was ended elsewhere: asking who we are leads to the sign-in page.

@@ -15,6 +15,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
 import {
   cachedConversation,
+  catchUpFirstReads,
   catchUpLists,
   catchUpOpened,
   forgetAllConversations,
@@ -31,6 +32,8 @@ export interface CachePatcher {
   apply(frame: ServerFrame): void;
   /** Fetches what an interruption may have hidden. */
   catchUp(): void;
+  /** Fetches what happened between the first reads, which begin with the page, and the first opening of the channel. */
+  catchUpFirstReads(): void;
   close(): void;
 }
 
@@ -130,6 +133,9 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       catchUpLists(client).then(count, count);
       catchUpOpened(client);
       void client.invalidateQueries({ predicate: ({ queryKey }) => !caughtUpElsewhere.has(queryKey[0]) });
+    },
+    catchUpFirstReads() {
+      void catchUpFirstReads(client);
     },
     close() {
       for (const timer of planned.values()) clearTimeout(timer);

@@ -7,6 +7,7 @@ import { useAuth } from '../auth/auth.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
 import styles from '../features/sign-in/sign-in.module.css';
 import { LoginForm, RegisterForm } from '../features/sign-in/sign-in-forms.tsx';
+import { signinWords } from '../i18n/en/signin.ts';
 import { usePageTitle } from '../ui/page.tsx';
 
 /** Where the guard led somebody away from; the overview for who came by themselves. */
@@ -22,7 +23,7 @@ export default function AuthPage() {
   const registering = useRead(registration, {});
   const isFirst = registering.data?.isFirst === true;
   const [chosen, setChosen] = useState<string | null>(null);
-  usePageTitle('Sign in');
+  usePageTitle(signinWords('signIn'));
   if (user) return <Navigate to={wanted(state)} replace />;
   return (
     <main className={styles.page}>
@@ -31,7 +32,7 @@ export default function AuthPage() {
           <img src="/favicon.svg" alt="" />
           <div>
             <h1>Parley</h1>
-            <p>Customer Service Platform</p>
+            <p>{signinWords('product')}</p>
           </div>
         </div>
         <Tabs.Root
@@ -44,8 +45,8 @@ export default function AuthPage() {
           unmountOnExit
         >
           <Tabs.List mb="4">
-            <Tabs.Trigger value="login">Login</Tabs.Trigger>
-            <Tabs.Trigger value="register">Register</Tabs.Trigger>
+            <Tabs.Trigger value="login">{signinWords('login')}</Tabs.Trigger>
+            <Tabs.Trigger value="register">{signinWords('register')}</Tabs.Trigger>
           </Tabs.List>
           <Tabs.Content value="login">
             <LoginForm />
@@ -53,7 +54,7 @@ export default function AuthPage() {
           <Tabs.Content value="register">
             {isFirst && (
               <Box color="fg.muted" mb="4">
-                Nobody has an account here yet. The first one becomes the administrator.
+                {signinWords('firstAccount')}
               </Box>
             )}
             <RegisterForm invitation={invitation} />

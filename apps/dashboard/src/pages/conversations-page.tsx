@@ -17,6 +17,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast/toasts.ts';
 import styles from './conversations-page.module.css';
+import { conversations } from '../i18n/en/conversations.ts';
 
 /** Wanted once in the life of an installation. */
 const Checklist = lazy(async () => ({ default: (await import('../features/first-run/checklist.tsx')).Checklist }));
@@ -45,7 +46,7 @@ export default function ConversationsPage() {
   const { visitorPanel } = usePreferences();
   const selected = query.get('selected');
   const filter = inboxFilters.find((each) => each === query.get('filter')) ?? 'all';
-  usePageTitle('Conversations');
+  usePageTitle(conversations('conversations'));
 
   const linkTo = useCallback((id: string, messageSeq?: number) => addressOf(filter, id, messageSeq), [filter]);
   const select = useCallback(
@@ -53,12 +54,14 @@ export default function ConversationsPage() {
     [navigate, filter],
   );
   useCommands(
-    selected ? [{ id: 'list:back', label: 'Back to the list', group: 'List', keys: 'u', run: () => select(null) }] : [],
+    selected
+      ? [{ id: 'list:back', label: conversations('backToList'), group: 'List', keys: 'u', run: () => select(null) }]
+      : [],
   );
   const client = useQueryClient();
   useDeselectDeleted(selected, () => {
     // Words for who did not delete it: the thread would go without a reason while they write.
-    if (client.isMutating({ mutationKey: deletion }) === 0) toast({ title: 'Conversation deleted' });
+    if (client.isMutating({ mutationKey: deletion }) === 0) toast({ title: conversations('deleted') });
     void navigate(addressOf(filter, null), { replace: true });
   });
   useNarrowStart();
@@ -68,7 +71,7 @@ export default function ConversationsPage() {
 
   return (
     <div className={styles.screen} data-selected={selected ? '' : undefined} data-visitor={visitorPanel || undefined}>
-      <h1 className="sr-only">Conversations</h1>
+      <h1 className="sr-only">{conversations('conversations')}</h1>
       <div className={styles.inbox}>
         <InboxPane
           filter={filter}
@@ -90,16 +93,16 @@ export default function ConversationsPage() {
         ) : (
           <EmptyState
             icon={MessagesSquare}
-            title="Select a conversation"
+            title={conversations('select')}
             action={
               hasConversations && (
                 <Button variant="outline" size="xs" onClick={() => runCommand('list:next')}>
-                  Open the first
+                  {conversations('openFirst')}
                 </Button>
               )
             }
           >
-            Choose one from the list, or move with J and K.
+            {conversations('chooseOne')}
           </EmptyState>
         )}
       </div>

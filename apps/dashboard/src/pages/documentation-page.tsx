@@ -2,6 +2,8 @@ import { Box, Skeleton } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
 import { Document } from '../features/documentation/document.tsx';
+import { documentationWords } from '../i18n/en/documentation.ts';
+import { language } from '../i18n/language.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 
@@ -10,7 +12,7 @@ const address = '/documentation/integrations.txt';
 
 async function fetchText(): Promise<string> {
   const response = await fetch(address);
-  if (!response.ok) throw new Error('The documentation could not be loaded.');
+  if (!response.ok) throw new Error(documentationWords('notLoaded'));
   return response.text();
 }
 
@@ -18,13 +20,24 @@ async function fetchText(): Promise<string> {
 export default function DocumentationPage() {
   const { hash } = useLocation();
   const text = useQuery({ queryKey: ['documentation'], queryFn: fetchText });
-  usePageTitle('Documentation');
+  usePageTitle(documentationWords('title'));
   return (
     <Box height="100%" overflowY="auto">
       <Box maxW="72.5rem" mx="auto" px={{ base: '4', md: '8' }} py="7">
         {text.isPending && <Skeleton height="30rem" />}
         {text.isError && <FailedState error={text.error} retry={() => void text.refetch()} />}
-        {text.data !== undefined && <Document text={text.data} anchor={decodeURIComponent(hash.slice(1))} />}
+        {text.data !== undefined && (
+          <>
+            {language() !== 'en' && (
+              <Box color="fg.muted" mb="4">
+                {documentationWords('inEnglish')}
+              </Box>
+            )}
+            <Box lang="en" dir="ltr">
+              <Document text={text.data} anchor={decodeURIComponent(hash.slice(1))} />
+            </Box>
+          </>
+        )}
       </Box>
     </Box>
   );

@@ -7,6 +7,7 @@ import { IntegrationCards } from '../features/integrations/integration-cards.tsx
 import { type IntegrationKind, integrationKinds } from '../features/integrations/kinds.ts';
 import { Webhooks } from '../features/integrations/webhooks.tsx';
 import { useSettings } from '../forms/settings.ts';
+import { integrationWords } from '../i18n/en/integrations.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
@@ -15,9 +16,9 @@ import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 export default function IntegrationsPage() {
   const settings = useSettings();
   useRows();
-  useRowKeys({ r: 'Retry or replay delivery' });
+  useRowKeys({ r: integrationWords('retryDelivery') });
   return (
-    <Page title="Integrations" description="Where conversations go besides this dashboard.">
+    <Page title={integrationWords('title')} description={integrationWords('about')}>
       {settings.isPending && <Skeleton height="26.25rem" borderRadius="xl" />}
       {settings.isError && !settings.data && (
         <FailedState error={settings.error} retry={() => void settings.refetch()} />
@@ -27,10 +28,9 @@ export default function IntegrationsPage() {
   );
 }
 
-const tabs = integrationKinds.map((kind) => ({ ...kind, label: kind.name }));
-
 function Integrations({ settings }: { settings: Settings }) {
   const me = useMe();
+  const tabs = integrationKinds.map((kind) => ({ ...kind, label: kind.name() }));
   const [tab, show] = useTab(tabs, 'email');
   return (
     <Stack gap="4" maxW="53.75rem">

@@ -3,20 +3,21 @@ import { Compass } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
+import { notFound } from '../i18n/en/notfound.ts';
 
 export default function NotFoundPage() {
-  usePageTitle('404 Page Not Found');
+  usePageTitle(notFound('notFound'));
   return (
     <EmptyState
       icon={Compass}
-      title={<h1>404 Page Not Found</h1>}
+      title={<h1>{notFound('notFound')}</h1>}
       action={
         <Button asChild variant="outline">
-          <Link to="/">Go to Dashboard</Link>
+          <Link to="/">{notFound('goToDashboard')}</Link>
         </Button>
       }
     >
-      Did you forget to add the page to the router?
+      {notFound('didYouForget')}
     </EmptyState>
   );
 }

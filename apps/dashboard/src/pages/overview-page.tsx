@@ -8,6 +8,7 @@ import { RecentConversations } from '../features/overview/recent-conversations.t
 import { StatCards } from '../features/overview/stat-cards.tsx';
 import { DatabaseSchema, IntegrationStatus } from '../features/overview/status-cards.tsx';
 import { useSettings } from '../forms/settings.ts';
+import { overviewWords } from '../i18n/en/overview.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -18,7 +19,7 @@ export default function OverviewPage() {
   const stats = useRead(getStats, {});
   const settings = useSettings();
   return (
-    <Page title="System Overview" description="What is going on right now.">
+    <Page title={overviewWords('title')} description={overviewWords('about')}>
       <Stack gap="4">
         {stats.data?.totalConversations === 0 && <Checklist />}
         <DeskNow />
@@ -30,7 +31,7 @@ export default function OverviewPage() {
         <Grid templateColumns={{ base: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' }} gap="4">
           <Stack gap="4">
             <RecentConversations />
-            <Panel title="Widget Preview" description="What visitors of your websites see. Click it.">
+            <Panel title={overviewWords('widgetPreview')} description={overviewWords('widgetPreviewHint')}>
               {settings.data && <WidgetPreview config={settings.data.widgetConfig} />}
               {settings.isPending && <Skeleton height="32.5rem" />}
               {settings.isError && !settings.data && (

@@ -5,6 +5,7 @@ import { useMe } from '../auth/auth.tsx';
 import { useRows } from '../commands/rows.ts';
 import { InviteButton } from '../features/team/invite-dialog.tsx';
 import { TeamList } from '../features/team/team-list.tsx';
+import { teamWords } from '../i18n/en/team.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Page } from '../ui/page.tsx';
@@ -18,18 +19,14 @@ export default function RepresentativesPage() {
   const active = team.data?.filter(({ isActive }) => isActive !== false);
   const count = (status: string) => active?.filter((person) => person.status === status).length;
   return (
-    <Page
-      title="Representatives"
-      description="Who is here, and with what."
-      action={me.role === 'admin' && <InviteButton />}
-    >
+    <Page title={teamWords('title')} description={teamWords('about')} action={me.role === 'admin' && <InviteButton />}>
       <Stack gap="4">
         <Panel>
           <SimpleGrid columns={4} gap="2" pt="0.5">
-            <Figure label="Online" value={count('online')} />
-            <Figure label="Busy" value={count('busy')} />
-            <Figure label="Offline" value={count('offline')} />
-            <Figure label="Total" value={active?.length} />
+            <Figure label={teamWords('online')} value={count('online')} />
+            <Figure label={teamWords('busy')} value={count('busy')} />
+            <Figure label={teamWords('offline')} value={count('offline')} />
+            <Figure label={teamWords('total')} value={active?.length} />
           </SimpleGrid>
         </Panel>
         {team.isPending && <Skeleton height="22.5rem" borderRadius="xl" />}

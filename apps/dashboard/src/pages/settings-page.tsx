@@ -8,41 +8,48 @@ import { NotificationSettings } from '../features/settings/notification-settings
 import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
 import { useSettings } from '../forms/settings.ts';
+import { settingsWords } from '../i18n/en/settings.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
-const tabs = [
-  { id: 'profile', label: 'Profile', content: <Profile /> },
-  {
-    id: 'hours',
-    label: 'Business Hours',
-    content: <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>,
-  },
-  { id: 'notifications', label: 'Notifications', content: <NotificationSettings onTestSound={playChime} /> },
-  {
-    id: 'security',
-    label: 'Security',
-    content: (
-      <WithSettings>
-        {({ securityConfig, representativesMay }) => (
-          <Security security={securityConfig} representativesMay={representativesMay} />
-        )}
-      </WithSettings>
-    ),
-  },
-  {
-    id: 'data',
-    label: 'Data Management',
-    content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
-  },
-] as const;
+const tabsNow = () =>
+  [
+    { id: 'profile', label: settingsWords('profile'), content: <Profile /> },
+    {
+      id: 'hours',
+      label: settingsWords('hours'),
+      content: <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>,
+    },
+    {
+      id: 'notifications',
+      label: settingsWords('notifications'),
+      content: <NotificationSettings onTestSound={playChime} />,
+    },
+    {
+      id: 'security',
+      label: settingsWords('security'),
+      content: (
+        <WithSettings>
+          {({ securityConfig, representativesMay }) => (
+            <Security security={securityConfig} representativesMay={representativesMay} />
+          )}
+        </WithSettings>
+      ),
+    },
+    {
+      id: 'data',
+      label: settingsWords('data'),
+      content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
+    },
+  ] as const;
 
 /** /settings. */
 export default function SettingsPage() {
+  const tabs = tabsNow();
   const [tab, show] = useTab(tabs, 'profile');
   return (
-    <Page title="Settings">
+    <Page title={settingsWords('title')}>
       <Box maxW="47.5rem">
         <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
           {({ content }) => content}

@@ -8,6 +8,7 @@ import { Appearance } from '../features/widget-settings/appearance.tsx';
 import { EmbedCode } from '../features/widget-settings/embed-code.tsx';
 import { useDraft } from '../forms/draft.ts';
 import { useSettings } from '../forms/settings.ts';
+import { widgetWords } from '../i18n/en/widget.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -19,7 +20,7 @@ export default function WidgetPage() {
   const settings = useSettings();
   useRows();
   return (
-    <Page title="Widget Settings" description="How the chat looks on your websites, and where it shows.">
+    <Page title={widgetWords('title')} description={widgetWords('about')}>
       {settings.isError && !settings.data && (
         <FailedState error={settings.error} retry={() => void settings.refetch()} />
       )}
@@ -42,14 +43,17 @@ function WidgetSettings({ config }: { config: Settings['widgetConfig'] }) {
         <Websites />
       </Stack>
       <Stack gap="4">
-        <Panel title="Live preview" description="Click it and write something.">
+        <Panel title={widgetWords('preview')} description={widgetWords('previewHint')}>
           <WidgetPreview config={{ ...draft.value, primaryColor: shownColour }} />
         </Panel>
-        <Panel title="Quick stats">
+        <Panel title={widgetWords('stats')}>
           <SimpleGrid columns={3} gap="2">
-            <Figure label="Active websites" value={websites.data?.filter(({ isActive }) => isActive).length} />
-            <Figure label="Total websites" value={websites.data?.length} />
-            <Figure label="Widget status" value="Active" />
+            <Figure
+              label={widgetWords('activeWebsites')}
+              value={websites.data?.filter(({ isActive }) => isActive).length}
+            />
+            <Figure label={widgetWords('totalWebsites')} value={websites.data?.length} />
+            <Figure label={widgetWords('widgetStatus')} value={widgetWords('isActive')} />
           </SimpleGrid>
         </Panel>
       </Stack>

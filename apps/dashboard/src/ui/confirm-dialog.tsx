@@ -2,6 +2,7 @@ import { Button, Dialog } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
 import { OverPage } from './over.tsx';
 import { pausedWhile } from './paused-while.ts';
+import { common } from '../i18n/en/common.ts';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -37,7 +38,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Dialog.Body color="fg.muted">{props.children}</Dialog.Body>
             <Dialog.Footer>
               <Button ref={cancel} variant="outline" onClick={props.onClose}>
-                Cancel
+                {common('cancel')}
               </Button>
               <Button colorPalette="red" {...pausedWhile(props.pending ?? false, props.onConfirm)}>
                 {props.confirmLabel}

@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useCommands } from '../commands/commands.ts';
 import { toast } from './toast/toasts.ts';
+import { ui } from '../i18n/en/ui.ts';
 
 interface CopyLineProps {
   text: string;
@@ -40,9 +41,9 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
       () => {
         setCopied(true);
         onCopied?.();
-        toast({ title: 'Copied!', ...(said && { description: said }) });
+        toast({ title: ui('copied'), ...(said && { description: said }) });
       },
-      () => toast({ title: 'Copy failed', description: 'Select the text and copy it.', variant: 'destructive' }),
+      () => toast({ title: ui('copyFailed'), description: ui('selectAndCopy'), variant: 'destructive' }),
     );
   };
   useCommands(keys ? [{ id: label, label, group: 'General', keys, run: copyAndTell }] : []);
@@ -50,6 +51,7 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
     <Box display="flex" gap="2" alignItems="flex-start">
       <Box
         as="pre"
+        dir="ltr"
         flex="1"
         minW="0"
         px="3"
@@ -66,7 +68,7 @@ export function CopyLine({ text, label, said, keys, onCopied }: CopyLineProps) {
       </Box>
       <Button variant="outline" aria-label={label} onClick={copyAndTell}>
         {copied ? <Check size={15} aria-hidden /> : <Copy size={15} aria-hidden />}
-        Copy
+        {ui('copy')}
       </Button>
     </Box>
   );

@@ -3,6 +3,8 @@ import { type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { useCommands } from '../commands/commands.ts';
+import { common } from '../i18n/en/common.ts';
+import { ui } from '../i18n/en/ui.ts';
 
 interface EmptyStateProps {
   icon: LucideIcon;
@@ -48,17 +50,19 @@ export function EmptyState({ icon: Icon, title, children, action, compact = fals
 export function FailedState({ error, retry, compact }: { error: unknown; retry: () => void; compact?: boolean }) {
   const forbidden = error instanceof CallError && error.status === 403;
   const id = useId();
-  useCommands(forbidden ? [] : [{ id: `retry:${id}`, label: 'Try again', group: 'General', keys: 'x a', run: retry }]);
+  useCommands(
+    forbidden ? [] : [{ id: `retry:${id}`, label: common('tryAgain'), group: 'General', keys: 'x a', run: retry }],
+  );
   return (
     <Box role="alert" height={compact ? 'auto' : '100%'}>
       <EmptyState
         icon={TriangleAlert}
-        title={forbidden ? 'You may not see this' : 'This could not be loaded'}
+        title={forbidden ? ui('mayNotSee') : ui('notLoaded')}
         compact={compact ?? false}
         action={
           forbidden ? undefined : (
             <Button variant="outline" size="xs" onClick={retry}>
-              Try again
+              {common('tryAgain')}
             </Button>
           )
         }

@@ -1,4 +1,5 @@
 import { Box } from '@chakra-ui/react';
+import { locale } from '../i18n/language.ts';
 
 /** A number with its name. */
 export function Figure({ label, value }: { label: string; value: number | string | undefined }) {
@@ -8,7 +9,7 @@ export function Figure({ label, value }: { label: string; value: number | string
         {label}
       </Box>
       <Box textStyle="xl" fontWeight="600" data-figures>
-        {value === undefined ? '…' : value.toLocaleString()}
+        {value === undefined ? '…' : value.toLocaleString(locale())}
       </Box>
     </Box>
   );

@@ -1,3 +1,5 @@
+import { ui } from '../i18n/en/ui.ts';
+
 const letters = new Intl.Segmenter();
 
 /** The first letter as a person sees it, be it several code points long. */
@@ -37,7 +39,8 @@ export interface Customer {
 
 /**
  * What a customer is called (docs/product.md#around-every-screen): by name and email as far as they are known, else
- * `Anonymous`, with a second word and a colour that stay with the visitor.
+ * `Anonymous`, with a second word and a colour that stay with the visitor. The second is a name, the same in every
+ * language, so that colleagues mean the same visitor by it.
  */
 export function customerNames({ id, customerEmail, customerName, visitorId }: Customer): {
   first: string;
@@ -53,7 +56,7 @@ export function customerNames({ id, customerEmail, customerName, visitorId }: Cu
   const animal = animals[Math.floor(number / tints) % animals.length] ?? '';
   // Of two digits, so that two of many hundreds are hardly ever called the same.
   const count = 10 + (Math.floor(number / tints / animals.length) % 90);
-  return { first: 'Anonymous', second: `${animal} ${count}`, marked: animal, tint };
+  return { first: ui('anonymous'), second: `${animal} ${count}`, marked: animal, tint };
 }
 
 /** The same in one line, where there is no room for two. */
@@ -63,4 +66,4 @@ export function customerLabel(customer: Customer): string {
 }
 
 export const websiteLabel = (conversation: { website: string | null }): string =>
-  conversation.website ?? 'Unknown website';
+  conversation.website ?? ui('unknownWebsite');

@@ -2,6 +2,7 @@ import { Tabs } from '@chakra-ui/react';
 import { Activity, type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCommands } from '../commands/commands.ts';
+import { ui } from '../i18n/en/ui.ts';
 
 interface Tab {
   id: string;
@@ -15,7 +16,7 @@ export function useTab(tabs: readonly Tab[], first: string): [string, (id: strin
   useCommands(
     tabs.map(({ id, label }, index) => ({
       id: `tab:${id}`,
-      label: `Show ${label}`,
+      label: ui('showTab', { tab: label }),
       group: 'List' as const,
       keys: `f ${index + 1}`,
       run: () => show(id),

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './tag.module.css';
+import { ui } from '../i18n/en/ui.ts';
 
 export type TagTone = 'neutral' | 'plain' | 'green' | 'yellow' | 'strong' | 'outline' | 'red';
 
@@ -27,7 +28,7 @@ interface StatusTagProps {
 export function StatusTag({ status, since, quiet = false, title }: StatusTagProps) {
   return (
     <Tag tone={quiet && status !== 'waiting' ? 'plain' : statusTones[status]} {...(title && { title })}>
-      <span>{status}</span>
+      <span>{ui(status)}</span>
       {since && <span data-figures> {since}</span>}
     </Tag>
   );

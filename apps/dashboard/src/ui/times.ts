@@ -1,26 +1,58 @@
 /** Times in the viewer's zone and language. */
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
-const dayMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const dayMonthYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-const longDayYear = new Intl.DateTimeFormat(undefined, {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
+import { times } from '../i18n/en/times.ts';
+import { locale } from '../i18n/language.ts';
+
+/** Formats by the language of the dashboard, made once for each. */
+function perLanguage<Format>(create: (locale: string) => Format): () => Format {
+  const made = new Map<string, Format>();
+  return () => {
+    const wanted = locale();
+    const format = made.get(wanted) ?? create(wanted);
+    made.set(wanted, format);
+    return format;
+  };
+}
+
+function dates(options: Intl.DateTimeFormatOptions): (at: Date) => string {
+  const format = perLanguage((language) => new Intl.DateTimeFormat(language, options));
+  return (at) => format().format(at);
+}
+
+const exact = dates({ dateStyle: 'full', timeStyle: 'short' });
+const time = dates({ timeStyle: 'short' });
+const weekday = dates({ weekday: 'short' });
+const dayMonth = dates({ day: 'numeric', month: 'short' });
+const dayMonthYear = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+const longDay = dates({ weekday: 'long', day: 'numeric', month: 'long' });
+const longDayYear = dates({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const relative = perLanguage((language) => new Intl.RelativeTimeFormat(language));
+const relativeWords = perLanguage((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }));
+
+/** `4m`: a number with its unit, as short as the language has it. */
+function units(unit: 'second' | 'minute' | 'hour' | 'day', more: Intl.NumberFormatOptions = {}) {
+  const narrow = { style: 'unit', unit, unitDisplay: 'narrow', useGrouping: false } as const;
+  const format = perLanguage((language) => new Intl.NumberFormat(language, { ...narrow, ...more }));
+  return (count: number): string => format().format(count);
+}
+
+const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const seconds = units('second');
+const minutes = units('minute');
+const minutesOfHour = units('minute', { minimumIntegerDigits: 2 });
+const minutesAndTenths = units('minute', tenths);
+const hours = units('hour');
+const hoursAndTenths = units('hour', tenths);
+const days = units('day');
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 /** The full date and time, for a tooltip. */
-export const exactTime = (iso: string): string => exact.format(new Date(iso));
+export const exactTime = (iso: string): string => exact(new Date(iso));
 
 /** `14:05`. */
-export const clockTime = (iso: string): string => time.format(new Date(iso));
+export const clockTime = (iso: string): string => time(new Date(iso));
 
 const dayNumber = (at: Date): number => Math.floor((at.getTime() - at.getTimezoneOffset() * minute) / day);
 
@@ -31,50 +63,49 @@ export const localDay = (iso: string): number => dayNumber(new Date(iso));
 export function shortTime(iso: string, now: number): string {
   const at = new Date(iso);
   const age = now - at.getTime();
-  if (age < minute) return 'now';
-  if (age < hour) return `${Math.floor(age / minute)}m`;
-  if (age < 12 * hour) return `${Math.floor(age / hour)}h`;
-  const days = dayNumber(new Date(now)) - dayNumber(at);
-  if (days === 0) return time.format(at);
-  if (days < 7) return weekday.format(at);
-  return (at.getFullYear() === new Date(now).getFullYear() ? dayMonth : dayMonthYear).format(at);
+  if (age < minute) return relativeWords().format(0, 'second');
+  if (age < hour) return minutes(Math.floor(age / minute));
+  if (age < 12 * hour) return hours(Math.floor(age / hour));
+  const daysAgo = dayNumber(new Date(now)) - dayNumber(at);
+  if (daysAgo === 0) return time(at);
+  if (daysAgo < 7) return weekday(at);
+  return at.getFullYear() === new Date(now).getFullYear() ? dayMonth(at) : dayMonthYear(at);
 }
 
 /** `just now`, `4 minutes ago`, `3 hours ago`, `2 days ago`, then the date. */
 export function relativeTime(iso: string, now: number): string {
   const age = now - Date.parse(iso);
-  const words = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'} ago`;
-  if (age < minute) return 'just now';
+  const words = (count: number, unit: 'minute' | 'hour' | 'day') => relative().format(-count, unit);
+  if (age < minute) return times('justNow');
   if (age < hour) return words(Math.floor(age / minute), 'minute');
   if (age < day) return words(Math.floor(age / hour), 'hour');
   if (age < 7 * day) return words(Math.floor(age / day), 'day');
-  return dayMonthYear.format(new Date(iso));
+  return dayMonthYear(new Date(iso));
 }
 
 /** How long somebody waits: `<1m`, `7m`, `2h 05m`, `3d`. */
 export function waitingFor(since: string, now: number): string {
   const waited = Math.max(0, now - Date.parse(since));
-  if (waited < minute) return '<1m';
-  if (waited < hour) return `${Math.floor(waited / minute)}m`;
-  if (waited < day)
-    return `${Math.floor(waited / hour)}h ${String(Math.floor((waited % hour) / minute)).padStart(2, '0')}m`;
-  return `${Math.floor(waited / day)}d`;
+  if (waited < minute) return `<${minutes(1)}`;
+  if (waited < hour) return minutes(Math.floor(waited / minute));
+  if (waited < day) return `${hours(Math.floor(waited / hour))} ${minutesOfHour(Math.floor((waited % hour) / minute))}`;
+  return days(Math.floor(waited / day));
 }
 
 /** `Today`, `Yesterday`, or the day in words. */
 export function dayName(iso: string, now: number): string {
   const at = new Date(iso);
-  const days = dayNumber(new Date(now)) - dayNumber(at);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Yesterday';
-  return (at.getFullYear() === new Date(now).getFullYear() ? longDay : longDayYear).format(at);
+  const daysAgo = dayNumber(new Date(now)) - dayNumber(at);
+  if (daysAgo === 0) return times('today');
+  if (daysAgo === 1) return times('yesterday');
+  return at.getFullYear() === new Date(now).getFullYear() ? longDay(at) : longDayYear(at);
 }
 
-/** `42 s`, `1.2m`, `3.4h`: the mean response time of the overview. */
-export function shortDuration(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)}s`;
-  if (seconds < 3600) return `${(seconds / 60).toFixed(1)}m`;
-  return `${(seconds / 3600).toFixed(1)}h`;
+/** `42s`, `1.2m`, `3.4h`: the mean response time of the overview. */
+export function shortDuration(inSeconds: number): string {
+  if (inSeconds < 60) return seconds(Math.round(inSeconds));
+  if (inSeconds < 3600) return minutesAndTenths(inSeconds / 60);
+  return hoursAndTenths(inSeconds / 3600);
 }
 
 /** The date in the viewer's zone as `YYYY-MM-DD`, for file names. */

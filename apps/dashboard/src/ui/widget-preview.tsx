@@ -2,6 +2,7 @@ import type { Settings } from '@parley/contracts/settings';
 import type { Preview } from '@parley/widget/preview';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './widget-preview.module.css';
+import { ui } from '../i18n/en/ui.ts';
 
 /** The real widget on a sample page, closed until it is clicked; it answers itself (docs/product.md#widget-settings). */
 export function WidgetPreview({ config }: { config: Settings['widgetConfig'] }) {
@@ -34,7 +35,7 @@ export function WidgetPreview({ config }: { config: Settings['widgetConfig'] }) 
         <b />
         <b />
       </div>
-      {failed && <p>The preview could not be loaded.</p>}
+      {failed && <p>{ui('previewNotLoaded')}</p>}
       <div ref={stage} className={styles.stage} data-widget-preview />
     </div>
   );

@@ -93,13 +93,13 @@ const Theirs = ({ name, isSilent, children, ...picture }: TheirsProps) => (
 );
 
 /** What every talk begins with; no stored message. */
-export const Greeting = ({ view: { setup, texts } }: { view: View }) => (
+export const Greeting = ({ view: { texts, locale, setup } }: { view: View }) => (
   <Theirs
     name={setup.team.answersFirst === 'ai' ? texts.assistant : setup.organisation}
     url={setup.avatarUrl}
     isAssistant={setup.team.answersFirst === 'ai'}
   >
-    {linked(setup.welcomeMessage)}
+    {linked(setup.welcomeMessages?.[locale.language] || setup.welcomeMessage)}
   </Theirs>
 );
 

@@ -16,7 +16,6 @@ const AiConfig = Strict({
 export const ai = channel({
   id: 'ai',
   name: 'AI Assistant',
-  about: 'Answers first, hands over when a person is wanted.',
   docs: 'ai-assistant',
   queue: null,
   repeatable: false,

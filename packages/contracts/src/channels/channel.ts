@@ -8,8 +8,8 @@ export interface SectionContract {
   schema: Type.TObject;
   /** What holds until somebody changes it; for every field. */
   defaults: object;
-  /** The fields without which it does nothing, by what people know them as. */
-  needed: Readonly<Record<string, string | undefined>>;
+  /** The fields without which it does nothing. */
+  needed: readonly string[];
   /** A switch that makes up for all of them. */
   unless: string | null;
 }
@@ -19,18 +19,17 @@ export const section = <const N extends string, P extends Type.TProperties>(
   name: N,
   schema: Type.TObject<P>,
   defaults: NoInfer<Type.Static<Type.TObject<P>>>,
-  needed?: { readonly [F in NoInfer<keyof P & string>]?: string },
+  needed: readonly NoInfer<keyof P & string>[] = [],
   unless: NoInfer<keyof P & string> | null = null,
-) => ({ name, schema, defaults, needed: { ...needed }, unless });
+) => ({ name, schema, defaults, needed, unless });
 
-/** What has to be entered before a channel can do anything, as people know it; of `values`, its section as it is. */
+/** The fields that have to be filled in before a channel can do anything; of `values`, its section as it is. */
 export function missingFields({ needed, unless }: SectionContract, values: object): string[] {
   const valueOf = (field: string): unknown => Reflect.get(values, field);
   if (unless !== null && valueOf(unless) === true) return [];
-  return Object.entries(needed).flatMap(([field, name]) => {
+  return needed.filter((field) => {
     const value = valueOf(field);
-    const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
-    return isEmpty && name !== undefined ? [name] : [];
+    return value === null || (typeof value === 'string' && value.trim() === '');
   });
 }
 
@@ -47,8 +46,6 @@ export interface ChannelContract {
   id: string;
   /** As people know it. */
   name: string;
-  /** One line under the name. */
-  about: string;
   /** The heading of `docs/integrations.md` that explains it. */
   docs: string;
   /** What is entered on its tab and tested there; null for a channel with a screen of its own. */

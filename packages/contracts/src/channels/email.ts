@@ -37,7 +37,6 @@ const EmailConfig = Strict({
 export const email = channel({
   id: 'email',
   name: 'Email',
-  about: 'Notices to the team, answers to customers who left.',
   docs: 'email-out',
   queue: 'email',
   repeatable: false,
@@ -60,7 +59,7 @@ export const email = channel({
       threadModifier: '#PARLEY',
       enableThreading: true,
     },
-    { smtpHost: 'SMTP host', fromEmail: 'From email' },
+    ['smtpHost', 'fromEmail'],
     'useInternalEmail',
   ),
 });

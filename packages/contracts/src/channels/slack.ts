@@ -4,9 +4,8 @@ import { ChatWebhookConfig, chatWebhookDefaults } from './chat-webhook.ts';
 export const slack = channel({
   id: 'slack',
   name: 'Slack',
-  about: 'New and waiting conversations in a channel.',
   docs: 'slack',
   queue: 'slack',
   repeatable: false,
-  settings: section('slackConfig', ChatWebhookConfig, chatWebhookDefaults, { webhookUrl: 'Webhook URL' }),
+  settings: section('slackConfig', ChatWebhookConfig, chatWebhookDefaults, ['webhookUrl']),
 });

@@ -15,17 +15,14 @@ const TelegramConfig = Strict({
 export const telegram = channel({
   id: 'telegram',
   name: 'Telegram',
-  about: 'Customers write to your bot, and are answered there.',
   docs: 'telegram',
   queue: 'telegram',
   repeatable: false,
   // https://core.telegram.org/bots/api#sendmessage
   customers: { longestMessage: 4_096, receipts: false },
   api: 'https://api.telegram.org',
-  settings: section(
-    'telegramConfig',
-    TelegramConfig,
-    { enabled: false, botToken: '', websiteId: null },
-    { botToken: 'Bot token', websiteId: 'Website' },
-  ),
+  settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }, [
+    'botToken',
+    'websiteId',
+  ]),
 });

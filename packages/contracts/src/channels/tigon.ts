@@ -5,9 +5,8 @@ import { ChatWebhookConfig, chatWebhookDefaults } from './chat-webhook.ts';
 export const tigon = channel({
   id: 'tigon',
   name: 'Boards',
-  about: 'New and waiting conversations on your boards, by webhook.',
   docs: 'boards',
   queue: 'tigon',
   repeatable: false,
-  settings: section('tigonConfig', ChatWebhookConfig, chatWebhookDefaults, { webhookUrl: 'Webhook URL' }),
+  settings: section('tigonConfig', ChatWebhookConfig, chatWebhookDefaults, ['webhookUrl']),
 });

@@ -13,14 +13,12 @@ const TrelloConfig = Strict({
 export const trello = channel({
   id: 'trello',
   name: 'Trello',
-  about: 'A card for every hand-off.',
   docs: 'trello',
   queue: 'trello',
   repeatable: false,
-  settings: section(
-    'trelloConfig',
-    TrelloConfig,
-    { enabled: false, apiKey: '', token: '', boardId: '' },
-    { apiKey: 'API key', token: 'Token', boardId: 'Board ID' },
-  ),
+  settings: section('trelloConfig', TrelloConfig, { enabled: false, apiKey: '', token: '', boardId: '' }, [
+    'apiKey',
+    'token',
+    'boardId',
+  ]),
 });

@@ -4,7 +4,6 @@ import { channel } from './channel.ts';
 export const webhook = channel({
   id: 'webhook',
   name: 'Webhooks',
-  about: 'What happens, told to programs of your own.',
   docs: 'outgoing-webhooks',
   queue: 'webhooks',
   repeatable: true,

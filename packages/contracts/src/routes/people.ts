@@ -1,8 +1,9 @@
 import * as Type from 'typebox';
 import { Availability, Invitation, Representative, Role, User } from '../entities.ts';
+import { languageCodes } from '../languages.ts';
 import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, Strict, Timestamp } from '../schema.ts';
+import { Id, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Email, NewPassword, PersonName } from './auth.ts';
 
 const tag = 'People';
@@ -41,13 +42,14 @@ export const updateUser = route({
   path: '/api/users/:id',
   access: 'self_or_admin',
   tag,
-  summary: 'Change name, email or picture; another email asks for the caller’s own password',
+  summary: 'Change name, email, picture or language; another email asks for the caller’s own password',
   params,
   body: Strict(
     {
       profileImageUrl: Type.Optional(Nullable(ImageInput)),
       name: Type.Optional(PersonName),
       email: Type.Optional(Email),
+      language: Type.Optional(Nullable(OneOf(languageCodes))),
       currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: passwordMaxLength })),
     },
     { minProperties: 1 },

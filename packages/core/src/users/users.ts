@@ -1,5 +1,6 @@
 /** People of the team: who they are, whether they are in, what they may do. */
 import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
+import type { Language } from '@parley/contracts/languages';
 import { Problem } from '@parley/contracts/problems';
 import { listRepresentatives as listRepresentativesInDb } from '@parley/db/users/representatives';
 import {
@@ -64,10 +65,12 @@ export interface ProfileChange {
   currentPassword?: string;
   /** A data URL, an address of ours, or nothing. */
   profileImageUrl?: string | null;
+  /** Of the dashboard; null is the browser's. */
+  language?: Language | null;
 }
 
 /**
- * Changes name, email or picture.
+ * Changes name, email, picture or language.
  *
  * @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` also when another email comes without
  * the caller's password, `rate_limited`
@@ -79,7 +82,7 @@ export async function updateProfile(
   id: string,
   change: ProfileChange,
 ): Promise<User> {
-  const { name, email, profileImageUrl } = change;
+  const { name, email, profileImageUrl, language } = change;
   const present = await findUser(context.db, id);
   if (!present) throw unknownUser();
   if (email !== undefined && email.trim() !== present.email) {
@@ -92,6 +95,7 @@ export async function updateProfile(
     stored.profileImageUrl =
       (await storeImage(context, profileImageUrl ?? '', 'profileImageUrl', caller.user.id)) || null;
   }
+  if (language !== undefined) stored.language = language;
   const user = await updateUser(context.db, id, stored).catch((error: unknown) => {
     throw takenProblem(error) ?? error;
   });

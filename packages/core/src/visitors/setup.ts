@@ -17,6 +17,7 @@ export async function widgetSetup(
   path: string | undefined,
 ): Promise<WidgetSetup> {
   const settings = await context.settings.read();
+  const { welcomeMessages, ...look } = settings.widgetConfig;
   const { isOpen, backAt } = teamHours(settings.businessHours);
   const [isOnline, mails] = await Promise.all([
     // With Redis away nobody can be seen, so nobody is promised; the widget itself must not wait for it.
@@ -26,7 +27,8 @@ export async function widgetSetup(
   return {
     show: path === undefined || showsOnPage(website, path),
     organisation: website.name,
-    ...settings.widgetConfig,
+    ...look,
+    ...(Object.values(welcomeMessages).some(Boolean) && { welcomeMessages }),
     allowedPages: website.allowedPages,
     whitelistMode: website.whitelistMode,
     team: {

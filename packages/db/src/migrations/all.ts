@@ -17,6 +17,7 @@ import * as deliveriesClaimedByJobs from './0013_deliveries_claimed_by_jobs.ts';
 import * as firstAnswers from './0015_first_answers.ts';
 import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
 import * as notes from './0016_notes.ts';
+import * as languagesOfUsers from './0017_languages_of_users.ts';
 import * as lists from './0020_lists.ts';
 import * as listsOfBefore from './0020_lists_of_before.ts';
 
@@ -48,6 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0015_first_answers': firstAnswers,
   '0015_first_answers_of_before': firstAnswersOfBefore,
   '0016_notes': notes,
+  '0017_languages_of_users': languagesOfUsers,
   '0020_lists': lists,
   '0020_lists_of_before': listsOfBefore,
 };

@@ -1,5 +1,6 @@
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Availability, Role } from '@parley/contracts/entities';
+import type { Language } from '@parley/contracts/languages';
 import type { Defaulted, DefaultedInstant, Instant, NullableInstant } from './columns.ts';
 
 export interface UsersTable {
@@ -11,6 +12,8 @@ export interface UsersTable {
   role: Role;
   status: Defaulted<Availability>;
   profileImageUrl: string | null;
+  /** Of the dashboard; null is the browser's. */
+  language: Language | null;
   isActive: Defaulted<boolean>;
   /** Raised to end every session of the account. */
   sessionEpoch: Defaulted<number>;

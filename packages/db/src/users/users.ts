@@ -1,10 +1,21 @@
 import type { Availability, Role, User } from '@parley/contracts/entities';
+import type { Language } from '@parley/contracts/languages';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { UsersTable } from '../tables/people.ts';
 import { revokeInvitationsOf } from './invitations.ts';
 
-const columns = ['id', 'name', 'email', 'username', 'role', 'status', 'profileImageUrl', 'createdAt'] as const;
+const columns = [
+  'id',
+  'name',
+  'email',
+  'username',
+  'role',
+  'status',
+  'profileImageUrl',
+  'language',
+  'createdAt',
+] as const;
 
 type UserRow = Pick<Selectable<UsersTable>, (typeof columns)[number]>;
 
@@ -17,6 +28,7 @@ export function toUser(row: UserRow): User {
     role: row.role,
     status: row.status,
     profileImageUrl: row.profileImageUrl,
+    language: row.language,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -95,6 +107,7 @@ export interface UserChange {
   name?: string;
   email?: string;
   profileImageUrl?: string | null;
+  language?: Language | null;
   status?: Availability;
 }
 

@@ -3,6 +3,7 @@ import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLiveState, usePending } from '../../live/live.tsx';
 import styles from './layout.module.css';
+import { layout } from '../../i18n/en/layout.ts';
 
 /** A blink of the connection is nobody's concern. */
 const patienceMs = 1_500;
@@ -26,8 +27,8 @@ function Away({ state }: { state: LiveState }) {
   return (
     <span className={styles.banner}>
       <WifiOff size={15} aria-hidden />
-      {state === 'offline' ? 'You are offline.' : 'Connection lost. Reconnecting…'}
-      {waiting > 0 && ` ${waiting} unsent ${waiting === 1 ? 'message' : 'messages'} will be sent when it is back.`}
+      {state === 'offline' ? layout('offline') : layout('reconnecting')}
+      {waiting > 0 && ` ${layout('unsent', { count: waiting })}`}
     </span>
   );
 }

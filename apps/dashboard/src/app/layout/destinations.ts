@@ -1,4 +1,5 @@
 import { Inbox, LayoutDashboard, type LucideIcon, MessageSquareText, Plug, Settings, Users } from 'lucide-react';
+import { layout } from '../../i18n/en/layout.ts';
 
 interface Destination {
   path: string;
@@ -8,11 +9,11 @@ interface Destination {
 }
 
 /** The sidebar: docs/product.md#around-every-screen. */
-export const destinations: readonly Destination[] = [
-  { path: '/', label: 'Dashboard', icon: LayoutDashboard, keys: 'g d' },
-  { path: '/conversations', label: 'Conversations', icon: Inbox, keys: 'g c' },
-  { path: '/widget', label: 'Widget Settings', icon: MessageSquareText, keys: 'g w' },
-  { path: '/representatives', label: 'Representatives', icon: Users, keys: 'g r' },
-  { path: '/integrations', label: 'Integrations', icon: Plug, keys: 'g i' },
-  { path: '/settings', label: 'Settings', icon: Settings, keys: 'g s' },
+export const destinations = (): readonly Destination[] => [
+  { path: '/', label: layout('dashboard'), icon: LayoutDashboard, keys: 'g d' },
+  { path: '/conversations', label: layout('conversations'), icon: Inbox, keys: 'g c' },
+  { path: '/widget', label: layout('widgetSettings'), icon: MessageSquareText, keys: 'g w' },
+  { path: '/representatives', label: layout('representatives'), icon: Users, keys: 'g r' },
+  { path: '/integrations', label: layout('integrations'), icon: Plug, keys: 'g i' },
+  { path: '/settings', label: layout('settings'), icon: Settings, keys: 'g s' },
 ];

@@ -1,3 +1,4 @@
+import { LocaleProvider } from '@chakra-ui/react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useCommands } from '../../commands/commands.ts';
@@ -16,6 +17,8 @@ import styles from './layout.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
+import { layout } from '../../i18n/en/layout.ts';
+import { locale } from '../../i18n/language.ts';
 
 const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx');
 const CommandBar = lazy(loadCommandBar);
@@ -42,35 +45,47 @@ export default function Layout() {
   useEffect(() => refuseStrayFiles(), []);
   useEffect(loadWhenIdle, []);
   useCommands([
-    ...destinations.map(({ path, label, keys }) => ({
+    ...destinations().map(({ path, label, keys }) => ({
       id: `go:${path}`,
-      label: `Go to ${label}`,
+      label: layout('goTo', { screen: label }),
       group: 'Go to' as const,
       keys,
       run: () => void navigate(path),
     })),
     {
       id: 'commands',
-      label: 'Command bar',
+      label: layout('commandBar'),
       group: 'General' as const,
       keys: 'mod+k',
       hidden: true,
       run: () => setOverlay('commands'),
     },
-    { id: 'mentions', label: 'Show mentions', group: 'Go to', keys: 'g m', run: () => setOverlay('mentions') },
-    { id: 'keys', label: 'Keyboard shortcuts', group: 'General', keys: '?', run: () => setOverlay('keys') },
-    { id: 'mode:light', label: 'Light colours', group: 'General', keys: 'c l', run: () => chooseColourMode('light') },
-    { id: 'mode:dark', label: 'Dark colours', group: 'General', keys: 'c d', run: () => chooseColourMode('dark') },
+    { id: 'mentions', label: layout('showMentions'), group: 'Go to', keys: 'g m', run: () => setOverlay('mentions') },
+    { id: 'keys', label: layout('keyboardShortcuts'), group: 'General', keys: '?', run: () => setOverlay('keys') },
+    {
+      id: 'mode:light',
+      label: layout('lightColours'),
+      group: 'General',
+      keys: 'c l',
+      run: () => chooseColourMode('light'),
+    },
+    {
+      id: 'mode:dark',
+      label: layout('darkColours'),
+      group: 'General',
+      keys: 'c d',
+      run: () => chooseColourMode('dark'),
+    },
     {
       id: 'mode:system',
-      label: 'Colours by system',
+      label: layout('coloursBySystem'),
       group: 'General' as const,
       keys: 'c s',
       run: () => chooseColourMode('system'),
     },
     {
       id: 'sound',
-      label: sound ? 'Turn sound off' : 'Turn sound on',
+      label: sound ? layout('soundOff') : layout('soundOn'),
       group: 'General' as const,
       keys: 'c m',
       run: () => setPreference('sound', !sound),
@@ -79,34 +94,37 @@ export default function Layout() {
 
   const close = () => setOverlay(null);
   return (
-    // The conversations have two columns of their own, or three: there the sidebar is a rail.
-    <div className={styles.layout} data-rail={isNarrow || pathname === '/conversations' || undefined}>
-      <a href="#main" className={styles.skip}>
-        Skip to content
-      </a>
-      <TopBar
-        onOpenMenu={() => setMenuOpen(true)}
-        onOpenCommands={() => setOverlay('commands')}
-        onOpenMentions={() => setOverlay('mentions')}
-      />
-      <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
-      <main id="main" className={styles.main} tabIndex={-1}>
-        <ConnectionBanner />
-        <div className={styles.screen}>
-          <ErrorBoundary place={pathname}>
-            <Suspense fallback={<FullPageSpinner />}>
-              <Outlet />
-            </Suspense>
-          </ErrorBoundary>
-        </div>
-        <div id={menusPlace} />
-      </main>
-      <Notifications />
-      <Suspense>
-        {overlay === 'commands' && <CommandBar onClose={close} />}
-        {overlay === 'mentions' && <MentionsDialog onClose={close} />}
-        {overlay === 'keys' && <KeyboardHelp onClose={close} />}
-      </Suspense>
-    </div>
+    // Menus, tabs and dialogs are told the direction, which they do not take from the page.
+    <LocaleProvider locale={locale()}>
+      {/* The conversations have two columns of their own, or three: there the sidebar is a rail. */}
+      <div className={styles.layout} data-rail={isNarrow || pathname === '/conversations' || undefined}>
+        <a href="#main" className={styles.skip}>
+          {layout('skip')}
+        </a>
+        <TopBar
+          onOpenMenu={() => setMenuOpen(true)}
+          onOpenCommands={() => setOverlay('commands')}
+          onOpenMentions={() => setOverlay('mentions')}
+        />
+        <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <ConnectionBanner />
+          <div className={styles.screen}>
+            <ErrorBoundary place={pathname}>
+              <Suspense fallback={<FullPageSpinner />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </div>
+          <div id={menusPlace} />
+        </main>
+        <Notifications />
+        <Suspense>
+          {overlay === 'commands' && <CommandBar onClose={close} />}
+          {overlay === 'mentions' && <MentionsDialog onClose={close} />}
+          {overlay === 'keys' && <KeyboardHelp onClose={close} />}
+        </Suspense>
+      </div>
+    </LocaleProvider>
   );
 }

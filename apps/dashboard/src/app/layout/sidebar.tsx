@@ -4,6 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { useUnreadCount } from '../../live/unread.ts';
 import { destinations } from './destinations.ts';
 import styles from './layout.module.css';
+import { layout } from '../../i18n/en/layout.ts';
 
 /** The destinations; on a phone a drawer over the screen. */
 export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -25,17 +26,17 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
   return (
     <>
       <div className={styles.shade} data-open={open || undefined} onPointerDown={onClose} />
-      <nav className={styles.side} aria-label="Main" data-open={open || undefined}>
+      <nav className={styles.side} aria-label={layout('main')} data-open={open || undefined}>
         <button
           ref={first}
           type="button"
           className={`${styles.iconButton} ${styles.phoneOnly}`}
-          aria-label="Close menu"
+          aria-label={layout('closeMenu')}
           onClick={onClose}
         >
           <X size={18} aria-hidden />
         </button>
-        {destinations.map(({ path, label, icon: Icon }) => (
+        {destinations().map(({ path, label, icon: Icon }) => (
           <NavLink
             key={path}
             to={path}
@@ -49,7 +50,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
             {path === '/conversations' && unread > 0 && (
               <span className={styles.count} data-figures>
                 {unread > 99 ? '99+' : unread}
-                <span className="sr-only"> unread</span>
+                <span className="sr-only"> {layout('unread')}</span>
               </span>
             )}
           </NavLink>

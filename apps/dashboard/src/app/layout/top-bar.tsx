@@ -5,6 +5,7 @@ import { useUnreadMentions } from '../../features/notes/unread-mentions.ts';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './layout.module.css';
 import { UserMenu } from './user-menu.tsx';
+import { layout } from '../../i18n/en/layout.ts';
 
 interface TopBarProps {
   onOpenMenu: () => void;
@@ -18,7 +19,7 @@ export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions }: TopBarPro
       <button
         type="button"
         className={`${styles.iconButton} ${styles.menuButton}`}
-        aria-label="Open menu"
+        aria-label={layout('openMenu')}
         onClick={onOpenMenu}
       >
         <MenuIcon size={20} aria-hidden />
@@ -27,16 +28,16 @@ export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions }: TopBarPro
         <img src="/favicon.svg" alt="" />
         <div className={styles.names}>
           <div className={styles.name}>Parley</div>
-          <div className={styles.subtitle}>Customer Service Platform</div>
+          <div className={styles.subtitle}>{layout('subtitle')}</div>
         </div>
         <span className={styles.wideOnly}>
-          <Tag tone="outline">Admin Dashboard</Tag>
+          <Tag tone="outline">{layout('adminDashboard')}</Tag>
         </span>
       </div>
       <div className={styles.spacer} />
       <button type="button" className={styles.search} onClick={onOpenCommands}>
         <Search size={15} aria-hidden />
-        <span>Search and commands</span>
+        <span>{layout('search')}</span>
         <span aria-hidden>
           <Keys caps={keyCaps('mod+k')} />
         </span>
@@ -53,8 +54,8 @@ function MentionsButton({ onClick }: { onClick: () => void }) {
     <button
       type="button"
       className={`${styles.iconButton} ${styles.mentions}`}
-      aria-label={unread > 0 ? `Mentions, ${unread} not seen` : 'Mentions'}
-      title="Mentions"
+      aria-label={unread > 0 ? layout('mentionsNotSeen', { count: unread }) : layout('mentions')}
+      title={layout('mentions')}
       data-unread={unread > 0 || undefined}
       onClick={onClick}
     >

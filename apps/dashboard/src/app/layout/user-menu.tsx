@@ -10,14 +10,16 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { StatusDot } from '../../ui/tag.tsx';
 import { chooseColourMode, type ColourMode, useColourMode } from '../colour-mode.ts';
 import styles from './layout.module.css';
+import { layout } from '../../i18n/en/layout.ts';
 
-const modes: readonly { mode: ColourMode; label: string; icon: typeof Sun }[] = [
-  { mode: 'system', label: 'System colours', icon: Monitor },
-  { mode: 'light', label: 'Light', icon: Sun },
-  { mode: 'dark', label: 'Dark', icon: Moon },
+const modes = (): readonly { mode: ColourMode; label: string; icon: typeof Sun }[] => [
+  { mode: 'system', label: layout('systemColours'), icon: Monitor },
+  { mode: 'light', label: layout('light'), icon: Sun },
+  { mode: 'dark', label: layout('dark'), icon: Moon },
 ];
 const availabilityKeys: Record<Availability, string> = { online: 's o', busy: 's b', offline: 's f' };
-const words: Record<Availability, string> = { online: 'Online', busy: 'Busy', offline: 'Offline' };
+const availabilityWords = { online: 'online', busy: 'busy', offline: 'away' } as const;
+const wordsFor = (status: Availability): string => layout(availabilityWords[status]);
 
 export function UserMenu() {
   const me = useMe();
@@ -30,12 +32,12 @@ export function UserMenu() {
   useCommands([
     ...availabilities.map((status) => ({
       id: `availability:${status}`,
-      label: `Set my status to ${words[status]}`,
+      label: layout('setStatus', { status: wordsFor(status) }),
       group: 'Me' as const,
       keys: availabilityKeys[status],
       run: () => become(status),
     })),
-    { id: 'logout', label: 'Log out', group: 'Me', keys: 's l', run: () => logout.mutate() },
+    { id: 'logout', label: layout('logOut'), group: 'Me', keys: 's l', run: () => logout.mutate() },
   ]);
 
   return (
@@ -43,7 +45,7 @@ export function UserMenu() {
       <Menu.Trigger asChild>
         <button type="button" className={styles.user}>
           <Avatar name={me.name} imageUrl={me.profileImageUrl} size="sm" status={me.status} />
-          <span className="sr-only">Account of {me.name}</span>
+          <span className="sr-only">{layout('accountOf', { name: me.name })}</span>
         </button>
       </Menu.Trigger>
       <Menu.Positioner>
@@ -57,20 +59,20 @@ export function UserMenu() {
             </Box>
           </Box>
           <Menu.Separator />
-          <Menu.RadioItemGroup value={me.status} aria-label="Status">
+          <Menu.RadioItemGroup value={me.status} aria-label={layout('status')}>
             {availabilities.map((status) => (
               <Menu.RadioItem key={status} value={status} onClick={() => become(status)}>
                 <Center width="3.5">
                   <StatusDot status={status} />
                 </Center>
-                {words[status]}
+                {wordsFor(status)}
                 <Menu.ItemIndicator />
               </Menu.RadioItem>
             ))}
           </Menu.RadioItemGroup>
           <Menu.Separator />
-          <Menu.RadioItemGroup value={mode} aria-label="Colours">
-            {modes.map(({ mode: each, label, icon: Icon }) => (
+          <Menu.RadioItemGroup value={mode} aria-label={layout('colours')}>
+            {modes().map(({ mode: each, label, icon: Icon }) => (
               <Menu.RadioItem key={each} value={each} onClick={() => chooseColourMode(each)}>
                 <Icon size={15} aria-hidden />
                 {label}
@@ -81,15 +83,15 @@ export function UserMenu() {
           <Menu.Separator />
           <Menu.Item value="profile" ps="8" onClick={() => void navigate('/settings?tab=profile')}>
             <UserRound size={15} aria-hidden />
-            Profile
+            {layout('profile')}
           </Menu.Item>
           <Menu.Item value="settings" ps="8" onClick={() => void navigate('/settings')}>
             <Settings size={15} aria-hidden />
-            Settings
+            {layout('settings')}
           </Menu.Item>
           <Menu.Item value="logout" ps="8" onClick={() => logout.mutate()}>
             <LogOut size={15} aria-hidden />
-            Log out
+            {layout('logOut')}
           </Menu.Item>
         </Menu.Content>
       </Menu.Positioner>

@@ -12,7 +12,8 @@ import { OverPage } from '../../ui/over.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import styles from './command-bar.module.css';
-import { rankCommands } from './ranking.ts';
+import { groupWords, rankCommands } from './ranking.ts';
+import { commandBar } from '../../i18n/en/commandbar.ts';
 
 interface Choice {
   id: string;
@@ -43,7 +44,7 @@ function useConversationChoices(query: string): Choice[] {
         {conversation.match ? <MatchedText {...conversation.match} /> : conversation.lastMessage?.content.slice(0, 80)}
       </>
     ),
-    group: 'Conversations',
+    group: commandBar('conversations'),
     run: () =>
       void navigate(
         `/conversations?selected=${conversation.id}${conversation.match ? `&message=${conversation.match.seq}` : ''}`,
@@ -67,7 +68,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
       id,
       label,
       // Sorted by how well they fit, groups would begin again and again.
-      group: isRanked ? 'Actions' : group,
+      group: isRanked ? commandBar('actions') : groupWords(group),
       keys,
       run: () => runCommand(id),
     })),
@@ -97,7 +98,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
       <OverPage>
         <Dialog.Backdrop />
         <Dialog.Positioner>
-          <Dialog.Content className={styles.dialog} aria-label="Command bar">
+          <Dialog.Content className={styles.dialog} aria-label={commandBar('commandBar')}>
             <div className={styles.search}>
               <Search size={17} aria-hidden />
               <input
@@ -106,8 +107,8 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
                 aria-expanded="true"
                 aria-controls={listId}
                 aria-activedescendant={current && `${listId}-${current.id}`}
-                aria-label="Search conversations and commands"
-                placeholder="Search conversations and commands"
+                aria-label={commandBar('search')}
+                placeholder={commandBar('search')}
                 value={query}
                 onChange={(event) => {
                   setQuery(event.target.value);
@@ -116,7 +117,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
                 onKeyDown={onKeyDown}
               />
             </div>
-            <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
+            <div id={listId} role="listbox" aria-label={commandBar('results')} className={styles.list}>
               {choices.map((choice, index) => (
                 <div key={choice.id} role="presentation">
                   {choice.group !== choices[index - 1]?.group && (
@@ -145,7 +146,9 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
                 </div>
               ))}
             </div>
-            {choices.length === 0 && <output className={styles.nothing}>Nothing found for “{query}”.</output>}
+            {choices.length === 0 && (
+              <output className={styles.nothing}>{commandBar('nothingFound', { query })}</output>
+            )}
           </Dialog.Content>
         </Dialog.Positioner>
       </OverPage>

@@ -5,7 +5,9 @@ import { keyCaps } from '../../commands/keyboard.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import styles from './command-bar.module.css';
-import { groupOrder } from './ranking.ts';
+import { groupOrder, groupWords } from './ranking.ts';
+import { commandBar } from '../../i18n/en/commandbar.ts';
+import { common } from '../../i18n/en/common.ts';
 
 /** The keys of everything that can be done on the present screen. */
 export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
@@ -26,16 +28,16 @@ export default function KeyboardHelp({ onClose }: { onClose: () => void }) {
         <Dialog.Positioner>
           <Dialog.Content borderRadius="xl">
             <Dialog.Header>
-              <Dialog.Title fontSize="lg">Keyboard shortcuts</Dialog.Title>
+              <Dialog.Title fontSize="lg">{commandBar('keyboardShortcuts')}</Dialog.Title>
             </Dialog.Header>
             <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" />
+              <CloseButton size="sm" aria-label={common('close')} />
             </Dialog.CloseTrigger>
             <Dialog.Body pb="6" tabIndex={0}>
               <div className={styles.keys}>
                 {groups.map(({ group, offered }) => (
                   <section key={group}>
-                    <h3>{group}</h3>
+                    <h3>{groupWords(group)}</h3>
                     <dl>
                       {offered.map(({ id, label, keys = '' }) => (
                         <div key={id}>

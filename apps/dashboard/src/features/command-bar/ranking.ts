@@ -1,16 +1,20 @@
 import type { Command, CommandGroup } from '../../commands/commands.ts';
+import { commands as words } from '../../i18n/en/commands.ts';
 
 /** What is open comes before what is around it. */
 export const groupOrder: readonly CommandGroup[] = ['Conversation', 'List', 'Row', 'Go to', 'General', 'Me'];
+
+/** The heading of a group. */
+export const groupWords = (group: CommandGroup): string => words(group);
 
 /** How well typed words find a label: 0 its beginning, 1 beginnings of its words, 2 anything in it, null not at all. */
 function rankOf({ label, group }: Command, query: string): number | null {
   const text = label.toLowerCase();
   if (text.startsWith(query)) return 0;
   const typed = query.split(' ');
-  const words = text.split(/[^\p{L}\p{N}]+/u);
-  if (typed.every((each) => words.some((word) => word.startsWith(each)))) return 1;
-  return typed.every((each) => text.includes(each) || group.toLowerCase().startsWith(each)) ? 2 : null;
+  const inLabel = text.split(/[^\p{L}\p{N}]+/u);
+  if (typed.every((each) => inLabel.some((word) => word.startsWith(each)))) return 1;
+  return typed.every((each) => text.includes(each) || groupWords(group).toLowerCase().startsWith(each)) ? 2 : null;
 }
 
 /** The commands that typed words find, the likeliest first: prefixes before infixes, then the open conversation's. */

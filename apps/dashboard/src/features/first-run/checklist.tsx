@@ -9,6 +9,9 @@ import { useSettings } from '../../forms/settings.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { Panel } from '../../ui/panel.tsx';
 import styles from './checklist.module.css';
+import { common } from '../../i18n/en/common.ts';
+import { firstRun } from '../../i18n/en/firstrun.ts';
+import { listed } from '../../i18n/language.ts';
 
 interface Step {
   label: string;
@@ -28,7 +31,7 @@ export function Checklist() {
   const done = steps?.filter(({ isDone }) => isDone).length ?? 0;
   if (!steps || done === steps.length) return null;
   return (
-    <Panel title="Get started" description={`${done} of ${steps.length} done`} flush>
+    <Panel title={firstRun('getStarted')} description={firstRun('doneOf', { done, all: steps.length })} flush>
       <ul className={styles.steps}>
         {steps.map(({ label, note, isDone, to }) => (
           <li key={label}>
@@ -36,7 +39,7 @@ export function Checklist() {
               {isDone ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
               <span className={styles.what}>
                 {label}
-                <span className="sr-only">{isDone ? ', done' : ', to do'}</span>
+                <span className="sr-only">{isDone ? firstRun('done') : firstRun('toDo')}</span>
                 <small aria-live="polite">{note}</small>
               </span>
             </Link>
@@ -60,42 +63,48 @@ function useSteps(): Step[] | undefined {
   const [first] = websites;
   const others = team.length - 1;
   const invited = invitations.data?.length ?? 0;
-  const ways = [settings.aiConfig.enabled && 'AI Assistant', settings.emailConfig.enabled && 'Email'].filter(Boolean);
+  const ways = [
+    ...(settings.aiConfig.enabled ? [common('aiAssistant')] : []),
+    ...(settings.emailConfig.enabled ? [common('email')] : []),
+  ];
   return [
     {
-      label: 'Add your website',
-      note: first
-        ? websites.map(({ domain }) => domain).join(', ')
-        : 'The widget shows on websites you name, and nowhere else',
+      label: firstRun('addWebsite'),
+      note: first ? listed(websites.map(({ domain }) => domain)) : firstRun('addWebsiteNote'),
       isDone: first !== undefined,
       to: '/widget',
     },
     {
-      label: 'Copy the embed code',
-      note: 'One line, into the pages of your website',
+      label: firstRun('copyEmbedCode'),
+      note: firstRun('copyEmbedCodeNote'),
       // Where it works, somebody has.
       isDone: embedCodeCopied || seen !== undefined,
       to: '/widget',
     },
     {
-      label: 'See the first visit',
-      note: seen ? `Seen on ${seen.domain}` : 'Waiting for the first visit…',
+      label: firstRun('firstVisit'),
+      note: seen ? firstRun('seenOn', { domain: seen.domain }) : firstRun('waiting'),
       isDone: seen !== undefined,
       to: '/widget',
     },
     ...(isAdmin
       ? [
           {
-            label: 'Invite a colleague',
-            note: others > 0 ? `${others + 1} in the team` : invited > 0 ? 'Invited' : 'A link, good for one account',
+            label: firstRun('invite'),
+            note:
+              others > 0
+                ? firstRun('inTeam', { count: others + 1 })
+                : invited > 0
+                  ? firstRun('invited')
+                  : firstRun('inviteNote'),
             isDone: others > 0 || invited > 0,
             to: '/representatives',
           },
         ]
       : []),
     {
-      label: 'Set up the assistant or mail',
-      note: ways.length > 0 ? ways.join(', ') : 'So that customers are answered when nobody is there',
+      label: firstRun('setUp'),
+      note: ways.length > 0 ? listed(ways) : firstRun('setUpNote'),
       isDone: ways.length > 0,
       to: settings.aiConfig.enabled ? '/integrations?tab=ai' : '/integrations',
     },

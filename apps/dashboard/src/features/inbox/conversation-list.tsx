@@ -28,6 +28,8 @@ import styles from './inbox.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { useMovedRows } from './moved-rows.ts';
 import { useSwipe } from './swipe.ts';
+import { common } from '../../i18n/en/common.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
 
 const RowMenu = lazy(() => import('./row-menu.tsx'));
 
@@ -118,8 +120,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     if (!conversation) return null;
     const isClosed = conversation.status === 'closed';
     return {
-      toStart: { label: 'Delete', act: () => onDelete(conversation) },
-      toEnd: { label: isClosed ? 'Reopen' : 'Close', act: () => setClosed(conversation, !isClosed) },
+      toStart: { label: common('delete'), act: () => onDelete(conversation) },
+      toEnd: { label: isClosed ? inbox('reopen') : common('close'), act: () => setClosed(conversation, !isClosed) },
     };
   });
 
@@ -132,10 +134,10 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     onSelect(chosen.id, chosen.match?.seq);
   };
   useCommands([
-    { id: 'list:next', label: 'Next conversation', group: 'List', keys: 'j', hidden: true, run: () => step(1) },
+    { id: 'list:next', label: inbox('next'), group: 'List', keys: 'j', hidden: true, run: () => step(1) },
     {
       id: 'list:previous',
-      label: 'Previous conversation',
+      label: inbox('previous'),
       group: 'List',
       keys: 'k',
       hidden: true,
@@ -146,25 +148,29 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   const isFiltered = filter.status !== undefined || filter.assigned !== undefined;
   if (items.length === 0 && filter.q)
     return (
-      <EmptyState icon={SearchX} title="Nothing found" action={<Widen label="Clear search" onClick={onWiden} />}>
-        No conversation matches “{filter.q}”.
+      <EmptyState
+        icon={SearchX}
+        title={inbox('nothingFound')}
+        action={<Widen label={inbox('clearSearch')} onClick={onWiden} />}
+      >
+        {inbox('noneMatches', { query: filter.q })}
       </EmptyState>
     );
   if (items.length === 0 && (filter.status || filter.assigned))
     return (
       <EmptyState
         icon={Inbox}
-        title="No conversations yet"
-        action={isFiltered && <Widen label="Show all" onClick={onWiden} />}
+        title={inbox('none')}
+        action={isFiltered && <Widen label={inbox('showAll')} onClick={onWiden} />}
       >
-        None in this view. New ones appear by themselves.
+        {inbox('noneInView')}
       </EmptyState>
     );
   if (items.length === 0)
     return (
       <div className={styles.beginning}>
-        <EmptyState icon={Inbox} title="No conversations yet" compact>
-          When a visitor writes in the widget, the conversation appears here.
+        <EmptyState icon={Inbox} title={inbox('none')} compact>
+          {inbox('noneAtAll')}
         </EmptyState>
         {whenEmpty}
       </div>
@@ -176,7 +182,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         className={styles.rows}
         data-compact={compactList || undefined}
         style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: rows[0]?.start }}
-        aria-label="Conversations"
+        aria-label={inbox('conversations')}
       >
         {rows.map(({ index }) => {
           const conversation = items[index];

@@ -10,17 +10,18 @@ import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
 import styles from './inbox.module.css';
-
-const senderMarks = { customer: '', ai: 'AI: ', representative: 'You: ' } as const;
+import { common } from '../../i18n/en/common.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
 
 /** The last message in one line, and who wrote it. */
 function previewOf({ lastMessage }: Conversation, me: string): string {
-  if (!lastMessage) return 'No messages yet';
-  const mark =
-    lastMessage.senderType === 'representative' && lastMessage.senderId !== me
-      ? `${lastMessage.senderName ?? 'Representative'}: `
-      : senderMarks[lastMessage.senderType];
-  return mark + lastMessage.content.slice(0, 160).replace(/\s+/g, ' ');
+  if (!lastMessage) return inbox('noMessages');
+  const { senderType, senderId, senderName } = lastMessage;
+  const text = lastMessage.content.slice(0, 160).replace(/\s+/g, ' ');
+  if (senderType === 'customer') return text;
+  if (senderType === 'ai') return inbox('fromAi', { text });
+  if (senderId === me) return inbox('fromYou', { text });
+  return inbox('fromColleague', { name: senderName ?? inbox('representative'), text });
 }
 
 interface ConversationRowProps {
@@ -42,7 +43,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
-  const owner = `Assigned to ${representative ?? 'somebody'}`;
+  const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
   const isWaiting = status === 'waiting' && waitingSince !== null;
   return (
     <div className={styles.row} data-selected={isSelected || undefined} data-unread={unreadCount > 0 || undefined}>
@@ -57,10 +58,10 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               quiet
               status={status}
               since={isWaiting ? waitingFor(waitingSince, now) : undefined}
-              title={isWaiting ? `Waiting since ${exactTime(waitingSince)}` : undefined}
+              title={isWaiting ? inbox('waitingSince', { time: exactTime(waitingSince) }) : undefined}
             />
             <time className={styles.updated} dateTime={updatedAt} title={exactTime(updatedAt)}>
-              <span className="sr-only">Updated </span>
+              <span className="sr-only">{inbox('updated')} </span>
               {shortTime(updatedAt, now)}
             </time>
           </span>
@@ -74,7 +75,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               )}
             </span>
             {assignedRepresentativeId === null ? (
-              <Tag tone="plain">{assistantIsOn ? 'AI Assisted' : 'Unassigned'}</Tag>
+              <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
             ) : (
               <span className={styles.owner} role="img" aria-label={owner} title={owner}>
                 <Avatar name={representative} size="xs" />
@@ -83,7 +84,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             {unreadCount > 0 && (
               <span className={styles.unread} data-figures>
                 {unreadCount > 99 ? '99+' : unreadCount}
-                <span className="sr-only"> unread</span>
+                <span className="sr-only"> {inbox('unread')}</span>
               </span>
             )}
           </span>
@@ -92,8 +93,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <button
         type="button"
         className={styles.delete}
-        aria-label={`Delete conversation with ${customer}`}
-        title="Delete conversation"
+        aria-label={inbox('deleteWith', { customer })}
+        title={inbox('deleteConversation')}
         onClick={() => onDelete(conversation)}
       >
         <Trash2 size={15} aria-hidden />
@@ -101,7 +102,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       <button
         type="button"
         className={styles.more}
-        aria-label={`Actions for ${customer}`}
+        aria-label={inbox('actionsFor', { customer })}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => onMenu(conversation, currentTarget)}
       >

@@ -7,6 +7,8 @@ import { forgetAllConversations, forgetConversation } from '../../live/conversat
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { common } from '../../i18n/en/common.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
 
 /** The key of deletions that this browser asked for and waits for. */
 export const deletion = ['delete conversations'];
@@ -26,11 +28,11 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: DeleteDialogP
     onSuccess: (_, id) => {
       forgetConversation(client, id);
       onDeleted(id);
-      toast({ title: 'Conversation deleted' });
+      toast({ title: inbox('deleted') });
     },
     onError: (error) =>
       toast({
-        title: 'Failed to delete conversation. Please try again.',
+        title: inbox('notDeleted'),
         // Whoever has deleted too many has to know when.
         ...(error instanceof CallError && error.status === 429 && { description: wordsOf(error) }),
         variant: 'destructive',
@@ -40,14 +42,13 @@ export function DeleteDialog({ conversation, onClose, onDeleted }: DeleteDialogP
   return (
     <ConfirmDialog
       open={conversation !== null}
-      title="Delete Conversation"
-      confirmLabel="Delete"
+      title={inbox('deleteTitle')}
+      confirmLabel={common('delete')}
       pending={remove.isPending}
       onClose={onClose}
       onConfirm={() => conversation && remove.mutate(conversation.id)}
     >
-      The conversation with <bdi>{conversation && customerLabel(conversation)}</bdi> and all its messages will be
-      deleted. This cannot be undone.
+      {inbox.rich('deleteWarning', { customer: <bdi>{conversation && customerLabel(conversation)}</bdi> })}
     </ConfirmDialog>
   );
 }
@@ -69,23 +70,26 @@ export function DeleteAllDialog({
       forgetAllConversations(client);
       onDeleted();
       toast({
-        title: 'All conversations deleted',
-        description: `Successfully deleted ${deletedConversations} conversation(s) and ${deletedMessages} message(s).`,
+        title: inbox('allDeleted'),
+        description: inbox('allDeletedCount', {
+          conversations: deletedConversations,
+          messages: deletedMessages,
+        }),
       });
     },
-    onError: () => toast({ title: 'Failed to delete all conversations. Please try again.', variant: 'destructive' }),
+    onError: () => toast({ title: inbox('allNotDeleted'), variant: 'destructive' }),
     onSettled: onClose,
   });
   return (
     <ConfirmDialog
       open={open}
-      title="Delete All Conversations"
-      confirmLabel="Delete all"
+      title={inbox('deleteAllTitle')}
+      confirmLabel={inbox('deleteAllConfirm')}
       pending={remove.isPending}
       onClose={onClose}
       onConfirm={() => remove.mutate()}
     >
-      Every conversation of every website and all their messages will be deleted. This cannot be undone.
+      {inbox('deleteAllWarning')}
     </ConfirmDialog>
   );
 }

@@ -1,15 +1,10 @@
 import type { ListFilter } from '../../live/conversation-lists.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
 
 export const inboxFilters = ['all', 'mine', 'unassigned', 'waiting', 'closed'] as const;
 export type InboxFilter = (typeof inboxFilters)[number];
 
-export const filterLabels: Record<InboxFilter, string> = {
-  all: 'All',
-  mine: 'Mine',
-  unassigned: 'Unassigned',
-  waiting: 'Waiting',
-  closed: 'Closed',
-};
+export const filterLabel = (filter: InboxFilter): string => inbox(filter);
 
 const queries: Record<InboxFilter, ListFilter> = {
   all: {},

@@ -17,8 +17,9 @@ import { cachedConversation, conversationList } from '../../live/conversation-ca
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { ConversationList } from './conversation-list.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
-import { filterLabels, type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
+import { filterLabel, type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
 import styles from './inbox.module.css';
+import { inbox } from '../../i18n/en/inbox.ts';
 
 /** Typing on is quicker than this; the search starts in the pause. */
 const searchPauseMs = 250;
@@ -96,21 +97,21 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
   useCommands([
     {
       id: 'list:search',
-      label: 'Search conversations',
+      label: inbox('search'),
       group: 'List' as const,
       keys: '/',
       run: () => searchBox.current?.focus(),
     },
     ...inboxFilters.map((each, index) => ({
       id: `list:${each}`,
-      label: `Show conversations: ${filterLabels[each]}`,
+      label: inbox('show', { filter: filterLabel(each) }),
       group: 'List' as const,
       keys: `f ${index + 1}`,
       run: () => onFilter(each),
     })),
     {
       id: 'list:density',
-      label: compactList ? 'Comfortable list' : 'Compact list',
+      label: compactList ? inbox('comfortable') : inbox('compact'),
       group: 'List' as const,
       keys: 'c r',
       run: toggleDensity,
@@ -119,7 +120,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
       ? [
           {
             id: 'list:delete',
-            label: 'Delete conversation',
+            label: inbox('deleteConversation'),
             group: 'List' as const,
             keys: '#',
             run: deleteSelected,
@@ -130,7 +131,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
       ? [
           {
             id: 'list:delete-all',
-            label: 'Delete All Conversations',
+            label: inbox('deleteAllTitle'),
             // No key: nothing that is typed by mistake leads to it.
             group: 'List' as const,
             run: () => setDeletingAll(true),
@@ -140,17 +141,17 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
   ]);
 
   return (
-    <section className={styles.pane} aria-label="Conversation list">
+    <section className={styles.pane} aria-label={inbox('list')}>
       <div className={styles.head}>
-        <h2 className="sr-only">Conversations</h2>
+        <h2 className="sr-only">{inbox('conversations')}</h2>
         <div className={styles.searchLine}>
           <div className={styles.search}>
             <Search size={16} aria-hidden />
             <Input
               ref={searchBox}
               type="search"
-              aria-label="Search conversations"
-              placeholder="Search email, name, domain, text"
+              aria-label={inbox('search')}
+              placeholder={inbox('searchPlaceholder')}
               maxLength={200}
               ps="8"
               value={typed}
@@ -163,15 +164,15 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
           </div>
           <IconButton
             variant="ghost"
-            aria-label="Compact list"
+            aria-label={inbox('compact')}
             aria-pressed={compactList}
-            title={compactList ? 'Comfortable list' : 'Compact list'}
+            title={compactList ? inbox('comfortable') : inbox('compact')}
             onClick={toggleDensity}
           >
             {compactList ? <Rows3 size={16} aria-hidden /> : <Rows4 size={16} aria-hidden />}
           </IconButton>
         </div>
-        <fieldset className={styles.filters} aria-label="Filter">
+        <fieldset className={styles.filters} aria-label={inbox('filter')}>
           {inboxFilters.map((each) => (
             <button
               key={each}
@@ -180,7 +181,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
               aria-pressed={each === filter}
               onClick={() => onFilter(each)}
             >
-              {filterLabels[each]}
+              {filterLabel(each)}
             </button>
           ))}
         </fieldset>
@@ -203,7 +204,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
       {canDeleteAll && (
         <div className={styles.foot}>
           <Button variant="ghost" size="xs" color="fg.muted" onClick={() => setDeletingAll(true)}>
-            Delete All Conversations
+            {inbox('deleteAllTitle')}
           </Button>
         </div>
       )}

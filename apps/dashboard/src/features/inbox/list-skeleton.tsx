@@ -1,11 +1,12 @@
 import styles from './inbox.module.css';
+import { inbox } from '../../i18n/en/inbox.ts';
 
 const placeholders = Array.from({ length: 9 }, (_, index) => index);
 
 /** The list's shape while it loads, so that nothing jumps when it is there. */
 export function ListSkeleton() {
   return (
-    <output className={`${styles.scroller} ${styles.loading}`} aria-label="Loading conversations">
+    <output className={`${styles.scroller} ${styles.loading}`} aria-label={inbox('loading')}>
       {placeholders.map((index) => (
         <div key={index} className={styles.ghost}>
           <span style={{ inlineSize: `${58 - (index % 3) * 9}%` }} />

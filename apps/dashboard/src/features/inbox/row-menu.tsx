@@ -4,6 +4,8 @@ import { CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSetClosed } from '../../live/conversation-actions.ts';
 import { OverMain } from '../../ui/over.tsx';
+import { common } from '../../i18n/en/common.ts';
+import { inbox } from '../../i18n/en/inbox.ts';
 
 interface RowMenuProps {
   conversation: Conversation;
@@ -35,11 +37,11 @@ export default function RowMenu({ conversation, button, onDelete, onClose }: Row
           <Menu.Content>
             <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
               {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
-              {isClosed ? 'Reopen' : 'Close'}
+              {isClosed ? inbox('reopen') : common('close')}
             </Menu.Item>
             <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
               <Trash2 size={15} aria-hidden />
-              Delete conversation
+              {inbox('deleteConversation')}
             </Menu.Item>
           </Menu.Content>
         </Menu.Positioner>

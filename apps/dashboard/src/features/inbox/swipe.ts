@@ -26,11 +26,13 @@ interface Swipe {
 
 const none: Swipe = { row: null, actions: null, x: 0, drawn: 0 };
 
+/** Whether a row is drawn to the end of the line. */
+const isToEnd = ({ row, drawn }: Swipe): boolean =>
+  row !== null && drawn > 0 === (getComputedStyle(row).direction === 'ltr');
+
 /** What a row that is drawn this way would do. */
-function chosen({ row, actions, drawn }: Swipe): SwipeAction | undefined {
-  const isToEnd = row !== null && drawn > 0 === (getComputedStyle(row).direction === 'ltr');
-  return isToEnd ? actions?.toEnd : actions?.toStart;
-}
+const chosen = (swipe: Swipe): SwipeAction | undefined =>
+  isToEnd(swipe) ? swipe.actions?.toEnd : swipe.actions?.toStart;
 
 /** Shows a row where the finger has drawn it, and what for. */
 function show(swipe: Swipe): void {
@@ -38,7 +40,7 @@ function show(swipe: Swipe): void {
   const content = row?.firstElementChild;
   if (!row || !(content instanceof HTMLElement)) return;
   content.style.translate = drawn ? `${drawn}px` : '';
-  if (drawn) row.dataset.drawn = drawn > 0 ? 'right' : 'left';
+  if (drawn) row.dataset.drawn = isToEnd(swipe) ? 'to-end' : 'to-start';
   else delete row.dataset.drawn;
   row.dataset.action = drawn ? chosen(swipe)?.label : '';
   row.toggleAttribute('data-enough', Math.abs(drawn) >= thresholdPixels);

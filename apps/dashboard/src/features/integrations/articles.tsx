@@ -11,6 +11,8 @@ import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { type Draft, useDraft } from '../../forms/draft.ts';
+import { common } from '../../i18n/en/common.ts';
+import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
@@ -29,18 +31,20 @@ export function Articles() {
   const [deleting, setDeleting] = useState<Article | null>(null);
   const isAdmin = me.role === 'admin';
   const add = () => setAdding(true);
-  useCommands(isAdmin ? [{ id: 'article:add', label: 'Add article', group: 'General', keys: 'n', run: add }] : []);
-  useRowKeys(isAdmin ? { e: 'Edit article', '#': 'Delete article' } : {});
+  useCommands(
+    isAdmin ? [{ id: 'article:add', label: knowledgeWords('add'), group: 'General', keys: 'n', run: add }] : [],
+  );
+  useRowKeys(isAdmin ? { e: knowledgeWords('editCommand'), '#': knowledgeWords('deleteArticle') } : {});
   return (
     <Panel
-      title="Knowledge"
-      description="Short articles that the assistant and the suggestions answer from."
+      title={knowledgeWords('title')}
+      description={knowledgeWords('about')}
       flush
       action={
         isAdmin && (
           <Button size="xs" variant="outline" onClick={add}>
             <Plus size={14} aria-hidden />
-            Add article
+            {knowledgeWords('add')}
           </Button>
         )
       }
@@ -51,8 +55,8 @@ export function Articles() {
         <FailedState compact error={articles.error} retry={() => void articles.refetch()} />
       )}
       {articles.data?.length === 0 && !isAdding && (
-        <EmptyState icon={BookOpen} title="No articles yet" compact>
-          Opening hours, return policy, delivery times: what customers ask again and again.
+        <EmptyState icon={BookOpen} title={knowledgeWords('none')} compact>
+          {knowledgeWords('noneHint')}
         </EmptyState>
       )}
       <Box as="ul" listStyleType="none">
@@ -88,16 +92,16 @@ function ArticleItem({ article, canChange, onDelete }: ArticleItemProps) {
               {article.content}
             </Box>
             <Box color="fg.muted" fontSize="xs">
-              Updated <Time at={article.updatedAt} />
+              {knowledgeWords.rich('updated', { time: <Time at={article.updatedAt} /> })}
             </Box>
           </Box>
           {canChange && (
             <Box display="flex" gap="1" alignItems="flex-start">
               <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
-                Edit
+                {common('edit')}
               </Button>
               <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={onDelete}>
-                Delete
+                {common('delete')}
               </Button>
             </Box>
           )}
@@ -136,9 +140,12 @@ function ArticleForm({ article, draft, onDone }: ArticleFormProps) {
     onSuccess: () => {
       refresh();
       close();
-      toast({ title: 'Integration updated', description: article ? 'Article saved.' : 'Article added.' });
+      toast({
+        title: common('integrationUpdated'),
+        description: article ? knowledgeWords('saved') : knowledgeWords('added'),
+      });
     },
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => firstField.current?.focus(), []);
@@ -156,14 +163,14 @@ function ArticleForm({ article, draft, onDone }: ArticleFormProps) {
       <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && close()}>
         <TextField
           ref={firstField}
-          label="Title"
+          label={knowledgeWords('articleTitle')}
           required
           maxLength={200}
           value={title}
           onChange={(event) => draft.set({ title: event.target.value })}
         />
         <TextArea
-          label="Text"
+          label={knowledgeWords('text')}
           required
           rows={5}
           maxLength={20_000}
@@ -172,10 +179,10 @@ function ArticleForm({ article, draft, onDone }: ArticleFormProps) {
         />
         <Box display="flex" gap="2">
           <Button type="submit" size="xs" {...pausedWhile(save.isPending || !title.trim() || !content.trim())}>
-            Save article
+            {knowledgeWords('save')}
           </Button>
           <Button size="xs" variant="ghost" onClick={close}>
-            Cancel
+            {common('cancel')}
           </Button>
         </Box>
       </Stack>
@@ -189,21 +196,21 @@ function DeleteArticle({ article, onClose }: { article: Article | null; onClose:
     mutationFn: (id: string) => call(deleteArticle, { params: { id } }),
     onSuccess: () => {
       refresh();
-      toast({ title: 'Integration updated', description: 'Article deleted.' });
+      toast({ title: common('integrationUpdated'), description: knowledgeWords('deleted') });
     },
-    onError: (error) => toast({ title: 'Delete failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
     onSettled: onClose,
   });
   return (
     <ConfirmDialog
       open={article !== null}
-      title="Delete article"
-      confirmLabel="Delete"
+      title={knowledgeWords('deleteArticle')}
+      confirmLabel={common('delete')}
       pending={remove.isPending}
       onClose={onClose}
       onConfirm={() => article && remove.mutate(article.id)}
     >
-      “{article?.title}” will no longer be used for answers.
+      {knowledgeWords('deleteHint', { title: article?.title ?? '' })}
     </ConfirmDialog>
   );
 }

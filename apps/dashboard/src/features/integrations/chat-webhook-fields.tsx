@@ -1,4 +1,5 @@
 import { secretMask, type Settings } from '@parley/contracts/settings';
+import { integrationWords } from '../../i18n/en/integrations.ts';
 import { TextField } from '../../ui/fields.tsx';
 import type { Edited } from './integration-form.tsx';
 
@@ -7,23 +8,20 @@ export function ChatWebhookFields({ value, set, fault }: Edited<Settings['slackC
   return (
     <>
       <TextField
-        label="Webhook URL"
+        label={integrationWords('webhookUrl')}
         // Not of type `url`: the mask of the stored one is none.
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         placeholder="https://"
-        hint={
-          value.webhookUrl === secretMask &&
-          `An address at ${value.webhookHost} is stored. It is secret and not shown again: paste another to replace it.`
-        }
+        hint={value.webhookUrl === secretMask && integrationWords('storedAddress', { host: value.webhookHost })}
         value={value.webhookUrl}
         error={fault('webhookUrl')}
         onFocus={(event) => value.webhookUrl === secretMask && event.target.select()}
         onChange={(event) => set({ webhookUrl: event.target.value.trim() })}
       />
       <TextField
-        label="Channel"
+        label={integrationWords('channel')}
         placeholder="#support"
         value={value.channel}
         error={fault('channel')}

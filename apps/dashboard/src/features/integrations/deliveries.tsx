@@ -8,6 +8,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps } from '../../commands/rows.ts';
+import { integrationWords } from '../../i18n/en/integrations.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -22,12 +23,12 @@ const tones: Record<Delivery['status'], TagTone> = {
   failed: 'yellow',
   dead: 'red',
 };
-const words: Record<Delivery['status'], string> = {
+const words = {
   pending: 'pending',
   delivered: 'delivered',
-  failed: 'trying again',
+  failed: 'tryingAgain',
   dead: 'failed',
-};
+} as const satisfies Record<Delivery['status'], string>;
 
 interface DeliveriesProps {
   channel: Channel;
@@ -43,27 +44,32 @@ export function Deliveries({ channel, webhookId }: DeliveriesProps) {
     mutationFn: (id: string) => call(retryDelivery, { params: { id } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keyOf(listDeliveries) });
-      toast({ title: 'Delivery queued again' });
+      toast({ title: integrationWords('queuedAgain') });
     },
-    onError: (error) => toast({ title: 'Retry failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: integrationWords('retryFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const dead = deliveries.data?.find(({ status }) => status === 'dead');
   const again = () => {
     if (dead && !retry.isPending) retry.mutate(dead.id);
   };
   const id = `delivery:${webhookId ?? channel}`;
-  useCommands(dead ? [{ id, label: 'Retry the failed delivery', group: 'General', keys: 'x r', run: again }] : []);
+  useCommands(
+    dead ? [{ id, label: integrationWords('retryFailedDelivery'), group: 'General', keys: 'x r', run: again }] : [],
+  );
   const latest = deliveries.data?.[0];
   const summary =
     latest?.status === 'dead' || latest?.status === 'failed'
-      ? `Last delivery failed: ${latest.lastError ?? 'no answer'}`
+      ? latest.lastError === null
+        ? integrationWords('lastUnanswered')
+        : integrationWords('lastFailed', { error: latest.lastError })
       : latest
-        ? 'The latest, newest first.'
-        : 'Nothing has been sent yet.';
+        ? integrationWords('latest')
+        : integrationWords('nothingSent');
   const isUnknown = deliveries.isError && !deliveries.data;
   return (
     <Panel
-      title="Deliveries"
+      title={integrationWords('deliveries')}
       description={deliveries.isPending ? '…' : !isUnknown && summary}
       flush={!!deliveries.data?.length}
     >
@@ -76,14 +82,15 @@ export function Deliveries({ channel, webhookId }: DeliveriesProps) {
                 <small>
                   <Time at={delivery.updatedAt} />
                   {delivery.target && ` · ${delivery.target}`}
-                  {delivery.attempts > 1 && ` · ${delivery.attempts} attempts`}
-                  {delivery.responseStatus !== null && ` · answered ${delivery.responseStatus}`}
+                  {delivery.attempts > 1 && ` · ${integrationWords('attempts', { count: delivery.attempts })}`}
+                  {delivery.responseStatus !== null &&
+                    ` · ${integrationWords('answered', { status: String(delivery.responseStatus) })}`}
                 </small>
                 {delivery.lastError && delivery.status !== 'delivered' && (
                   <small data-error>{delivery.lastError}</small>
                 )}
               </div>
-              <Tag tone={tones[delivery.status]}>{words[delivery.status]}</Tag>
+              <Tag tone={tones[delivery.status]}>{integrationWords(words[delivery.status])}</Tag>
               {(delivery.status === 'dead' || (canReplay && delivery.status === 'delivered')) && (
                 <Button
                   size="2xs"
@@ -91,7 +98,7 @@ export function Deliveries({ channel, webhookId }: DeliveriesProps) {
                   aria-keyshortcuts="r"
                   {...pausedWhile(retry.isPending, () => retry.mutate(delivery.id))}
                 >
-                  {delivery.status === 'dead' ? 'Retry' : 'Replay'}
+                  {delivery.status === 'dead' ? integrationWords('retry') : integrationWords('replay')}
                 </Button>
               )}
             </li>

@@ -1,7 +1,23 @@
 /** What the fields of several channels share. */
+import { integrationWords } from '../../i18n/en/integrations.ts';
 
 /** Two fields beside each other where there is room. */
 export const twoColumns = { base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' };
 
 /** Parsed as an integer (product specification section 5); nonsense is left to the server to refuse. */
 export const integerOf = (text: string): number => Number.parseInt(text, 10) || 0;
+
+/** What the fields that a channel does nothing without are called beside them. */
+const names: Readonly<Record<string, (() => string) | undefined>> = {
+  smtpHost: () => integrationWords('smtpHost'),
+  fromEmail: () => integrationWords('fromEmail'),
+  webhookUrl: () => integrationWords('webhookUrl'),
+  botToken: () => integrationWords('botToken'),
+  websiteId: () => integrationWords('websiteId'),
+  apiKey: () => integrationWords('apiKey'),
+  token: () => integrationWords('token'),
+  boardId: () => integrationWords('boardId'),
+};
+
+/** A needed field, as people know it. */
+export const nameOf = (field: string): string => names[field]?.() ?? field;

@@ -9,6 +9,9 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
+import { common } from '../../i18n/en/common.ts';
+import { integrationWords } from '../../i18n/en/integrations.ts';
+import { mailWords } from '../../i18n/en/mail.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -23,28 +26,28 @@ const tones: Record<InboundMail['status'], TagTone> = {
   ignored: 'yellow',
   failed: 'red',
 };
-const words: Record<InboundMail['status'], string> = {
-  stored: 'being read',
+const words = {
+  stored: 'stored',
   posted: 'posted',
-  ignored: 'left aside',
+  ignored: 'ignored',
   failed: 'failed',
-};
+} as const satisfies Record<InboundMail['status'], string>;
 
-const reasons: Record<NonNullable<InboundMail['reason']>, string> = {
-  loop: 'One of our own mails that came back.',
-  bounce: 'A mail server says that a mail could not be delivered, or was read.',
-  auto_reply: 'An automatic answer, such as an out-of-office note.',
-  mailing_list: 'It came by way of a mailing list.',
-  no_conversation: 'It answers no conversation.',
-  not_the_customer: 'Its sender is not the customer of the conversation it answers.',
-  forged_sender: 'The receiving server found that its sender is forged.',
-  unverified_sender: 'It names a conversation in its subject alone, and nothing proves who sent it.',
-  empty: 'There is nothing in it but quotations and a signature.',
-  unreadable: 'It is nested too deeply to be read. It is kept as it came.',
-  too_slow: 'Reading it took too long. It is kept as it came.',
-  too_large: 'Reading it took too much memory. It is kept as it came.',
-  error: 'Something went wrong while it was being posted. It is kept as it came.',
-};
+const reasons = {
+  loop: 'isLoop',
+  bounce: 'isBounce',
+  auto_reply: 'isAutoReply',
+  mailing_list: 'isMailingList',
+  no_conversation: 'isNoConversation',
+  not_the_customer: 'isNotTheCustomer',
+  forged_sender: 'isForgedSender',
+  unverified_sender: 'isUnverifiedSender',
+  empty: 'isEmpty',
+  unreadable: 'isUnreadable',
+  too_slow: 'isTooSlow',
+  too_large: 'isTooLarge',
+  error: 'isError',
+} as const satisfies Record<NonNullable<InboundMail['reason']>, string>;
 
 const perPage = 20;
 const canRetry = ({ status }: InboundMail): boolean => status === 'ignored' || status === 'failed';
@@ -62,16 +65,18 @@ export function IncomingMail() {
   });
   const test = useMutation({
     mutationFn: () => call(testReceiving, {}),
-    onSuccess: ({ message }) => toast({ title: 'Test successful', description: message }),
-    onError: (error) => toast({ title: 'Test failed', description: wordsOf(error), variant: 'destructive' }),
+    onSuccess: ({ message }) => toast({ title: integrationWords('tested'), description: message }),
+    onError: (error) =>
+      toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const retry = useMutation({
     mutationFn: (id: string) => call(retryInboundMail, { params: { id } }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: key });
-      toast({ title: 'Mail queued again' });
+      toast({ title: mailWords('queuedAgain') });
     },
-    onError: (error) => toast({ title: 'Retry failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: integrationWords('retryFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const older = () => void mails.fetchNextPage();
   const hasOlder = mails.hasNextPage && !mails.isFetchingNextPage;
@@ -79,24 +84,24 @@ export function IncomingMail() {
   useCommands([
     ...(test.isPending
       ? []
-      : [{ id: 'receiving:test', label: 'Test receiving', group, keys: 'x i', run: () => test.mutate() }]),
-    ...(hasOlder ? [{ id: 'receiving:older', label: 'Older mails', group, keys: 'x m', run: older }] : []),
+      : [{ id: 'receiving:test', label: mailWords('testReceiving'), group, keys: 'x i', run: () => test.mutate() }]),
+    ...(hasOlder ? [{ id: 'receiving:older', label: mailWords('olderMails'), group, keys: 'x m', run: older }] : []),
   ]);
-  useRowKeys({ o: 'Open the conversation of a mail' });
+  useRowKeys({ o: mailWords('openConversation') });
   const all = mails.data?.pages.flat();
   return (
     <Panel
-      title="Incoming mail"
-      description="What came in, newest first, and what became of it."
+      title={mailWords('incoming')}
+      description={mailWords('incomingHint')}
       flush
       action={
         <Box display="flex" alignItems="center" gap="3.5">
           <a className={styles.docs} href="/docs/integrations#email-in" target="_blank" rel="noopener">
             <BookOpen size={14} aria-hidden />
-            How to set it up
+            {mailWords('howTo')}
           </a>
           <Button size="xs" variant="outline" {...pausedWhile(test.isPending, () => test.mutate())}>
-            {test.isPending ? 'Testing…' : 'Test receiving'}
+            {test.isPending ? integrationWords('testing') : mailWords('testReceiving')}
           </Button>
         </Box>
       }
@@ -104,28 +109,30 @@ export function IncomingMail() {
       {mails.isPending && <Skeleton height="4.25rem" m="4" />}
       {mails.isError && !all && <FailedState compact error={mails.error} retry={() => void mails.refetch()} />}
       {all?.length === 0 && (
-        <EmptyState icon={MailOpen} title="No mail has come in yet" compact>
-          Customers’ answers to our mails appear here. “Test receiving” says whether they can arrive.
+        <EmptyState icon={MailOpen} title={mailWords('none')} compact>
+          {mailWords('noneHint')}
         </EmptyState>
       )}
       {all && all.length > 0 && (
-        <ul className={styles.deliveries} aria-label="Incoming mail">
+        <ul className={styles.deliveries} aria-label={mailWords('incoming')}>
           {all.map((mail) => (
             <li key={mail.id} {...rowProps}>
               <div className={styles.what}>
-                <bdi>{mail.subject ?? 'No subject'}</bdi>
+                <bdi>{mail.subject ?? mailWords('noSubject')}</bdi>
                 <small>
                   <Time at={mail.receivedAt} /> · <Sender mail={mail} />
                 </small>
                 {mail.reason && (
-                  <small data-error={mail.status === 'failed' ? '' : undefined}>{reasons[mail.reason]}</small>
+                  <small data-error={mail.status === 'failed' ? '' : undefined}>
+                    {mailWords(reasons[mail.reason])}
+                  </small>
                 )}
               </div>
-              <Tag tone={tones[mail.status]}>{words[mail.status]}</Tag>
+              <Tag tone={tones[mail.status]}>{mailWords(words[mail.status])}</Tag>
               {mail.status === 'posted' && mail.conversationId && (
                 <Button asChild size="2xs" variant="outline">
                   <Link to={`/conversations?selected=${mail.conversationId}`} aria-keyshortcuts="o">
-                    Open
+                    {mailWords('open')}
                   </Link>
                 </Button>
               )}
@@ -136,7 +143,7 @@ export function IncomingMail() {
                   aria-keyshortcuts="r"
                   {...pausedWhile(retry.isPending, () => retry.mutate(mail.id))}
                 >
-                  Retry
+                  {integrationWords('retry')}
                 </Button>
               )}
             </li>
@@ -146,7 +153,7 @@ export function IncomingMail() {
       {mails.hasNextPage && (
         <Box px="4" py="2.5" borderTopWidth="1px" textAlign="center">
           <Button size="xs" variant="ghost" {...pausedWhile(mails.isFetchingNextPage, older)}>
-            {mails.isFetchingNextPage ? 'Loading…' : 'Show older'}
+            {mails.isFetchingNextPage ? common('loading') : mailWords('showOlder')}
           </Button>
         </Box>
       )}
@@ -156,7 +163,7 @@ export function IncomingMail() {
 
 /** As the mail says it, which proves nothing. */
 function Sender({ mail: { senderName, senderAddress } }: { mail: InboundMail }) {
-  if (!senderName && !senderAddress) return 'unknown sender';
+  if (!senderName && !senderAddress) return mailWords('unknownSender');
   return (
     <>
       {senderName && <bdi>{senderName}</bdi>}

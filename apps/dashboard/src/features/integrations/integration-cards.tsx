@@ -2,6 +2,7 @@ import type { Integration } from '@parley/contracts/channels/list';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import type { Settings } from '@parley/contracts/settings';
 import { useRead } from '../../api/read.ts';
+import { integrationWords } from '../../i18n/en/integrations.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { integrationKinds, isEnabled } from './kinds.ts';
 import styles from './integrations.module.css';
@@ -30,9 +31,13 @@ export function IntegrationCards({ settings, selected, onSelect }: IntegrationCa
             onClick={() => onSelect(id)}
           >
             <Icon size={20} strokeWidth={1.7} aria-hidden />
-            <span className={styles.cardName}>{name}</span>
+            <span className={styles.cardName}>{name()}</span>
             <Tag tone={failures > 0 ? 'red' : enabled ? 'green' : 'neutral'}>
-              {failures > 0 ? `${failures} failed` : enabled ? 'Enabled' : 'Disabled'}
+              {failures > 0
+                ? integrationWords('failures', { count: failures })
+                : enabled
+                  ? integrationWords('enabled')
+                  : integrationWords('disabled')}
             </Tag>
           </button>
         );

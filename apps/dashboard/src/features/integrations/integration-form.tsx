@@ -11,10 +11,13 @@ import { useCommands } from '../../commands/commands.ts';
 import { type Draft, useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { faultOf, useChangeSettings } from '../../forms/settings.ts';
+import { common } from '../../i18n/en/common.ts';
+import { integrationWords } from '../../i18n/en/integrations.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { nameOf } from './fields.ts';
 import styles from './integrations.module.css';
 import type { IntegrationKind } from './kinds.ts';
 
@@ -35,16 +38,18 @@ interface IntegrationFormProps<T extends { enabled: boolean }> {
 /** What every integration's tab has: the switch, its fields, saving, a test, its documentation. */
 export function IntegrationForm<T extends { enabled: boolean }>(props: IntegrationFormProps<T>) {
   const { kind, saved, changeOf, children } = props;
+  const name = kind.name();
   const draft = useDraft(`integration ${kind.id}`, saved);
-  const change = useChangeSettings('Integration updated');
+  const change = useChangeSettings(common('integrationUpdated'));
   const { value, set } = draft;
   const test = useMutation({
     mutationFn: () => call(testIntegration, { params: { integration: kind.id } }),
-    onSuccess: () => toast({ title: 'Test successful', description: `${kind.name} integration is working properly.` }),
+    onSuccess: () =>
+      toast({ title: integrationWords('tested'), description: integrationWords('testedHint', { name }) }),
     onError: (error) =>
       toast({
-        title: 'Test failed',
-        description: `${kind.name} integration test failed: ${wordsOf(error)}`,
+        title: integrationWords('testFailed'),
+        description: integrationWords('testFailedHint', { name, error: wordsOf(error) }),
         variant: 'destructive',
       }),
   });
@@ -53,10 +58,12 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
   const documentation = `/docs/integrations#${kind.docs}`;
   const group = 'General' as const;
   useCommands([
-    ...(canTest ? [{ id: 'test', label: `Test ${kind.name}`, group, keys: 't', run: () => test.mutate() }] : []),
+    ...(canTest
+      ? [{ id: 'test', label: integrationWords('test', { name }), group, keys: 't', run: () => test.mutate() }]
+      : []),
     {
       id: 'documentation',
-      label: `Documentation of ${kind.name}`,
+      label: integrationWords('documentationOf', { name }),
       group,
       keys: 'h',
       run: () => void window.open(documentation, '_blank', 'noopener'),
@@ -69,19 +76,19 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
   const enabled: Partial<T> = {};
   return (
     <Panel
-      title={kind.name}
-      description={kind.about}
+      title={name}
+      description={kind.about()}
       action={
         <a className={styles.docs} href={documentation} target="_blank" rel="noopener">
           <BookOpen size={14} aria-hidden />
-          Documentation
+          {integrationWords('documentation')}
         </a>
       }
     >
       <form onSubmit={save}>
         <Stack gap="4">
           <SwitchField
-            label={`Enable ${kind.name}`}
+            label={integrationWords('enable', { name })}
             checked={value.enabled}
             onChange={(checked) => set({ ...enabled, enabled: checked })}
           />
@@ -89,17 +96,17 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
         </Stack>
         {missing.length > 0 && (
           <Box role="status" mt="4" fontSize="sm" color="fg.muted">
-            Still missing: {missing.join(', ')}. Without {missing.length === 1 ? 'it' : 'them'} nothing is sent.
+            {integrationWords('missing', { count: missing.length, fields: missing.map(nameOf).join(', ') })}
           </Box>
         )}
         <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="2">
           <SaveBar isDirty={draft.isDirty} isPending={change.isPending} onReset={draft.reset} />
           <Button
             variant="outline"
-            title={draft.isDirty ? 'Save first: the test uses what is saved' : undefined}
+            title={draft.isDirty ? integrationWords('saveFirst') : undefined}
             {...pausedWhile(!canTest, () => test.mutate())}
           >
-            {test.isPending ? 'Testing…' : `Test ${kind.name}`}
+            {test.isPending ? integrationWords('testing') : integrationWords('test', { name })}
           </Button>
         </Box>
       </form>

@@ -6,11 +6,9 @@ import type { ChannelScreen } from './channels/screen.ts';
 
 export interface IntegrationKind extends ChannelScreen {
   id: Integration;
-  name: string;
+  name: () => string;
   section: ChannelSection;
   settings: SectionContract;
-  /** One line under the name. */
-  about: string;
   /** Our own documentation. */
   docs: string;
 }
@@ -18,10 +16,9 @@ export interface IntegrationKind extends ChannelScreen {
 const screens: { readonly [I in Integration]: ChannelScreen } = list;
 
 /** The channels that have a tab, in the order of docs/product.md#integrations. */
-export const integrationKinds: readonly IntegrationKind[] = integrations.map(({ id, name, about, docs, settings }) => ({
+export const integrationKinds: readonly IntegrationKind[] = integrations.map(({ id, name, docs, settings }) => ({
   id,
-  name,
-  about,
+  name: () => name,
   docs,
   section: settings.name,
   settings,

@@ -1,6 +1,7 @@
 import { Box, Button } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import { TriangleAlert } from 'lucide-react';
+import { integrationWords } from '../../i18n/en/integrations.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import type { Edited } from './integration-form.tsx';
 
@@ -15,8 +16,8 @@ export function PlaintextChoice({ value, set }: PlaintextChoiceProps) {
   if (value.smtpAllowPlaintext !== null)
     return (
       <SwitchField
-        label="Send without encryption"
-        hint="To a server that offers none (no STARTTLS). Mails and the password can then be read on the way. Off, such a server gets nothing."
+        label={integrationWords('plaintext')}
+        hint={integrationWords('plaintextHint')}
         checked={value.smtpAllowPlaintext}
         onChange={(smtpAllowPlaintext) => set({ smtpAllowPlaintext })}
       />
@@ -24,7 +25,7 @@ export function PlaintextChoice({ value, set }: PlaintextChoiceProps) {
   return (
     <Box
       role="group"
-      aria-label="Encryption"
+      aria-label={integrationWords('encryption')}
       display="flex"
       gap="2.5"
       p="3"
@@ -38,17 +39,14 @@ export function PlaintextChoice({ value, set }: PlaintextChoiceProps) {
         <TriangleAlert size={16} aria-hidden />
       </Box>
       <Box flex="1" minW="0">
-        <Box fontWeight="600">Your decision is needed: may mail go out without encryption?</Box>
-        <Box mt="0.5">
-          If <bdi>{value.smtpHost}</bdi> offers none, mails and the password can be read on the way. Until you decide,
-          mail is encrypted where the server offers it and sent all the same where it does not.
-        </Box>
+        <Box fontWeight="600">{integrationWords('plaintextQuestion')}</Box>
+        <Box mt="0.5">{integrationWords.rich('plaintextQuestionHint', { host: <bdi>{value.smtpHost}</bdi> })}</Box>
         <Box display="flex" flexWrap="wrap" gap="2" mt="2.5">
           <Button size="xs" onClick={() => set({ smtpAllowPlaintext: false })}>
-            Only with encryption
+            {integrationWords('onlyEncrypted')}
           </Button>
           <Button size="xs" variant="outline" bg="bg" onClick={() => set({ smtpAllowPlaintext: true })}>
-            Allow sending without
+            {integrationWords('allowPlaintext')}
           </Button>
         </Box>
       </Box>

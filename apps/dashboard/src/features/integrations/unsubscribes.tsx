@@ -8,6 +8,8 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
+import { common } from '../../i18n/en/common.ts';
+import { mailWords } from '../../i18n/en/mail.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -28,36 +30,32 @@ export function Unsubscribes() {
   const client = useQueryClient();
   const resume = useMutation({
     mutationFn: (id: string) => call(deleteUnsubscribe, { params: { id } }),
-    onSuccess: () => toast({ title: 'Mail allowed again' }),
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onSuccess: () => toast({ title: mailWords('allowedAgain') }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
     onSettled: () => {
       setResuming(null);
       void client.invalidateQueries({ queryKey: keyOf(listUnsubscribes) });
     },
   });
   const field = useRef<HTMLInputElement>(null);
-  useRowKeys({ m: 'Allow mail again' });
+  useRowKeys({ m: mailWords('allowAgain') });
   useCommands([
     {
       id: 'unsubscribes',
-      label: 'Find an unsubscribed address',
+      label: mailWords('findUnsubscribed'),
       group: 'General',
       keys: 'x u',
       run: () => field.current?.focus(),
     },
   ]);
-  const nobody = wanted ? 'No unsubscribed address contains this.' : 'Nobody has unsubscribed.';
+  const nobody = wanted ? mailWords('noneContains') : mailWords('nobodyUnsubscribed');
   return (
-    <Panel
-      title="Unsubscribed"
-      description="Customers who want no mail. They can come back by the link in any mail they got, or by answering one."
-      flush
-    >
+    <Panel title={mailWords('unsubscribed')} description={mailWords('unsubscribedHint')} flush>
       {(wanted !== '' || !!list.data?.length) && (
         <Box px="4" py="3" borderBottomWidth="1px" maxW="100%">
           <TextField
             ref={field}
-            label="Find an address"
+            label={mailWords('findAddress')}
             type="search"
             autoComplete="off"
             maxW="22.5rem"
@@ -77,37 +75,34 @@ export function Unsubscribes() {
           <li key={entry.id} {...rowProps}>
             <div className={styles.what}>
               <bdi>{entry.address}</bdi>
-              <small>
-                Unsubscribed <Time at={entry.unsubscribedAt} />
-              </small>
+              <small>{mailWords.rich('unsubscribedAt', { time: <Time at={entry.unsubscribedAt} /> })}</small>
             </div>
             <Button
               size="2xs"
               variant="outline"
               aria-keyshortcuts="m"
-              aria-label={`Allow mail to ${entry.address} again`}
+              aria-label={mailWords('allowTo', { address: entry.address })}
               {...pausedWhile(resume.isPending, () => setResuming(entry))}
             >
-              Allow again…
+              {mailWords('allowAgainShort')}
             </Button>
           </li>
         ))}
       </ul>
       {list.data?.length === shown && (
         <Box px="4" py="2.5" borderTopWidth="1px" fontSize="xs" color="fg.muted">
-          The newest {shown}. Find older ones by their address.
+          {mailWords('newest', { count: shown })}
         </Box>
       )}
       <ConfirmDialog
         open={resuming !== null}
-        title="Allow mail again"
-        confirmLabel="They asked for it"
+        title={mailWords('allowAgain')}
+        confirmLabel={mailWords('theyAsked')}
         pending={resume.isPending}
         onClose={() => setResuming(null)}
         onConfirm={() => resuming && resume.mutate(resuming.id)}
       >
-        Only if the owner of <bdi>{resuming?.address}</bdi> has asked you for mail again. The audit log keeps that you
-        did this.
+        {mailWords.rich('allowAgainHint', { address: <bdi>{resuming?.address}</bdi> })}
       </ConfirmDialog>
     </Panel>
   );

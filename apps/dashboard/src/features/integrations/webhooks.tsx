@@ -19,6 +19,10 @@ import { keyOf, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
+import { common } from '../../i18n/en/common.ts';
+import { forms } from '../../i18n/en/forms.ts';
+import { integrationWords } from '../../i18n/en/integrations.ts';
+import { webhookWords } from '../../i18n/en/webhooks.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -37,22 +41,22 @@ function useRefreshWebhooks() {
   const client = useQueryClient();
   return () => void client.invalidateQueries({ queryKey: keyOf(listWebhooks) });
 }
-const failed = (title: string) => (error: Error) =>
-  toast({ title, description: wordsOf(error), variant: 'destructive' });
+const failed = (title: () => string) => (error: Error) =>
+  toast({ title: title(), description: wordsOf(error), variant: 'destructive' });
 
 /** Signed webhooks for conversation and message events, to any address. */
 export function Webhooks() {
   const webhooks = useRead(listWebhooks, {});
   useRowKeys({
-    p: 'Test webhook',
-    a: 'Webhook on or off',
-    u: 'Replace signing secret',
-    e: 'End the secret before',
-    o: 'Deliveries of the webhook',
-    '#': 'Delete webhook',
+    p: webhookWords('testCommand'),
+    a: webhookWords('onOff'),
+    u: webhookWords('replaceCommand'),
+    e: webhookWords('endCommand'),
+    o: webhookWords('deliveriesCommand'),
+    '#': webhookWords('delete'),
   });
   return (
-    <Panel title="Webhooks" description="Signed calls to your own systems about conversations and messages." flush>
+    <Panel title={webhookWords('title')} description={webhookWords('about')} flush>
       <AddWebhook />
       {webhooks.isError && !webhooks.data && (
         <FailedState compact error={webhooks.error} retry={() => void webhooks.refetch()} />
@@ -74,15 +78,15 @@ function AddWebhook() {
   const { url, events } = draft.value;
   const field = useRef<HTMLInputElement>(null);
   const toField = () => field.current?.focus();
-  useCommands([{ id: 'webhook:add', label: 'Add webhook', group: 'General', keys: 'w', run: toField }]);
+  useCommands([{ id: 'webhook:add', label: webhookWords('add'), group: 'General', keys: 'w', run: toField }]);
   const add = useMutation({
     mutationFn: () => call(addWebhook, { body: { url: url.trim(), events: [...events] } }),
     onSuccess: () => {
       draft.reset();
       refresh();
-      toast({ title: 'Integration updated', description: 'Webhook added.' });
+      toast({ title: common('integrationUpdated'), description: webhookWords('added') });
     },
-    onError: failed('Update failed'),
+    onError: failed(() => common('updateFailed')),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,7 +98,7 @@ function AddWebhook() {
         <Box display="flex" gap="2" alignItems="flex-end">
           <TextField
             ref={field}
-            label="Address"
+            label={webhookWords('address')}
             type="url"
             placeholder="https://"
             required
@@ -102,16 +106,16 @@ function AddWebhook() {
             onChange={(event) => draft.set({ url: event.target.value })}
           />
           <Button type="submit" {...pausedWhile(add.isPending || events.length === 0)}>
-            Add webhook
+            {webhookWords('add')}
           </Button>
           {draft.isDirty && (
             <Button variant="ghost" onClick={draft.reset}>
-              Discard
+              {forms('discard')}
             </Button>
           )}
         </Box>
         <Box as="fieldset" display="flex" flexWrap="wrap" columnGap="4" rowGap="1.5" fontSize="sm">
-          <legend className="sr-only">Events</legend>
+          <legend className="sr-only">{webhookWords('events')}</legend>
           {webhookEvents.map((event) => (
             <label key={event}>
               <input
@@ -143,59 +147,62 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
     mutationFn: (isActive: boolean) => call(updateWebhook, { params: { id }, body: { isActive } }),
     onSuccess: () => {
       refresh();
-      toast({ title: 'Integration updated' });
+      toast({ title: common('integrationUpdated') });
     },
-    onError: failed('Update failed'),
+    onError: failed(() => common('updateFailed')),
   });
   const remove = useMutation({
     mutationFn: () => call(deleteWebhook, { params: { id } }),
     onSuccess: () => {
       refresh();
-      toast({ title: 'Integration updated', description: 'Webhook deleted.' });
+      toast({ title: common('integrationUpdated'), description: webhookWords('deleted') });
     },
-    onError: failed('Delete failed'),
+    onError: failed(() => common('deleteFailed')),
     onSettled: done,
   });
   const test = useMutation({
     mutationFn: () => call(testWebhook, { params: { id } }),
-    onError: failed('Test failed'),
+    onError: failed(() => integrationWords('testFailed')),
   });
   const rotate = useMutation({
     mutationFn: () => call(rotateWebhookSecret, { params: { id } }),
     onSuccess: () => {
       refresh();
-      toast({ title: 'Integration updated', description: 'Signing secret replaced.' });
+      toast({ title: common('integrationUpdated'), description: webhookWords('replaced') });
     },
-    onError: failed('Update failed'),
+    onError: failed(() => common('updateFailed')),
     onSettled: done,
   });
   return (
     <Box as="li" {...rowProps} borderTopWidth="1px">
       <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" px="4" py="2.5">
         <Box flex="1 1 14rem" minW="0" overflowWrap="anywhere" fontSize="sm">
-          {host || 'Address unreadable: enter it again'}
+          {host || webhookWords('unreadable')}
           <Box color="fg.muted" fontSize="xs">
-            {webhook.events.join(', ')} · added <Time at={webhook.createdAt} />
+            {webhookWords.rich('eventsAdded', {
+              events: webhook.events.join(', '),
+              time: <Time at={webhook.createdAt} />,
+            })}
           </Box>
         </Box>
         <Box display="flex" alignItems="center" gap="2">
           <Button
             size="2xs"
             variant="outline"
-            aria-label={`Test the webhook to ${host}`}
+            aria-label={webhookWords('testOne', { host })}
             aria-keyshortcuts="p"
             {...pausedWhile(test.isPending, () => test.mutate())}
           >
-            {test.isPending ? 'Testing…' : 'Test'}
+            {test.isPending ? integrationWords('testing') : webhookWords('test')}
           </Button>
           <Switch.Root size="sm" checked={webhook.isActive} onCheckedChange={({ checked }) => update.mutate(checked)}>
-            <Switch.HiddenInput aria-label={`Webhook to ${host}`} aria-keyshortcuts="a" />
+            <Switch.HiddenInput aria-label={webhookWords('webhookTo', { host })} aria-keyshortcuts="a" />
             <Switch.Control />
           </Switch.Root>
           <IconButton
             size="xs"
             variant="ghost"
-            aria-label={`Replace the signing secret of the webhook to ${host}`}
+            aria-label={webhookWords('replaceOne', { host })}
             aria-keyshortcuts="u"
             onClick={() => setAsking('rotate')}
           >
@@ -204,7 +211,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
           <IconButton
             size="xs"
             variant="ghost"
-            aria-label={`Deliveries to ${host}`}
+            aria-label={webhookWords('deliveriesTo', { host })}
             aria-keyshortcuts="o"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
@@ -214,7 +221,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
           <IconButton
             size="xs"
             variant="ghost"
-            aria-label={`Delete the webhook to ${host}`}
+            aria-label={webhookWords('deleteOne', { host })}
             aria-keyshortcuts="#"
             onClick={() => setAsking('delete')}
           >
@@ -236,24 +243,23 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
       )}
       <ConfirmDialog
         open={asking === 'rotate'}
-        title="Replace signing secret"
-        confirmLabel="Replace"
+        title={webhookWords('replaceCommand')}
+        confirmLabel={webhookWords('replace')}
         pending={rotate.isPending}
         onClose={done}
         onConfirm={() => rotate.mutate()}
       >
-        {host} gets a new secret, shown once. For {previousSecretHours} hours deliveries are signed with the present one
-        as well.
+        {webhookWords('replaceHint', { host, count: previousSecretHours })}
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === 'delete'}
-        title="Delete webhook"
-        confirmLabel="Delete"
+        title={webhookWords('delete')}
+        confirmLabel={common('delete')}
         pending={remove.isPending}
         onClose={done}
         onConfirm={() => remove.mutate()}
       >
-        {host} is no longer called, and its delivery log goes.
+        {webhookWords('deleteHint', { host })}
       </ConfirmDialog>
     </Box>
   );
@@ -261,12 +267,18 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
 
 /** What came of the last test, in the row it belongs to. */
 function TestResult({ result: { success, responseStatus, milliseconds, message } }: { result: WebhookTest }) {
-  const what = responseStatus === null ? 'No answer' : `Answered ${responseStatus}`;
+  const what =
+    responseStatus === null
+      ? webhookWords('unanswered', { milliseconds })
+      : webhookWords('answeredAfter', { status: String(responseStatus), milliseconds });
   return (
     <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" color="fg.muted">
-      <Tag tone={success ? 'green' : 'red'}>{success ? 'Test arrived' : 'Test failed'}</Tag>
+      <Tag tone={success ? 'green' : 'red'}>
+        {success ? webhookWords('testArrived') : integrationWords('testFailed')}
+      </Tag>
       <Box flex="1 1 13rem" minW="0" overflowWrap="anywhere">
-        {what} after {milliseconds} ms{message && `: ${message}`}
+        {what}
+        {message && `: ${message}`}
       </Box>
     </Box>
   );
@@ -276,9 +288,9 @@ function NewSecret({ secret }: { secret: string }) {
   return (
     <Box>
       <Box fontSize="sm" mb="1.5">
-        The signing secret, shown this once:
+        {webhookWords('newSecret')}
       </Box>
-      <CopyLine text={secret} label="Copy signing secret" keys="y" />
+      <CopyLine text={secret} label={webhookWords('copySecret')} keys="y" />
     </Box>
   );
 }
@@ -290,23 +302,23 @@ function PreviousSecret({ webhook: { id, host }, until }: { webhook: Webhook; un
     mutationFn: () => call(endPreviousWebhookSecret, { params: { id } }),
     onSuccess: () => {
       refresh();
-      toast({ title: 'Integration updated', description: 'The secret before signs no more.' });
+      toast({ title: common('integrationUpdated'), description: webhookWords('ended') });
     },
-    onError: failed('Update failed'),
+    onError: failed(() => common('updateFailed')),
   });
   return (
     <Box display="flex" flexWrap="wrap" alignItems="center" gap="2" color="fg.muted">
       <Box flex="1 1 13rem">
-        Signed with the secret before as well until <time dateTime={until}>{exactTime(until)}</time>.
+        {webhookWords.rich('signedUntil', { time: <time dateTime={until}>{exactTime(until)}</time> })}
       </Box>
       <Button
         size="2xs"
         variant="outline"
-        aria-label={`Stop signing with the secret before for ${host}`}
+        aria-label={webhookWords('endOne', { host })}
         aria-keyshortcuts="e"
         {...pausedWhile(end.isPending, () => end.mutate())}
       >
-        End now
+        {webhookWords('endNow')}
       </Button>
     </Box>
   );

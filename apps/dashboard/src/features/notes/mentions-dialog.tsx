@@ -9,6 +9,8 @@ import { OverPage } from '../../ui/over.tsx';
 import { customerLabel } from '../../ui/person.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './notes.module.css';
+import { common } from '../../i18n/en/common.ts';
+import { notes } from '../../i18n/en/notes.ts';
 
 /** Where this person is mentioned, newest first; each leads to its conversation. */
 export default function MentionsDialog({ onClose }: { onClose: () => void }) {
@@ -19,13 +21,13 @@ export default function MentionsDialog({ onClose }: { onClose: () => void }) {
         <Dialog.Positioner>
           <Dialog.Content borderRadius="xl">
             <Dialog.Header>
-              <Dialog.Title fontSize="lg">Mentions</Dialog.Title>
+              <Dialog.Title fontSize="lg">{notes('mentions')}</Dialog.Title>
             </Dialog.Header>
             <Dialog.Body>
               <Mentions onLeave={onClose} />
             </Dialog.Body>
             <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" />
+              <CloseButton size="sm" aria-label={common('close')} />
             </Dialog.CloseTrigger>
           </Dialog.Content>
         </Dialog.Positioner>
@@ -37,11 +39,11 @@ export default function MentionsDialog({ onClose }: { onClose: () => void }) {
 function Mentions({ onLeave }: { onLeave: () => void }) {
   const { data, error, refetch } = useRead(listMentions, { query: { limit: mentionsPerPageMax } });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
-  if (!data) return <p aria-busy>Loading…</p>;
+  if (!data) return <p aria-busy>{common('loading')}</p>;
   if (data.length === 0)
     return (
-      <EmptyState icon={AtSign} title="Nobody has mentioned you yet">
-        A colleague who writes @ and your name in a note shows up here.
+      <EmptyState icon={AtSign} title={notes('noMentions')}>
+        {notes('noMentionsHint')}
       </EmptyState>
     );
   return (
@@ -50,12 +52,12 @@ function Mentions({ onLeave }: { onLeave: () => void }) {
         <li key={`${conversationId}.${actNo}`} data-unread={readAt === null || undefined}>
           <Link to={`/conversations?selected=${conversationId}`} onClick={onLeave}>
             <header>
-              <bdi>{actorName ?? 'Somebody'}</bdi>
+              <bdi>{actorName ?? common('somebody')}</bdi>
               <span>{customerLabel({ id: conversationId, ...customer })}</span>
               <Time at={createdAt} />
             </header>
             <p dir="auto">{body}</p>
-            {readAt === null && <span className="sr-only">Not seen yet</span>}
+            {readAt === null && <span className="sr-only">{notes('notSeen')}</span>}
           </Link>
         </li>
       ))}

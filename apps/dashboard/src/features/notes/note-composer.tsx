@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { notes } from '../../i18n/en/notes.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { draftOf, keepDraft } from '../thread/drafts.ts';
 import { useColleagues } from './colleagues.ts';
@@ -16,9 +17,9 @@ import styles from './notes.module.css';
 /** Leads from the reply to a note. */
 export function NoteButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button size="xs" variant="ghost" aria-label="Note" title="Write a note for the team" onClick={onClick}>
+    <Button size="xs" variant="ghost" aria-label={notes('note')} title={notes('writeNote')} onClick={onClick}>
       <StickyNote size={15} aria-hidden />
-      <span className={styles.word}>Note</span>
+      <span className={styles.word}>{notes('note')}</span>
     </Button>
   );
 }
@@ -45,7 +46,7 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
     onError: (error, note) => {
       failed.current = note;
       change([note.content, draftOf(userId, draftName)].filter(Boolean).join('\n'));
-      toast({ title: 'Note not saved', description: wordsOf(error), variant: 'destructive' });
+      toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' });
     },
   });
   const submit = () => {
@@ -60,21 +61,21 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
     <div className={styles.composer}>
       <NoteField
         ref={field}
-        label="Note"
-        placeholder="Write a note for the team… @ mentions a colleague"
+        label={notes('note')}
+        placeholder={notes('placeholder')}
         value={text}
         onChange={change}
         onSubmit={submit}
         onLeave={onLeave}
       />
       <div className={styles.foot}>
-        <span>Only the team sees notes</span>
+        <span>{notes('onlyTeam')}</span>
         <Button size="xs" variant="ghost" onClick={onLeave}>
-          Reply
+          {notes('reply')}
         </Button>
         <Button size="xs" variant="outline" disabled={text.trim() === '' || adding.isPending} onClick={submit}>
           <StickyNote size={15} aria-hidden />
-          Add note
+          {notes('addNote')}
         </Button>
       </div>
     </div>

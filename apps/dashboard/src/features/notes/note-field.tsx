@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useLayoutEffe
 import { useColleagues } from './colleagues.ts';
 import { candidates, type Colleague, type MentionQuery, mentionAt } from './mention-words.ts';
 import styles from './notes.module.css';
+import { notes } from '../../i18n/en/notes.ts';
 
 export interface NoteFieldHandle {
   focus(): void;
@@ -72,7 +73,7 @@ export function NoteField({ ref, label, placeholder, value, onChange, onSubmit, 
   return (
     <div className={styles.field}>
       {isOpen && (
-        <div className={styles.offered} id={list} role="listbox" aria-label="Colleagues">
+        <div className={styles.offered} id={list} role="listbox" aria-label={notes('colleagues')}>
           {offered.map((colleague, index) => (
             <div
               key={colleague.id}
@@ -85,7 +86,7 @@ export function NoteField({ ref, label, placeholder, value, onChange, onSubmit, 
               }}
             >
               <bdi>{colleague.name}</bdi>
-              {colleague.id === 'here' && <span>everybody online</span>}
+              {colleague.id === 'here' && <span>{notes('everybodyOnline')}</span>}
             </div>
           ))}
         </div>

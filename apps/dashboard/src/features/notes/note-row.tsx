@@ -14,24 +14,26 @@ import { useColleagues } from './colleagues.ts';
 import { mentionsIn, stretches } from './mention-words.ts';
 import { NoteField } from './note-field.tsx';
 import styles from './notes.module.css';
+import { common } from '../../i18n/en/common.ts';
+import { notes } from '../../i18n/en/notes.ts';
 
 /** A note where it was written, as it is now. Its author may change and remove it. */
 export function NoteRow({ act }: { act: Act }) {
   const me = useMe();
   const [edited, setEdited] = useState<string | null>(null);
   const { body, actorName, cause, createdAt, note } = act;
-  const who = actorName ?? 'Somebody';
-  if (body === null) return <p className={styles.removed}>Note removed by {who}</p>;
+  const who = actorName ?? common('somebody');
+  if (body === null) return <p className={styles.removed}>{notes('removedBy', { who })}</p>;
   const isMine = cause.by === 'representative' && cause.userId === me.id;
   return (
-    <article className={styles.note} aria-label={`Note by ${who}`}>
+    <article className={styles.note} aria-label={notes('noteBy', { who })}>
       <header>
         <StickyNote size={13} aria-hidden />
         <bdi>{who}</bdi>
         <time dateTime={createdAt} title={exactTime(createdAt)}>
           {clockTime(createdAt)}
         </time>
-        {note?.editedAt && <span title={exactTime(note.editedAt)}>edited</span>}
+        {note?.editedAt && <span title={exactTime(note.editedAt)}>{notes('edited')}</span>}
         {isMine && edited === null && <OwnActions act={act} onEdit={() => setEdited(body)} />}
       </header>
       {edited === null ? (
@@ -64,25 +66,25 @@ function OwnActions({ act, onEdit }: { act: Act; onEdit: () => void }) {
   const removing = useMutation({
     mutationFn: () => call(removeNote, { params: { id: act.conversationId, actNo: act.actNo } }),
     onSuccess: () => setAsks(false),
-    onError: (error) => toast({ title: 'Note not removed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: notes('notRemoved'), description: wordsOf(error), variant: 'destructive' }),
   });
   return (
     <span className={styles.actions}>
-      <button type="button" aria-label="Edit note" title="Edit" onClick={onEdit}>
+      <button type="button" aria-label={notes('editNote')} title={common('edit')} onClick={onEdit}>
         <Pencil size={13} aria-hidden />
       </button>
-      <button type="button" aria-label="Remove note" title="Remove" onClick={() => setAsks(true)}>
+      <button type="button" aria-label={notes('removeNote')} title={common('remove')} onClick={() => setAsks(true)}>
         <Trash2 size={13} aria-hidden />
       </button>
       <ConfirmDialog
         open={asks}
-        title="Remove this note?"
-        confirmLabel="Remove"
+        title={notes('removeTitle')}
+        confirmLabel={common('remove')}
         pending={removing.isPending}
         onConfirm={() => removing.mutate()}
         onClose={() => setAsks(false)}
       >
-        That there was a note stays to be seen. What it said is kept for administrators.
+        {notes('removeHint')}
       </ConfirmDialog>
     </span>
   );
@@ -104,7 +106,7 @@ function NoteEdit({ act, text, onChange, onClose }: NoteEditProps) {
         body: { content, ...mentionsIn(content, colleagues) },
       }),
     onSuccess: onClose,
-    onError: (error) => toast({ title: 'Note not saved', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' }),
   });
   const submit = () => {
     const content = text.trim();
@@ -113,8 +115,8 @@ function NoteEdit({ act, text, onChange, onClose }: NoteEditProps) {
   };
   return (
     <>
-      <NoteField label="Edit note" value={text} onChange={onChange} onSubmit={submit} onLeave={onClose} />
-      <p className={styles.hint}>Enter saves · Escape cancels</p>
+      <NoteField label={notes('editNote')} value={text} onChange={onChange} onSubmit={submit} onLeave={onClose} />
+      <p className={styles.hint}>{notes('editHint')}</p>
     </>
   );
 }

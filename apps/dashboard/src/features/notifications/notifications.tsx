@@ -11,6 +11,7 @@ import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { playChime } from './chime.ts';
 import { leadTabs } from './leader.ts';
+import { notifications } from '../../i18n/en/notifications.ts';
 
 /** Several frames tell of one message; the second within this time is the same news. */
 const quietMs = 1_000;
@@ -54,9 +55,9 @@ export function Notifications() {
       if (frame.type === 'mentioned') {
         if (!frame.userIds.includes(me.id)) return;
         const { act } = frame;
-        const title = `${act.actorName ?? 'A colleague'} mentioned you`;
+        const title = notifications('mentionedYou', { who: act.actorName ?? notifications('colleague') });
         const description = act.body ?? '';
-        toast({ title, description, action: { label: 'Show', run: () => show(act.conversationId) } });
+        toast({ title, description, action: { label: notifications('show'), run: () => show(act.conversationId) } });
         tell(act.conversationId, title, description);
       } else if (frame.type === 'person_needed') {
         const { conversationId, reason } = frame;
@@ -64,7 +65,7 @@ export function Notifications() {
         tell(
           conversationId,
           customerLabel(known ?? { id: conversationId, customerEmail: null }),
-          reason ?? 'A person is needed.',
+          reason ?? notifications('personNeeded'),
         );
       } else if (frame.type === 'conversation_created' || frame.type === 'conversation_updated') {
         const { conversation } = frame;

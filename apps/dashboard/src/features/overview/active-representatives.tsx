@@ -2,6 +2,8 @@ import { recentConversationsOnOverview } from '@parley/contracts/limits';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { Users } from 'lucide-react';
 import { useRead } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { overviewWords } from '../../i18n/en/overview.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -12,7 +14,7 @@ import { Placeholders } from './recent-conversations.tsx';
 export function ActiveRepresentatives() {
   const team = useRead(listRepresentatives, {});
   const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false);
-  const title = 'Active Representatives';
+  const title = overviewWords('activeRepresentatives');
   const scrolls = online && online.length > recentConversationsOnOverview;
   return (
     <Panel title={title} flush>
@@ -20,8 +22,8 @@ export function ActiveRepresentatives() {
         {team.isPending && <Placeholders count={recentConversationsOnOverview} />}
         {team.isError && !online && <FailedState compact error={team.error} retry={() => void team.refetch()} />}
         {online?.length === 0 && (
-          <EmptyState icon={Users} title="Nobody is online" compact>
-            Representatives set their status in the menu at the top right.
+          <EmptyState icon={Users} title={overviewWords('nobodyOnline')} compact>
+            {overviewWords('nobodyOnlineHint')}
           </EmptyState>
         )}
         <ul className={styles.list}>
@@ -30,7 +32,7 @@ export function ActiveRepresentatives() {
               <Avatar name={person.name} imageUrl={person.profileImageUrl} status={person.status} />
               <span className={styles.who}>
                 <bdi>{person.name}</bdi>
-                <small>{person.role}</small>
+                <small>{common(person.role)}</small>
               </span>
             </li>
           ))}

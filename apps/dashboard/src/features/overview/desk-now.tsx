@@ -4,6 +4,9 @@ import { getOverview, type Overview } from '@parley/contracts/routes/overview';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useRead } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { overviewWords } from '../../i18n/en/overview.ts';
+import { locale } from '../../i18n/language.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -26,8 +29,12 @@ export function DeskNow() {
       <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3">
         <WaitingNow waiting={data?.waiting} />
         <LongestWait waiting={data?.waiting} />
-        <FirstAnswer name="median" quantile="medianSeconds" firstAnswer={data?.firstAnswer} />
-        <FirstAnswer name="90th percentile" quantile="p90Seconds" firstAnswer={data?.firstAnswer} />
+        <FirstAnswer
+          label={overviewWords('firstAnswerMedian')}
+          quantile="medianSeconds"
+          firstAnswer={data?.firstAnswer}
+        />
+        <FirstAnswer label={overviewWords('firstAnswerP90')} quantile="p90Seconds" firstAnswer={data?.firstAnswer} />
       </SimpleGrid>
       <div className={styles.beside}>
         <ByHour byHour={data?.byHour} />
@@ -63,16 +70,16 @@ function WaitingNow({ waiting }: { waiting: Overview['waiting'] | undefined }) {
     waiting &&
     (waiting.count > 0 ? (
       <Link className={styles.link} to="/conversations?filter=waiting">
-        Show them
+        {overviewWords('showThem')}
       </Link>
     ) : (
-      'Nobody waits'
+      overviewWords('nobodyWaits')
     ));
   return (
     <Card
-      label="Waiting now"
-      value={waiting?.count.toLocaleString()}
-      hint="Conversations that wait for a person"
+      label={overviewWords('waitingNow')}
+      value={waiting?.count.toLocaleString(locale())}
+      hint={overviewWords('waitingNowHint')}
       below={below}
     />
   );
@@ -83,13 +90,13 @@ function LongestWait({ waiting }: { waiting: Overview['waiting'] | undefined }) 
   const longest = waiting?.longest;
   return (
     <Card
-      label="Longest wait"
+      label={overviewWords('longestWait')}
       value={waiting && (longest ? waitingFor(longest.since, now) : nothing)}
-      hint={longest ? `Since ${exactTime(longest.since)}` : 'Of those who wait for a person now'}
+      hint={longest ? overviewWords('since', { time: exactTime(longest.since) }) : overviewWords('longestWaitHint')}
       below={
         longest && (
           <Link className={styles.link} to={`/conversations?selected=${longest.conversationId}`}>
-            Open it
+            {overviewWords('openIt')}
           </Link>
         )
       }
@@ -98,7 +105,7 @@ function LongestWait({ waiting }: { waiting: Overview['waiting'] | undefined }) 
 }
 
 interface FirstAnswerProps {
-  name: string;
+  label: string;
   quantile: 'medianSeconds' | 'p90Seconds';
   firstAnswer: Overview['firstAnswer'] | undefined;
 }
@@ -106,17 +113,22 @@ interface FirstAnswerProps {
 const durationOf = (seconds: number | null | undefined): string =>
   typeof seconds === 'number' ? shortDuration(seconds) : nothing;
 
-function FirstAnswer({ name, quantile, firstAnswer }: FirstAnswerProps) {
+function FirstAnswer({ label, quantile, firstAnswer }: FirstAnswerProps) {
   const days = firstAnswer?.anybody.days ?? [];
   const known = days.map((day) => day[quantile]).filter((seconds) => seconds !== null);
-  const label = `First answer, ${name}`;
-  const description = `${label}, on each of the last ${statisticsDays} days: from ${durationOf(Math.min(...known))} to ${durationOf(Math.max(...known))}, today ${durationOf(days.at(-1)?.[quantile])}`;
+  const description = overviewWords('firstAnswerDays', {
+    label,
+    count: statisticsDays,
+    least: durationOf(Math.min(...known)),
+    most: durationOf(Math.max(...known)),
+    today: durationOf(days.at(-1)?.[quantile]),
+  });
   return (
     <Card
       label={label}
       value={firstAnswer && durationOf(firstAnswer.anybody[quantile])}
-      hint={`From a customer's first message to the first answer by anybody, assistant or representative, over the last ${statisticsDays} days by the clock`}
-      below={firstAnswer && `by a person ${durationOf(firstAnswer.representative[quantile])}`}
+      hint={overviewWords('firstAnswerHint', { count: statisticsDays })}
+      below={firstAnswer && overviewWords('byPerson', { duration: durationOf(firstAnswer.representative[quantile]) })}
     >
       {known.length > 0 && (
         <Suspense>
@@ -127,19 +139,27 @@ function FirstAnswer({ name, quantile, firstAnswer }: FirstAnswerProps) {
   );
 }
 
-const hourFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' });
-/** `14:00` or `2:00 PM`, as the viewer writes it. */
-const hourName = (hour: number): string => hourFormat.format(hour * 3_600_000);
+/** Names hours `14:00` or `2:00 PM`, as the viewer writes them. */
+function hourNames(): (hour: number) => string {
+  const format = new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone: 'UTC' });
+  return (hour) => format.format(hour * 3_600_000);
+}
 const labelledHours = [0, 6, 12, 18];
 
 function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
   const now = useNow();
+  const hourName = hourNames();
   const total = byHour?.reduce((sum, count) => sum + count, 0);
-  const title = 'Conversations by hour';
+  const title = overviewWords('byHour');
   const busiest = byHour?.indexOf(Math.max(...byHour)) ?? 0;
   const said = total
-    ? `Most begin at ${hourName(busiest)}: ${byHour?.[busiest]?.toLocaleString()} of ${total.toLocaleString()} in ${statisticsDays} days.`
-    : `When customers begin to write, over ${statisticsDays} days.`;
+    ? overviewWords('busiestHour', {
+        hour: hourName(busiest),
+        most: byHour?.[busiest] ?? 0,
+        total,
+        count: statisticsDays,
+      })
+    : overviewWords('byHourHint', { count: statisticsDays });
   return (
     <Panel title={title} description={said}>
       <div className={styles.plot}>
@@ -148,7 +168,7 @@ function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
           <div className={styles.empty}>
             {nothing}
             <Link className={styles.link} to="/widget">
-              Set up the widget
+              {overviewWords('setUpWidget')}
             </Link>
           </div>
         )}
@@ -168,8 +188,8 @@ function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
           <caption>{title}</caption>
           <thead>
             <tr>
-              <th scope="col">Hour</th>
-              <th scope="col">Conversations</th>
+              <th scope="col">{overviewWords('hour')}</th>
+              <th scope="col">{overviewWords('conversations')}</th>
             </tr>
           </thead>
           <tbody>
@@ -186,12 +206,13 @@ function ByHour({ byHour }: { byHour: Overview['byHour'] | undefined }) {
   );
 }
 
+const statusNames = { online: 'online', busy: 'busy', offline: 'offline' } as const;
 /** As many as have room beside the chart. */
 const seenAtOnce = 4;
 
 function Load({ load }: { load: Overview['load'] | undefined }) {
   const most = Math.max(1, ...(load?.representatives.map(({ openConversations }) => openConversations) ?? []));
-  const title = 'Load per representative';
+  const title = overviewWords('load');
   const scrolls = load && load.representatives.length > seenAtOnce;
   return (
     <Panel
@@ -199,7 +220,7 @@ function Load({ load }: { load: Overview['load'] | undefined }) {
       description={
         load ? (
           <Link className={styles.link} to="/conversations?filter=unassigned">
-            {load.unassigned.toLocaleString()} unassigned
+            {overviewWords('unassigned', { count: load.unassigned })}
           </Link>
         ) : (
           '…'
@@ -215,13 +236,13 @@ function Load({ load }: { load: Overview['load'] | undefined }) {
               <li key={id}>
                 <Avatar name={name} imageUrl={profileImageUrl} size="sm" status={status} />
                 <bdi>{name}</bdi>
-                <span className="sr-only">, {status}, </span>
+                <span className="sr-only">, {common(statusNames[status])}, </span>
                 <span className={styles.meter} aria-hidden>
                   <i style={{ inlineSize: `${(openConversations / most) * 100}%` }} />
                 </span>
                 <span className={styles.count}>
-                  {openConversations.toLocaleString()}
-                  <span className="sr-only"> open</span>
+                  {openConversations.toLocaleString(locale())}
+                  <span className="sr-only"> {overviewWords('open')}</span>
                 </span>
               </li>
             ))}

@@ -3,6 +3,8 @@ import { recentConversationsOnOverview } from '@parley/contracts/limits';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { overviewWords } from '../../i18n/en/overview.ts';
+import { ui } from '../../i18n/en/ui.ts';
 import { conversationList } from '../../live/conversation-cache.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -16,19 +18,19 @@ export function RecentConversations() {
   const recent = list.data?.items.slice(0, recentConversationsOnOverview);
   return (
     <Panel
-      title="Recent Conversations"
+      title={overviewWords('recentConversations')}
       flush
       action={
         <Link className={styles.more} to="/conversations">
-          View all
+          {overviewWords('viewAll')}
         </Link>
       }
     >
       {list.isPending && <Placeholders count={recentConversationsOnOverview} />}
       {list.isError && !recent && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
       {recent?.length === 0 && (
-        <EmptyState icon={Inbox} title="No conversations yet" compact>
-          When a visitor writes in the widget, the conversation appears here.
+        <EmptyState icon={Inbox} title={overviewWords('noConversations')} compact>
+          {overviewWords('noConversationsHint')}
         </EmptyState>
       )}
       <ul className={styles.list}>
@@ -56,7 +58,7 @@ export function RecentConversations() {
 /** Lines of a list while it loads, where its entries will stand. */
 export function Placeholders({ count }: { count: number }) {
   return (
-    <Box as="output" px="4" py="2.5" display="grid" gap="6" aria-label="Loading">
+    <Box as="output" px="4" py="2.5" display="grid" gap="6" aria-label={ui('loading')}>
       {Array.from({ length: count }, (_, index) => (
         <Skeleton key={index} height="8" />
       ))}

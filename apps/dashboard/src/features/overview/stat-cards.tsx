@@ -1,6 +1,8 @@
 import { Box, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import type { Stats } from '@parley/contracts/entities';
 import { exampleStatistics, statisticsDays } from '@parley/contracts/limits';
+import { overviewWords } from '../../i18n/en/overview.ts';
+import { locale } from '../../i18n/language.ts';
 import { shortDuration } from '../../ui/times.ts';
 
 interface StatCardProps {
@@ -32,7 +34,8 @@ function StatCard({ label, value, isExample = false, hint }: StatCardProps) {
         {value ?? <Skeleton height="1.625rem" width="16" />}
         {isExample && (
           <Box as="span" ms="2" fontSize="xs" letterSpacing="0" fontWeight="500" color="fg.muted">
-            example<span className="sr-only">, nothing measured yet</span>
+            {overviewWords('example')}
+            <span className="sr-only">, {overviewWords('notMeasured')}</span>
           </Box>
         )}
       </Box>
@@ -46,28 +49,28 @@ export function StatCards({ stats }: { stats: Stats | undefined }) {
   const seconds = stats?.averageResponseSeconds ?? exampleStatistics.averageResponseSeconds;
   // Not even an example, where nothing has happened yet.
   const isEmpty = stats?.totalConversations === 0;
-  const measured = `Over the last ${statisticsDays} days`;
-  const example = isEmpty ? 'Measured from the first answer on' : 'An example, until the first answer is measured';
+  const measured = overviewWords('lastDays', { count: statisticsDays });
+  const example = isEmpty ? overviewWords('measuredLater') : overviewWords('isExample');
   return (
     <SimpleGrid columns={{ base: 2, lg: 4 }} gap="3" aria-busy={!stats}>
       <StatCard
-        label="Active Conversations"
-        value={stats?.activeConversations.toLocaleString()}
-        hint="Active and waiting"
+        label={overviewWords('activeConversations')}
+        value={stats?.activeConversations.toLocaleString(locale())}
+        hint={overviewWords('activeConversationsHint')}
       />
       <StatCard
-        label="Online Representatives"
-        value={stats?.onlineRepresentatives.toLocaleString()}
-        hint="Representatives whose status is online"
+        label={overviewWords('onlineRepresentatives')}
+        value={stats?.onlineRepresentatives.toLocaleString(locale())}
+        hint={overviewWords('onlineRepresentativesHint')}
       />
       <StatCard
-        label="AI Response Rate"
-        value={stats && (isEmpty ? '–' : `${Math.round(rate * 100)}%`)}
+        label={overviewWords('responseRate')}
+        value={stats && (isEmpty ? '–' : (Math.round(rate * 100) / 100).toLocaleString(locale(), { style: 'percent' }))}
         isExample={stats?.aiResponseRate === null && !isEmpty}
         hint={stats?.aiResponseRate === null ? example : measured}
       />
       <StatCard
-        label="Average Response Time"
+        label={overviewWords('responseTime')}
         value={stats && (isEmpty ? '–' : shortDuration(seconds))}
         isExample={stats?.averageResponseSeconds === null && !isEmpty}
         hint={stats?.averageResponseSeconds === null ? example : measured}

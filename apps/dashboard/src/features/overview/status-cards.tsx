@@ -1,5 +1,7 @@
 import type { Stats } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
+import { common } from '../../i18n/en/common.ts';
+import { overviewWords } from '../../i18n/en/overview.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import styles from './overview.module.css';
@@ -7,13 +9,13 @@ import styles from './overview.module.css';
 /** `unknown` stands where a value is not known yet, or could not be read. */
 export function IntegrationStatus({ settings, unknown }: { settings: Settings | undefined; unknown: string }) {
   const rows = [
-    ['Slack', settings?.slackConfig.enabled, 'Connected'],
-    ['Email', settings?.emailConfig.enabled, 'Connected'],
-    ['Trello', settings?.trelloConfig.enabled, 'Connected'],
-    ['ChatGPT API', settings?.aiConfig.enabled, 'Active'],
+    ['Slack', settings?.slackConfig.enabled, overviewWords('connected')],
+    [common('email'), settings?.emailConfig.enabled, overviewWords('connected')],
+    ['Trello', settings?.trelloConfig.enabled, overviewWords('connected')],
+    ['ChatGPT API', settings?.aiConfig.enabled, overviewWords('active')],
   ] as const;
   return (
-    <Panel title="Integration Status" flush>
+    <Panel title={overviewWords('integrationStatus')} flush>
       <dl className={styles.facts}>
         {rows.map(([name, enabled, word]) => (
           <div key={name}>
@@ -22,7 +24,7 @@ export function IntegrationStatus({ settings, unknown }: { settings: Settings | 
               {enabled === undefined ? (
                 unknown
               ) : (
-                <Tag tone={enabled ? 'green' : 'neutral'}>{enabled ? word : 'Disabled'}</Tag>
+                <Tag tone={enabled ? 'green' : 'neutral'}>{enabled ? word : overviewWords('disabled')}</Tag>
               )}
             </dd>
           </div>
@@ -31,8 +33,6 @@ export function IntegrationStatus({ settings, unknown }: { settings: Settings | 
     </Panel>
   );
 }
-
-const records = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'record' : 'records'}`;
 
 /** What is stored: docs/product.md#system-overview. */
 export function DatabaseSchema({ stats, unknown }: { stats: Stats | undefined; unknown: string }) {
@@ -44,14 +44,14 @@ export function DatabaseSchema({ stats, unknown }: { stats: Stats | undefined; u
     ['settings', 1],
   ] as const;
   return (
-    <Panel title="Database Schema" flush>
+    <Panel title={overviewWords('databaseSchema')} flush>
       <dl className={styles.facts}>
         {tables.map(([name, count]) => (
           <div key={name}>
             <dt>
               <code>{name}</code>
             </dt>
-            <dd>{count === undefined ? unknown : records(count)}</dd>
+            <dd>{count === undefined ? unknown : overviewWords('records', { count })}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react';
 import { listAuditLog } from '@parley/contracts/routes/data';
 import { useRead } from '../../api/read.ts';
+import { settingsWords } from '../../i18n/en/settings.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -9,13 +10,13 @@ import { Time } from '../../ui/time.tsx';
 export function AuditLog() {
   const entries = useRead(listAuditLog, { query: { limit: 20 } });
   return (
-    <Panel title="Audit log" description="The latest administrative acts." flush>
+    <Panel title={settingsWords('auditLog')} description={settingsWords('auditLogHint')} flush>
       {entries.isError && !entries.data && (
         <FailedState compact error={entries.error} retry={() => void entries.refetch()} />
       )}
       {entries.data?.length === 0 && (
         <Box px="4" py="3" fontSize="sm" color="fg.muted">
-          Nothing yet.
+          {settingsWords('nothingYet')}
         </Box>
       )}
       <Box as="ul" listStyleType="none" fontSize="sm">
@@ -33,7 +34,7 @@ export function AuditLog() {
             _first={{ borderTopWidth: '0' }}
           >
             <Box flex="1 1 15rem" minW="0" overflowWrap="anywhere">
-              <bdi>{actorName ?? 'System'}</bdi>{' '}
+              <bdi>{actorName ?? settingsWords('system')}</bdi>{' '}
               <Box as="span" color="fg.muted">
                 {action}
               </Box>{' '}

@@ -1,16 +1,24 @@
 import { Box, Input, Stack, Switch } from '@chakra-ui/react';
 import { teamHours } from '@parley/contracts/business-hours';
-import { type Settings, timeZones, weekdays } from '@parley/contracts/settings';
+import { type Settings, timeZones, type Weekday, weekdays } from '@parley/contracts/settings';
 import type { FormEvent } from 'react';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { useChangeSettings } from '../../forms/settings.ts';
+import { settingsWords } from '../../i18n/en/settings.ts';
+import { locale } from '../../i18n/language.ts';
 import { useNow } from '../../ui/clock.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime } from '../../ui/times.ts';
 
-const named = (day: string): string => day.charAt(0).toUpperCase() + day.slice(1);
+/** The day's name, as the viewer writes it. */
+function named(day: Weekday): string {
+  // A Monday.
+  const first = Date.UTC(2024, 0, 1);
+  const format = new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' });
+  return format.format(first + weekdays.indexOf(day) * 86_400_000);
+}
 
 export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
   const draft = useDraft('hours', hours);
@@ -24,24 +32,26 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
   };
   return (
     <Panel
-      title="Business Hours"
+      title={settingsWords('hours')}
       description={
         state.isOpen
-          ? 'Now: open.'
-          : `Now: closed.${state.backAt ? ` Back ${exactTime(state.backAt)} (your time).` : ''}`
+          ? settingsWords('nowOpen')
+          : state.backAt
+            ? settingsWords('nowClosedUntil', { time: exactTime(state.backAt) })
+            : settingsWords('nowClosed')
       }
     >
       <form onSubmit={submit}>
         <Stack gap="4">
           <SwitchField
-            label="Enable business hours"
-            hint="Outside them the widget says when the team is back and, with Email on, asks for an address."
+            label={settingsWords('enableHours')}
+            hint={settingsWords('enableHoursHint')}
             checked={value.enabled}
             onChange={(enabled) => set({ enabled })}
           />
           <Box maxW={{ sm: '20rem' }}>
             <SelectField
-              label="Timezone"
+              label={settingsWords('timezone')}
               value={value.timezone}
               options={timeZones}
               onChange={(timezone) => set({ timezone })}
@@ -78,28 +88,28 @@ export function BusinessHours({ hours }: { hours: Settings['businessHours'] }) {
                         type="time"
                         width="7.375rem"
                         required
-                        aria-label={`${named(day)} from`}
+                        aria-label={settingsWords('dayFrom', { day: named(day) })}
                         value={start}
                         onChange={(event) => set({ [day]: { enabled, start: event.target.value, end } })}
                       />
-                      <span>to</span>
+                      <span>{settingsWords('to')}</span>
                       <Input
                         type="time"
                         width="7.375rem"
                         required
-                        aria-label={`${named(day)} to`}
+                        aria-label={settingsWords('dayTo', { day: named(day) })}
                         value={end}
                         onChange={(event) => set({ [day]: { enabled, start, end: event.target.value } })}
                       />
                       {end <= start && (
                         <Box as="span" fontSize="xs" color="fg.muted">
-                          over midnight
+                          {settingsWords('overMidnight')}
                         </Box>
                       )}
                     </Box>
                   ) : (
                     <Box fontSize="sm" color="fg.muted">
-                      Closed
+                      {settingsWords('closed')}
                     </Box>
                   )}
                 </Box>

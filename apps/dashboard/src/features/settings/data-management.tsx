@@ -9,6 +9,7 @@ import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
+import { settingsWords } from '../../i18n/en/settings.ts';
 import { progressKey } from '../../live/patch-cache.ts';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,7 +20,13 @@ import { saveAs } from './save-as.ts';
 import { AuditLog } from './audit-log.tsx';
 import { Privacy } from './privacy.tsx';
 
-const retentionLabels = { '30d': '30 days', '90d': '90 days', '1y': '1 year', never: 'Never' } as const;
+const retentionName = (retention: (typeof retentions)[number]): string =>
+  ({
+    '30d': settingsWords('days', { count: 30 }),
+    '90d': settingsWords('days', { count: 90 }),
+    '1y': settingsWords('years', { count: 1 }),
+    never: settingsWords('never'),
+  })[retention];
 
 function Act({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
@@ -43,32 +50,32 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
   const mayRetain = useMay('retention');
   return (
     <Stack gap="4">
-      <Panel title="Data Management">
+      <Panel title={settingsWords('data')}>
         <Stack gap="5">
           <Export />
           <Sync />
           <Act
-            label="Data retention"
-            hint={`Closed conversations older than this are deleted.${mayRetain ? '' : ` ${adminsOnly}`}`}
+            label={settingsWords('retention')}
+            hint={[settingsWords('retentionHint'), ...(mayRetain ? [] : [adminsOnly()])].join(' ')}
           >
             <Box width="7.5rem">
               <Select
-                aria-label="Data retention"
+                aria-label={settingsWords('retention')}
                 value={data.retention}
-                options={retentions.map((value) => ({ value, label: retentionLabels[value] }))}
+                options={retentions.map((value) => ({ value, label: retentionName(value) }))}
                 disabled={change.isPending || !mayRetain}
                 onChange={(retention) => change.mutate({ dataConfig: { retention } })}
               />
             </Box>
           </Act>
-          <Act label="Import data" hint="From another chat platform.">
+          <Act label={settingsWords('importData')} hint={settingsWords('importDataHint')}>
             <Button variant="outline" disabled>
-              Import data
+              {settingsWords('importData')}
             </Button>
           </Act>
-          <Act label="Delete all data" hint="Everything this installation stores.">
+          <Act label={settingsWords('deleteAll')} hint={settingsWords('deleteAllHint')}>
             <Button variant="outline" disabled>
-              Delete all data
+              {settingsWords('deleteAll')}
             </Button>
           </Act>
         </Stack>
@@ -86,25 +93,25 @@ function Export() {
       const response = await send(exportConversations);
       saveAs(await response.blob(), `conversations-${dateStamp(new Date())}.json`);
     },
-    onSuccess: () => toast({ title: 'Export successful', description: 'The file is in your downloads.' }),
+    onSuccess: () => toast({ title: settingsWords('exported'), description: settingsWords('inDownloads') }),
     onError: () =>
       toast({
-        title: 'Export failed',
-        description: 'Failed to export data. Please try again.',
+        title: settingsWords('exportFailed'),
+        description: settingsWords('exportFailedHint'),
         variant: 'destructive',
       }),
   });
   const start = () => {
     if (!run.isPending) run.mutate();
   };
-  useCommands(may ? [{ id: 'export', label: 'Export conversations', group: 'General', keys: 'x e', run: start }] : []);
+  useCommands(may ? [{ id: 'export', label: settingsWords('export'), group: 'General', keys: 'x e', run: start }] : []);
   return (
     <Act
-      label="Export conversations"
-      hint={`All conversations with their messages, as one JSON file.${may ? '' : ' Only an administrator may export.'}`}
+      label={settingsWords('export')}
+      hint={[settingsWords('exportHint'), ...(may ? [] : [settingsWords('exportAdminsOnly')])].join(' ')}
     >
       <Button variant="outline" disabled={!may} {...pausedWhile(run.isPending, start)}>
-        {run.isPending ? 'Exporting…' : 'Export data'}
+        {run.isPending ? settingsWords('exporting') : settingsWords('exportData')}
       </Button>
     </Act>
   );
@@ -123,25 +130,28 @@ function Sync() {
     onMutate: () => client.resetQueries({ queryKey: progressKey('sync') }),
     onSuccess: ({ stats }) =>
       toast({
-        title: 'Sync successful',
-        description: `Synced ${stats.users} users, ${stats.websites} websites, ${stats.conversations} conversations, and ${stats.messages} messages from production.`,
+        title: settingsWords('synced'),
+        description: settingsWords('syncedHint', stats),
       }),
-    onError: (error) => toast({ title: 'Sync failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: settingsWords('syncFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const start = () => {
     if (!run.isPending) run.mutate();
   };
-  useCommands([{ id: 'sync', label: 'Sync from production', group: 'General', keys: 'x s', run: start }]);
+  useCommands([{ id: 'sync', label: settingsWords('sync'), group: 'General', keys: 'x s', run: start }]);
   // Written by the live channel; never fetched.
   const { data: progress } = useQuery<Progress>({ queryKey: progressKey('sync'), enabled: false });
   const words =
     run.isPending && progress
-      ? `${progress.done.toLocaleString()}${progress.total ? ` of ${progress.total.toLocaleString()}` : ''} copied…`
-      : 'Copies users, websites, conversations and messages from the production database.';
+      ? progress.total
+        ? settingsWords('copiedOf', { count: progress.done, total: progress.total })
+        : settingsWords('copied', { count: progress.done })
+      : settingsWords('syncHint');
   return (
-    <Act label="Sync from production" hint={<output>{words}</output>}>
+    <Act label={settingsWords('sync')} hint={<output>{words}</output>}>
       <Button variant="outline" {...pausedWhile(run.isPending, start)}>
-        {run.isPending ? 'Syncing…' : 'Sync from production'}
+        {run.isPending ? settingsWords('syncing') : settingsWords('sync')}
       </Button>
     </Act>
   );

@@ -1,5 +1,7 @@
 import { Button, Stack } from '@chakra-ui/react';
 import { useCommands } from '../../commands/commands.ts';
+import { common } from '../../i18n/en/common.ts';
+import { settingsWords } from '../../i18n/en/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -13,8 +15,8 @@ async function switchDesktop(on: boolean): Promise<void> {
   setPreference('desktopNotifications', allowed);
   if (on && !allowed)
     toast({
-      title: 'Update failed',
-      description: 'The browser does not allow notifications for this address. Allow them in its site settings.',
+      title: common('updateFailed'),
+      description: settingsWords('notAllowed'),
       variant: 'destructive',
     });
 }
@@ -27,27 +29,29 @@ interface NotificationSettingsProps {
 /** Per browser: docs/product.md#settings. */
 export function NotificationSettings({ onTestSound }: NotificationSettingsProps) {
   const { desktopNotifications, sound } = usePreferences();
-  useCommands([{ id: 'sound:test', label: 'Test sound', group: 'General', keys: 'x t', run: onTestSound }]);
+  useCommands([
+    { id: 'sound:test', label: settingsWords('testSound'), group: 'General', keys: 'x t', run: onTestSound },
+  ]);
   return (
     <Panel
-      title="Notifications"
-      description="For this browser. Of several open tabs, one notifies."
+      title={settingsWords('notifications')}
+      description={settingsWords('notificationsHint')}
       action={
         <Button size="xs" variant="outline" onClick={onTestSound}>
-          Test sound
+          {settingsWords('testSound')}
         </Button>
       }
     >
       <Stack gap="4">
         <SwitchField
-          label="Desktop notifications"
-          hint="When a customer writes to you, or a person is needed, and you look elsewhere."
+          label={settingsWords('desktop')}
+          hint={settingsWords('desktopHint')}
           checked={desktopNotifications}
           onChange={(on) => void switchDesktop(on)}
         />
         <SwitchField
-          label="Sound notifications"
-          hint="Two soft notes at the same moments."
+          label={settingsWords('sound')}
+          hint={settingsWords('soundHint')}
           checked={sound}
           onChange={(on) => setPreference('sound', on)}
         />

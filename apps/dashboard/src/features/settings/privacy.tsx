@@ -5,6 +5,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { callPatiently, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { common } from '../../i18n/en/common.ts';
+import { settingsWords } from '../../i18n/en/settings.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -23,24 +25,25 @@ export function Privacy() {
       const response = await send(exportVisitorData, { body: { email: wanted } });
       saveAs(await response.blob(), `visitor-${wanted.replace(/[^a-z\d.@-]/gi, '_')}.json`);
     },
-    onSuccess: () => toast({ title: 'Export successful', description: 'The file is in your downloads.' }),
-    onError: (error) => toast({ title: 'Export failed', description: wordsOf(error), variant: 'destructive' }),
+    onSuccess: () => toast({ title: settingsWords('exported'), description: settingsWords('inDownloads') }),
+    onError: (error) =>
+      toast({ title: settingsWords('exportFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const erase = useMutation({
     mutationFn: () => callPatiently(eraseVisitorData, { body: { email: wanted } }),
-    onSuccess: () => toast({ title: 'Visitor erased' }),
-    onError: (error) => toast({ title: 'Delete failed', description: wordsOf(error), variant: 'destructive' }),
+    onSuccess: () => toast({ title: settingsWords('erased') }),
+    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
     onSettled: () => setErasing(false),
   });
   const field = useRef<HTMLInputElement>(null);
   const group = 'General' as const;
   useCommands([
-    { id: 'privacy', label: 'Data of a visitor', group, keys: 'x v', run: () => field.current?.focus() },
+    { id: 'privacy', label: settingsWords('visitorData'), group, keys: 'x v', run: () => field.current?.focus() },
     ...(wanted && !copy.isPending
-      ? [{ id: 'privacy:export', label: 'Export the visitor’s data', group, keys: 'x o', run: () => copy.mutate() }]
+      ? [{ id: 'privacy:export', label: settingsWords('exportVisitor'), group, keys: 'x o', run: () => copy.mutate() }]
       : []),
     ...(wanted && !erase.isPending
-      ? [{ id: 'privacy:erase', label: 'Erase the visitor’s data…', group, keys: 'x f', run: () => setErasing(true) }]
+      ? [{ id: 'privacy:erase', label: settingsWords('eraseVisitor'), group, keys: 'x f', run: () => setErasing(true) }]
       : []),
   ]);
   const submit = (event: FormEvent) => {
@@ -49,13 +52,13 @@ export function Privacy() {
   };
   const receipt = erase.data;
   return (
-    <Panel title="Privacy" description="Everything kept about a visitor, by email address.">
+    <Panel title={settingsWords('privacy')} description={settingsWords('privacyHint')}>
       <form onSubmit={submit}>
         <Stack gap="3">
           <Box maxW="22.5rem">
             <TextField
               ref={field}
-              label="Email address of the visitor"
+              label={settingsWords('visitorEmail')}
               type="email"
               required
               autoComplete="off"
@@ -65,7 +68,7 @@ export function Privacy() {
           </Box>
           <Box display="flex" gap="2">
             <Button type="submit" variant="outline" {...pausedWhile(!wanted || copy.isPending)}>
-              Export their data
+              {settingsWords('exportTheirs')}
             </Button>
             <Button
               variant="outline"
@@ -73,7 +76,7 @@ export function Privacy() {
               color="fg.error"
               {...pausedWhile(!wanted || erase.isPending, () => setErasing(true))}
             >
-              Erase their data…
+              {settingsWords('eraseTheirs')}
             </Button>
           </Box>
           {receipt && (
@@ -86,21 +89,27 @@ export function Privacy() {
               p="3"
               overflowWrap="anywhere"
             >
-              Receipt {receipt.receiptId}, {exactTime(receipt.erasedAt)}: {receipt.visitors} visitors,{' '}
-              {receipt.conversations} conversations, {receipt.messages} messages and {receipt.mails} mails erased.
+              {settingsWords('receipt', {
+                id: receipt.receiptId,
+                time: exactTime(receipt.erasedAt),
+                visitors: receipt.visitors,
+                conversations: receipt.conversations,
+                messages: receipt.messages,
+                mails: receipt.mails,
+              })}
             </Box>
           )}
         </Stack>
       </form>
       <ConfirmDialog
         open={erasing}
-        title="Erase visitor"
-        confirmLabel="Erase"
+        title={settingsWords('eraseTitle')}
+        confirmLabel={settingsWords('erase')}
         pending={erase.isPending}
         onClose={() => setErasing(false)}
         onConfirm={() => erase.mutate()}
       >
-        Every conversation, message, picture and mail of <bdi>{wanted}</bdi> is erased. This cannot be undone.
+        {settingsWords.rich('eraseHint', { email: <bdi>{wanted}</bdi> })}
       </ConfirmDialog>
     </Panel>
   );

@@ -1,4 +1,5 @@
 import { Grid, Stack } from '@chakra-ui/react';
+import { type Language, languageCodes, languages } from '@parley/contracts/languages';
 import { passwordMinLength } from '@parley/contracts/limits';
 import { changePassword, listRepresentatives, updateUser } from '@parley/contracts/routes/people';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -11,9 +12,12 @@ import { useDraft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
 import { faultOf } from '../../forms/settings.ts';
+import { common } from '../../i18n/en/common.ts';
+import { forms } from '../../i18n/en/forms.ts';
+import { profile } from '../../i18n/en/profile.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -30,22 +34,52 @@ export function Profile() {
   const { singleKeys } = usePreferences();
   return (
     <Stack gap="4">
-      <Panel title="Profile" description="What your colleagues and the customers you answer see of you.">
+      <Panel title={profile('title')} description={profile('about')}>
         <Stack gap="5">
           <Picture />
           <Details />
         </Stack>
       </Panel>
       <Password />
-      <Panel title="Keyboard" description="For this browser.">
+      <LanguageChoice />
+      <Panel title={profile('keyboard')} description={profile('keyboardHint')}>
         <SwitchField
-          label="Single-key shortcuts"
-          hint="Off, only combinations such as Ctrl K or ⌘K work. Press ? to see them all."
+          label={profile('singleKeys')}
+          hint={profile('singleKeysHint')}
           checked={singleKeys}
           onChange={(checked) => setPreference('singleKeys', checked)}
         />
       </Panel>
     </Stack>
+  );
+}
+
+const asBrowser = 'browser';
+
+function LanguageChoice() {
+  const me = useMe();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (language: Language | null) => call(updateUser, { params: { id: me.id }, body: { language } }),
+    onSuccess: (changed) => {
+      client.setQueryData(currentUserKey, changed);
+      toast({ title: forms('settingsUpdated') });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Panel title={profile('language')} description={profile('languageHint')}>
+      <Select
+        aria-label={profile('language')}
+        value={me.language ?? asBrowser}
+        options={[
+          { value: asBrowser, label: profile('languageOfBrowser') },
+          ...languageCodes.map((value) => ({ value, label: languages[value] })),
+        ]}
+        disabled={change.isPending}
+        onChange={(value) => change.mutate(value === asBrowser ? null : value)}
+      />
+    </Panel>
   );
 }
 
@@ -57,13 +91,13 @@ function Picture() {
       call(updateUser, { params: { id: me.id }, body: { profileImageUrl } }),
     onSuccess: () => {
       refresh();
-      toast({ title: 'Avatar updated' });
+      toast({ title: profile('avatarUpdated') });
     },
-    onError: () => toast({ title: 'Failed to update your avatar. Please try again.', variant: 'destructive' }),
+    onError: () => toast({ title: profile('avatarFailed'), variant: 'destructive' }),
   });
   return (
     <ImagePicker
-      label="Upload picture"
+      label={profile('uploadPicture')}
       preview={<Avatar name={me.name} imageUrl={me.profileImageUrl} size="xl" />}
       isPaused={change.isPending}
       onPick={(picture) => change.mutate(picture)}
@@ -87,9 +121,9 @@ function Details() {
       refresh();
       draft.settle(edits);
       setCurrentPassword('');
-      toast({ title: 'Settings updated' });
+      toast({ title: forms('settingsUpdated') });
     },
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -103,7 +137,7 @@ function Details() {
     <form onSubmit={submit}>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4">
         <TextField
-          label="Full name"
+          label={profile('fullName')}
           required
           autoComplete="name"
           value={draft.value.name}
@@ -111,7 +145,7 @@ function Details() {
           onChange={(event) => draft.set({ name: event.target.value })}
         />
         <TextField
-          label="Email"
+          label={common('email')}
           type="email"
           required
           autoComplete="email"
@@ -121,11 +155,11 @@ function Details() {
         />
         {movesSignIn && (
           <TextField
-            label="Your password"
+            label={profile('yourPassword')}
             type="password"
             autoComplete="current-password"
             required
-            hint="You sign in with this address: changing it asks for your password."
+            hint={profile('yourPasswordHint')}
             value={currentPassword}
             error={faultOf(change.error, 'currentPassword')}
             onChange={(event) => setCurrentPassword(event.target.value)}
@@ -146,21 +180,21 @@ function Password() {
     mutationFn: () => call(changePassword, { params: { id: me.id }, body: passwords }),
     onSuccess: () => {
       setPasswords(blank);
-      toast({ title: 'Settings updated', description: 'Password changed. Other sessions have ended.' });
+      toast({ title: forms('settingsUpdated'), description: profile('passwordChanged') });
     },
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate();
   };
   return (
-    <Panel title="Password" description="Changing it ends your other sessions.">
+    <Panel title={profile('password')} description={profile('passwordHint')}>
       <form onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={me.email} />
         <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="4">
           <TextField
-            label="Current password"
+            label={profile('currentPassword')}
             type="password"
             autoComplete="current-password"
             required
@@ -169,19 +203,19 @@ function Password() {
             onChange={(event) => setPasswords({ ...passwords, currentPassword: event.target.value })}
           />
           <TextField
-            label="New password"
+            label={profile('newPassword')}
             type="password"
             autoComplete="new-password"
             required
             minLength={passwordMinLength}
-            hint={`At least ${passwordMinLength} characters.`}
+            hint={profile('newPasswordHint', { count: passwordMinLength })}
             value={passwords.newPassword}
             error={faultOf(change.error, 'newPassword')}
             onChange={(event) => setPasswords({ ...passwords, newPassword: event.target.value })}
           />
         </Grid>
         <SaveBar
-          label="Change password"
+          label={profile('changePassword')}
           isKept={false}
           isDirty={passwords.currentPassword !== '' && passwords.newPassword !== ''}
           isPending={change.isPending}

@@ -4,21 +4,23 @@ import { type Permission, type Settings, sessionTimeouts } from '@parley/contrac
 import { useMe } from '../../auth/auth.tsx';
 import { adminsOnly } from '../../forms/permissions.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
+import { settingsWords } from '../../i18n/en/settings.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 
-const timeoutLabels = { '1h': '1 hour', '8h': '8 hours', '24h': '24 hours', never: 'Never' } as const;
+const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>
+  timeout === 'never' ? settingsWords('never') : settingsWords('hoursLong', { count: Number.parseInt(timeout, 10) });
 const nothing = () => undefined;
 
-const permissions: readonly { permission: Permission; label: string; hint: string }[] = [
+const permissions = (): readonly { permission: Permission; label: string; hint: string }[] => [
   {
     permission: 'retention',
-    label: 'Set the data retention',
-    hint: 'What is older than the retention is deleted for good.',
+    label: settingsWords('mayRetain'),
+    hint: settingsWords('mayRetainHint'),
   },
-  { permission: 'websites', label: 'Change websites', hint: 'Add and remove them, and where the widget shows.' },
-  { permission: 'export', label: 'Export conversations', hint: 'Download everything customers have written.' },
+  { permission: 'websites', label: settingsWords('mayWebsites'), hint: settingsWords('mayWebsitesHint') },
+  { permission: 'export', label: settingsWords('export'), hint: settingsWords('mayExportHint') },
 ];
 
 interface SecurityProps {
@@ -39,21 +41,21 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
   const change = useChangeSettings();
   const { max, perSeconds } = rateLimits.failedLoginPerAccount;
   return (
-    <Panel title="Security">
+    <Panel title={settingsWords('security')}>
       <Stack gap="5">
         <Box maxW={{ sm: '20rem' }}>
           <SelectField
-            label="Session timeout"
-            hint="Everybody is signed out after this long without a visit."
+            label={settingsWords('timeout')}
+            hint={settingsWords('timeoutHint')}
             value={security.sessionTimeout}
-            options={sessionTimeouts.map((value) => ({ value, label: timeoutLabels[value] }))}
+            options={sessionTimeouts.map((value) => ({ value, label: timeoutName(value) }))}
             disabled={change.isPending}
             onChange={(sessionTimeout) => change.mutate({ securityConfig: { sessionTimeout } })}
           />
         </Box>
         <SwitchField
-          label="Rate limiting"
-          hint={`Always on: ${max} failed sign-ins per account in ${perSeconds / 60} minutes, counted apart for browsers that have signed in before, and limits on every door for visitors.`}
+          label={settingsWords('rateLimiting')}
+          hint={settingsWords('rateLimitingHint', { max, count: perSeconds / 60 })}
           checked
           disabled
           onChange={nothing}
@@ -61,10 +63,10 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
         <SwitchField
           label={
             <>
-              Two-factor authentication <Tag>Coming Soon</Tag>
+              {settingsWords('twoFactor')} <Tag>{settingsWords('comingSoon')}</Tag>
             </>
           }
-          hint="A second step at sign-in."
+          hint={settingsWords('twoFactorHint')}
           checked={false}
           disabled
           onChange={nothing}
@@ -78,9 +80,12 @@ function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
   const isAdmin = useMe().role === 'admin';
   const change = useChangeSettings();
   return (
-    <Panel title="Representatives may" description={isAdmin ? 'Administrators always may.' : adminsOnly}>
+    <Panel
+      title={settingsWords('representativesMay')}
+      description={isAdmin ? settingsWords('adminsMay') : adminsOnly()}
+    >
       <Stack gap="5">
-        {permissions.map(({ permission, label, hint }) => (
+        {permissions().map(({ permission, label, hint }) => (
           <SwitchField
             key={permission}
             label={label}

@@ -3,6 +3,8 @@ import { passwordMaxLength, passwordMinLength } from '@parley/contracts/limits';
 import type { FormEvent } from 'react';
 import { CallError } from '../../api/call-error.ts';
 import { useAuth } from '../../auth/auth.tsx';
+import { common } from '../../i18n/en/common.ts';
+import { signinWords } from '../../i18n/en/signin.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 
@@ -21,9 +23,9 @@ export function LoginForm() {
   return (
     <form onSubmit={submit}>
       <Stack gap="4">
-        <TextField label="Email" name="email" type="email" autoComplete="username" required size="md" />
+        <TextField label={common('email')} name="email" type="email" autoComplete="username" required size="md" />
         <TextField
-          label="Password"
+          label={signinWords('password')}
           name="password"
           type="password"
           autoComplete="current-password"
@@ -31,7 +33,7 @@ export function LoginForm() {
           size="md"
         />
         <Button type="submit" size="md" {...pausedWhile(login.isPending)}>
-          {login.isPending ? 'Signing in…' : 'Login'}
+          {login.isPending ? signinWords('signingIn') : signinWords('login')}
         </Button>
       </Stack>
     </form>
@@ -59,9 +61,16 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="4">
-        <TextField label="Full name" name="name" autoComplete="name" required size="md" error={fault('name')} />
         <TextField
-          label="Username"
+          label={signinWords('fullName')}
+          name="name"
+          autoComplete="name"
+          required
+          size="md"
+          error={fault('name')}
+        />
+        <TextField
+          label={signinWords('username')}
           name="username"
           autoComplete="nickname"
           required
@@ -69,7 +78,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
           error={fault('username')}
         />
         <TextField
-          label="Email"
+          label={common('email')}
           name="email"
           type="email"
           autoComplete="email"
@@ -78,7 +87,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
           error={fault('email')}
         />
         <TextField
-          label="Password"
+          label={signinWords('password')}
           name="password"
           type="password"
           autoComplete="new-password"
@@ -86,11 +95,11 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
           size="md"
           minLength={passwordMinLength}
           maxLength={passwordMaxLength}
-          hint={`At least ${passwordMinLength} characters.`}
+          hint={signinWords('passwordHint', { count: passwordMinLength })}
           error={fault('password')}
         />
         <Button type="submit" size="md" {...pausedWhile(register.isPending)}>
-          {register.isPending ? 'Creating account…' : 'Register'}
+          {register.isPending ? signinWords('creatingAccount') : signinWords('register')}
         </Button>
       </Stack>
     </form>

@@ -7,6 +7,8 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { teamWords } from '../../i18n/en/team.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { OverMain } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -19,10 +21,15 @@ export function AccessMenu({ person }: { person: Representative }) {
     mutationFn: (body: { role?: Role; isActive?: boolean }) => call(changeAccess, { params: { id: person.id }, body }),
     onSuccess: (_, { isActive }) => {
       void client.invalidateQueries({ queryKey: keyOf(listRepresentatives) });
-      const said = isActive === undefined ? 'Role updated' : isActive ? 'Account reactivated' : 'Account deactivated';
+      const said =
+        isActive === undefined
+          ? teamWords('roleUpdated')
+          : isActive
+            ? teamWords('reactivated')
+            : teamWords('deactivated');
       toast({ title: said, description: person.name });
     },
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
     onSettled: () => setDeactivating(false),
   });
   const otherRole: Role = person.role === 'admin' ? 'representative' : 'admin';
@@ -30,7 +37,12 @@ export function AccessMenu({ person }: { person: Representative }) {
     <>
       <Menu.Root positioning={{ placement: 'bottom-end' }} lazyMount unmountOnExit>
         <Menu.Trigger asChild>
-          <IconButton size="xs" variant="ghost" aria-label={`Account of ${person.name}`} aria-keyshortcuts="o">
+          <IconButton
+            size="xs"
+            variant="ghost"
+            aria-label={teamWords('accountOf', { name: person.name })}
+            aria-keyshortcuts="o"
+          >
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         </Menu.Trigger>
@@ -38,15 +50,15 @@ export function AccessMenu({ person }: { person: Representative }) {
           <Menu.Positioner>
             <Menu.Content>
               <Menu.Item value="role" onClick={() => change.mutate({ role: otherRole })}>
-                Make {otherRole}
+                {teamWords(otherRole === 'admin' ? 'makeAdmin' : 'makeRepresentative')}
               </Menu.Item>
               {person.isActive === false ? (
                 <Menu.Item value="reactivate" onClick={() => change.mutate({ isActive: true })}>
-                  Reactivate account
+                  {teamWords('reactivate')}
                 </Menu.Item>
               ) : (
                 <Menu.Item value="deactivate" color="fg.error" onClick={() => setDeactivating(true)}>
-                  Deactivate account…
+                  {teamWords('deactivateMore')}
                 </Menu.Item>
               )}
             </Menu.Content>
@@ -55,13 +67,13 @@ export function AccessMenu({ person }: { person: Representative }) {
       </Menu.Root>
       <ConfirmDialog
         open={deactivating}
-        title="Deactivate account"
-        confirmLabel="Deactivate"
+        title={teamWords('deactivateAccount')}
+        confirmLabel={teamWords('deactivate')}
         pending={change.isPending}
         onClose={() => setDeactivating(false)}
         onConfirm={() => change.mutate({ isActive: false })}
       >
-        <bdi>{person.name}</bdi> is signed out everywhere at once and cannot sign in again. Their conversations stay.
+        {teamWords.rich('deactivateHint', { name: <bdi>{person.name}</bdi> })}
       </ConfirmDialog>
     </>
   );

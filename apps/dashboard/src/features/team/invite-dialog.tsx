@@ -9,6 +9,8 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
+import { common } from '../../i18n/en/common.ts';
+import { teamWords } from '../../i18n/en/team.ts';
 import { useNow } from '../../ui/clock.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -18,18 +20,20 @@ import { Time } from '../../ui/time.tsx';
 import { dayName } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
-const roleLabels: Record<Role, string> = { representative: 'Representative', admin: 'Admin' };
+const roleNames = { representative: 'representative', admin: 'admin' } as const satisfies Record<Role, string>;
 
 /** Makes single-use links for new colleagues, and takes open ones back. */
 export function InviteButton() {
   const [open, setOpen] = useState(false);
-  useCommands([{ id: 'invite', label: 'Invite a colleague', group: 'General', keys: 'n', run: () => setOpen(true) }]);
+  useCommands([
+    { id: 'invite', label: teamWords('inviteColleague'), group: 'General', keys: 'n', run: () => setOpen(true) },
+  ]);
   return (
     <Dialog.Root open={open} onOpenChange={(change) => setOpen(change.open)} placement="center" lazyMount unmountOnExit>
       <Dialog.Trigger asChild>
         <Button>
           <UserPlus size={15} aria-hidden />
-          Invite
+          {teamWords('invite')}
         </Button>
       </Dialog.Trigger>
       <OverPage>
@@ -37,7 +41,7 @@ export function InviteButton() {
         <Dialog.Positioner>
           <Dialog.Content borderRadius="xl">
             <Dialog.Header>
-              <Dialog.Title fontSize="lg">Invite a colleague</Dialog.Title>
+              <Dialog.Title fontSize="lg">{teamWords('inviteColleague')}</Dialog.Title>
             </Dialog.Header>
             <Dialog.CloseTrigger asChild>
               <CloseButton size="sm" />
@@ -59,23 +63,24 @@ function Invite() {
   const make = useMutation({
     mutationFn: () => call(invite, { body: { role } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
-    onError: (error) => toast({ title: 'Invitation failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: teamWords('invitationFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   return (
     <Stack gap="3">
       <Box color="fg.muted" fontSize="sm">
-        The link works once and for {invitationDays} days. Send it by a way you trust.
+        {teamWords('linkHint', { count: invitationDays })}
       </Box>
       <Box display="flex" gap="2" alignItems="flex-end">
         <SelectField
-          label="Role"
+          label={teamWords('role')}
           value={role}
-          options={roles.map((value) => ({ value, label: roleLabels[value] }))}
+          options={roles.map((value) => ({ value, label: teamWords(roleNames[value]) }))}
           onChange={setRole}
         />
-        <Button {...pausedWhile(make.isPending, () => make.mutate())}>Create link</Button>
+        <Button {...pausedWhile(make.isPending, () => make.mutate())}>{teamWords('createLink')}</Button>
       </Box>
-      {make.data && <CopyLine text={make.data.url} label="Copy invitation link" />}
+      {make.data && <CopyLine text={make.data.url} label={teamWords('copyLink')} />}
     </Stack>
   );
 }
@@ -86,7 +91,7 @@ function OpenInvitations() {
   const revoke = useMutation({
     mutationFn: (id: string) => call(revokeInvitation, { params: { id } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
-    onError: (error) => toast({ title: 'Update failed', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const now = useNow();
   const open = invitations.data?.filter(({ usedAt, expiresAt }) => !usedAt && Date.parse(expiresAt) > now) ?? [];
@@ -94,16 +99,20 @@ function OpenInvitations() {
   return (
     <Box mt="5">
       <Box fontWeight="600" fontSize="sm" mb="1">
-        Open invitations
+        {teamWords('openInvitations')}
       </Box>
       <Box as="ul" listStyleType="none">
         {open.map(({ id, role, createdAt, expiresAt }) => (
           <Box as="li" key={id} display="flex" alignItems="center" gap="2" py="1" fontSize="sm">
             <Box flex="1">
-              {roleLabels[role]}, made <Time at={createdAt} />, until {dayName(expiresAt, now)}
+              {teamWords.rich('openInvitation', {
+                role: teamWords(roleNames[role]),
+                time: <Time at={createdAt} />,
+                day: dayName(expiresAt, now),
+              })}
             </Box>
             <Button size="2xs" variant="outline" {...pausedWhile(revoke.isPending, () => revoke.mutate(id))}>
-              Take back
+              {teamWords('takeBack')}
             </Button>
           </Box>
         ))}

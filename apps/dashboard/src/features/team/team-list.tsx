@@ -7,6 +7,8 @@ import { Link } from 'react-router-dom';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
+import { common } from '../../i18n/en/common.ts';
+import { teamWords } from '../../i18n/en/team.ts';
 import { useSetAvailability } from '../../live/availability.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,8 +19,6 @@ import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { AccessMenu } from './access-menu.tsx';
 import styles from './team.module.css';
 
-const words = { online: 'Online', busy: 'Busy', offline: 'Offline' } as const;
-
 /** The team and how busy it is: docs/product.md#representatives. */
 export function TeamList({ team }: { team: readonly Representative[] }) {
   const me = useMe();
@@ -27,13 +27,13 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
   useCommands([
     {
       id: 'list:search',
-      label: 'Search representatives',
+      label: teamWords('search'),
       group: 'List',
       keys: '/',
       run: () => searchBox.current?.focus(),
     },
   ]);
-  useRowKeys({ a: 'Status', ...(me.role === 'admin' && { o: 'Account menu' }) });
+  useRowKeys({ a: teamWords('status'), ...(me.role === 'admin' && { o: teamWords('accountMenu') }) });
   const wanted = search.trim().toLowerCase();
   const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   return (
@@ -45,8 +45,8 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
         <Input
           ref={searchBox}
           type="search"
-          aria-label="Search representatives"
-          placeholder="Search by name or email"
+          aria-label={teamWords('search')}
+          placeholder={teamWords('searchHint')}
           ps="2.125rem"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
@@ -55,15 +55,15 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
       {shown.length === 0 && (
         <EmptyState
           icon={UserRoundSearch}
-          title="Nobody found"
+          title={teamWords('nobodyFound')}
           compact
           action={
             <Button variant="outline" size="xs" onClick={() => setSearch('')}>
-              Clear search
+              {teamWords('clearSearch')}
             </Button>
           }
         >
-          No name or email contains “{search}”.
+          {teamWords('nobodyFoundHint', { search })}
         </EmptyState>
       )}
       <ul className={styles.list}>
@@ -89,15 +89,12 @@ function TeamMember({ person }: { person: Representative }) {
       <div className={styles.who}>
         <div className={styles.name}>
           <bdi>{person.name}</bdi>
-          {isMe && <span>(You)</span>}
-          <Tag tone={person.role === 'admin' ? 'strong' : 'neutral'}>{person.role}</Tag>
-          {!isActive && <Tag tone="outline">Deactivated</Tag>}
+          {isMe && <span>{teamWords('you')}</span>}
+          <Tag tone={person.role === 'admin' ? 'strong' : 'neutral'}>{common(person.role)}</Tag>
+          {!isActive && <Tag tone="outline">{teamWords('isDeactivated')}</Tag>}
         </div>
         <div className={styles.email}>{person.email}</div>
-        <div className={styles.load}>
-          {person.activeConversationCount} active{' '}
-          {person.activeConversationCount === 1 ? 'conversation' : 'conversations'}
-        </div>
+        <div className={styles.load}>{teamWords('load', { count: person.activeConversationCount })}</div>
       </div>
       <ul className={styles.conversations}>
         {listed.map(({ conversation }) => (
@@ -109,21 +106,21 @@ function TeamMember({ person }: { person: Representative }) {
             </Link>
           </li>
         ))}
-        {more > 0 && <li className={styles.more}>+{more} more</li>}
+        {more > 0 && <li className={styles.more}>{teamWords('more', { count: more })}</li>}
       </ul>
       <div className={styles.controls}>
         {isActive && mayChange && (
           <Box width="7rem">
             <Select
-              aria-label={`Status of ${person.name}`}
+              aria-label={teamWords('statusOf', { name: person.name })}
               aria-keyshortcuts="a"
               value={person.status}
-              options={availabilities.map((status) => ({ value: status, label: words[status] }))}
+              options={availabilities.map((status) => ({ value: status, label: teamWords(status) }))}
               onChange={(status) => setAvailability.mutate({ id: person.id, status })}
             />
           </Box>
         )}
-        {!mayChange && <span className={styles.fixed}>{words[person.status]}</span>}
+        {!mayChange && <span className={styles.fixed}>{teamWords(person.status)}</span>}
         {me.role === 'admin' && !isMe && <AccessMenu person={person} />}
       </div>
     </li>

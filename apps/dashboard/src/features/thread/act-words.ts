@@ -1,4 +1,7 @@
 import { type Act, type ChangeKind, changeKinds } from '@parley/contracts/acts';
+import { acts } from '../../i18n/en/acts.ts';
+import { common } from '../../i18n/en/common.ts';
+import { listed } from '../../i18n/language.ts';
 
 /** An act that changed the conversation. */
 export type Change = Act & { kind: ChangeKind };
@@ -8,51 +11,54 @@ export const isChange = (act: Act): act is Change => kinds.has(act.kind);
 
 /** What happened, in a sentence without its end: "Ada Byron assigned it to Ben Cole". */
 export function actWords(act: Change): string {
-  const { cause, after } = act;
-  const assignee = after.representative;
-  // Done together with something that says more.
-  const alsoAssigned = act.kind !== 'assigned' && act.kind !== 'taken_over' && assignee;
-  const main = cause.by === 'representative' ? byPerson(act, cause.userId) : byItself(act);
-  return alsoAssigned ? `${main} and assigned it to ${assignee}` : main;
+  const { cause } = act;
+  return cause.by === 'representative' ? byPerson(act, cause.userId) : byItself(act);
 }
 
 function byPerson({ kind, actorName, before, after }: Change, userId: string): string {
-  const who = actorName ?? 'Somebody';
+  const who = actorName ?? common('somebody');
+  // Done together with something that says more.
+  const assignee = after.representative;
   switch (kind) {
     case 'taken_over':
-      return `${who} took over`;
+      return acts('tookOver', { who });
     case 'assigned':
-      if (after.assignedRepresentativeId === userId) return `${who} took it`;
-      if (typeof after.representative === 'string') return `${who} assigned it to ${after.representative}`;
-      return before.representative ? `${who} took it from ${before.representative}` : `${who} left it to nobody`;
+      if (after.assignedRepresentativeId === userId) return acts('took', { who });
+      if (typeof assignee === 'string') return acts('assigned', { who, assignee });
+      return before.representative ? acts('tookFrom', { who, before: before.representative }) : acts('left', { who });
     case 'handed_off':
-      return `${who} asked for a person`;
+      return assignee ? acts('askedForPersonAssigned', { who, assignee }) : acts('askedForPerson', { who });
     case 'handed_back':
-      return `${who} handed it back to AI`;
+      return assignee ? acts('handedBackAssigned', { who, assignee }) : acts('handedBack', { who });
     case 'closed':
-      return `${who} closed the conversation`;
+      return assignee ? acts('closedAssigned', { who, assignee }) : acts('closed', { who });
     case 'reopened':
-      return `${who} reopened the conversation`;
+      return assignee ? acts('reopenedAssigned', { who, assignee }) : acts('reopened', { who });
     case 'identified':
-      return `${who} said who the customer is`;
+      return acts('identified', { who });
   }
 }
 
 function byItself({ kind, cause, after }: Change): string {
+  const assignee = after.representative;
   switch (kind) {
     case 'handed_off':
-      if (cause.by === 'customer') return 'The customer asked for a person';
-      return cause.by === 'rule' ? 'A person was called, because nobody answered' : 'The assistant called a person';
+      if (cause.by === 'customer')
+        return assignee ? acts('customerAskedAssigned', { assignee }) : acts('customerAsked');
+      if (cause.by === 'rule') return assignee ? acts('nobodyAnsweredAssigned', { assignee }) : acts('nobodyAnswered');
+      return assignee ? acts('assistantCalledAssigned', { assignee }) : acts('assistantCalled');
     case 'closed':
-      return 'Closed, because nobody wrote any more';
+      return acts('closedByItself');
     case 'reopened':
-      return 'The customer’s message reopened the conversation';
+      return assignee ? acts('customerReopenedAssigned', { assignee }) : acts('customerReopened');
     case 'identified':
-      return `The customer is ${[after.customerName, after.customerEmail].filter(Boolean).join(', ')}`;
+      return acts('customerIs', {
+        customer: listed([after.customerName, after.customerEmail].filter((each) => typeof each === 'string')),
+      });
     case 'assigned':
     case 'taken_over':
-      return after.representative ? `Assigned to ${after.representative}` : 'Assigned to nobody';
+      return assignee ? acts('assignedTo', { assignee }) : acts('assignedToNobody');
     case 'handed_back':
-      return 'Handed back to AI';
+      return acts('handedBackByItself');
   }
 }

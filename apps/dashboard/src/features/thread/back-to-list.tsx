@@ -2,12 +2,13 @@ import { IconButton } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import styles from './thread.module.css';
+import { thread } from '../../i18n/en/thread.ts';
 
 /** Where list and thread are two steps, the way back; inside the thread's header, whatever else it can show. */
 export function BackToList({ to }: { to: string }) {
   return (
     <IconButton asChild variant="ghost" size="sm" className={styles.back}>
-      <Link to={to} aria-label="Back to the list">
+      <Link to={to} aria-label={thread('backToList')}>
         <ArrowLeft size={18} aria-hidden />
       </Link>
     </IconButton>

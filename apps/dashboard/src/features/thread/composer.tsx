@@ -16,6 +16,7 @@ import { useMe } from '../../auth/auth.tsx';
 import { NoteButton } from '../notes/note-composer.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import styles from './thread.module.css';
+import { thread } from '../../i18n/en/thread.ts';
 
 /** A keystroke is cheaper than a write to storage. */
 const draftPauseMs = 300;
@@ -127,9 +128,9 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
         ref={field}
         rows={1}
         dir="auto"
-        aria-label="Message"
+        aria-label={thread('message')}
         aria-invalid={excess > 0}
-        placeholder="Write a reply…"
+        placeholder={thread('placeholder')}
         defaultValue={draft}
         onChange={({ currentTarget }) => {
           lookAt(currentTarget);
@@ -140,14 +141,14 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
       />
       <div className={styles.composerFoot}>
         {excess > 0 ? (
-          <span>{excess.toLocaleString()} characters too many</span>
+          <span>{thread('tooLong', { count: excess })}</span>
         ) : (
-          <span className={styles.hint}>Enter sends · Shift+Enter for a new line</span>
+          <span className={styles.hint}>{thread('composerHint')}</span>
         )}
         <NoteButton onClick={onNote} />
-        <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label="Send message">
+        <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label={thread('sendMessage')}>
           <SendHorizontal size={15} aria-hidden />
-          <span className={styles.sendWord}>Send</span>
+          <span className={styles.sendWord}>{thread('send')}</span>
         </Button>
       </div>
     </div>

@@ -14,6 +14,7 @@ import { useOpenAt } from './open-at.ts';
 import { messageKey, messageRows, type Row, unstoredRows } from './rows.ts';
 import styles from './thread.module.css';
 import { typingWords } from './typing-words.ts';
+import { thread } from '../../i18n/en/thread.ts';
 
 /** Within this distance of its end the thread follows new messages. */
 const endThreshold = 80;
@@ -133,7 +134,9 @@ export function MessageList(props: MessageListProps) {
     markSeen();
     virtualizer.scrollToEnd({ behavior: 'auto' });
   };
-  useCommands(isAway ? [{ id: 'newest', label: 'Newest message', group: 'Conversation', keys: 'n', run: toEnd }] : []);
+  useCommands(
+    isAway ? [{ id: 'newest', label: thread('newestMessage'), group: 'Conversation', keys: 'n', run: toEnd }] : [],
+  );
 
   const typing = isClosed ? '' : typingWords(state.typists);
   const shown = virtualizer.getVirtualItems();
@@ -143,7 +146,7 @@ export function MessageList(props: MessageListProps) {
         ref={scroller}
         className={styles.scroller}
         role="log"
-        aria-label="Messages"
+        aria-label={thread('messages')}
         aria-live="off"
         tabIndex={0}
         data-oldest={messages[0]?.seq}
@@ -151,19 +154,19 @@ export function MessageList(props: MessageListProps) {
         {isEmpty && (
           <EmptyState
             icon={MessageSquare}
-            title="No messages yet"
+            title={thread('noMessages')}
             action={
               !isClosed && (
                 <Button variant="outline" size="xs" onClick={() => runCommand('write')}>
-                  Write a message
+                  {thread('writeMessage')}
                 </Button>
               )
             }
           >
-            What the customer writes appears here.
+            {thread('noMessagesHint')}
           </EmptyState>
         )}
-        {loadingOlder && <div className={styles.older}>Loading older messages…</div>}
+        {loadingOlder && <div className={styles.older}>{thread('loadingOlder')}</div>}
         <div
           className={styles.rows}
           style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: shown[0]?.start }}
@@ -200,7 +203,7 @@ export function MessageList(props: MessageListProps) {
       {isAway && (
         <button type="button" className={styles.toEnd} onClick={toEnd}>
           <ArrowDown size={15} aria-hidden />
-          {unseen > 0 ? `${unseen} new` : 'Newest'}
+          {unseen > 0 ? thread('newMessages', { count: unseen }) : thread('newest')}
         </button>
       )}
     </div>
@@ -300,7 +303,7 @@ function LatestSpoken({ state }: { state: FollowedState }) {
   const spoken = latest && latest.seq > from && latest.senderType === 'customer' ? latest.content : '';
   return (
     <div className="sr-only" aria-live="polite" data-announcer>
-      {spoken && `Customer: ${spoken}`}
+      {spoken && thread('customerSaid', { text: spoken })}
     </div>
   );
 }

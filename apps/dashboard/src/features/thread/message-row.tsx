@@ -8,16 +8,22 @@ import { actWords } from './act-words.ts';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import styles from './thread.module.css';
+import { refusalWords } from '../../api/call-error.ts';
+import { common } from '../../i18n/en/common.ts';
+import { thread } from '../../i18n/en/thread.ts';
 
-const senderLabels = { customer: 'Customer', ai: 'AI Assistant', representative: 'Representative' } as const;
-const deliveryWords: Record<Delivery, string> = { sent: 'Sent', delivered: 'Delivered', read: 'Seen' };
+/** What a sender is called above a message. */
+function senderLabel(sender: Message['senderType']): string {
+  return thread(sender === 'ai' ? 'aiAssistant' : sender);
+}
 
 function Receipt({ delivery }: { delivery: Delivery }) {
+  const words = delivery === 'delivered' ? thread('delivered') : thread(delivery);
   const Icon = delivery === 'sent' ? Check : CheckCheck;
   return (
-    <span className={styles.receipt} data-read={delivery === 'read' || undefined} title={deliveryWords[delivery]}>
+    <span className={styles.receipt} data-read={delivery === 'read' || undefined} title={words}>
       <Icon size={14} aria-hidden />
-      <span className="sr-only">{deliveryWords[delivery]}</span>
+      <span className="sr-only">{words}</span>
     </span>
   );
 }
@@ -37,11 +43,11 @@ function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps)
       {opensGroup ? (
         <div className={styles.sender}>
           {sender === 'ai' && <Sparkles size={13} aria-hidden />}
-          <span>{senderLabels[sender]}</span>
+          <span>{senderLabel(sender)}</span>
           {name && sender !== 'ai' && <bdi>{name}</bdi>}
         </div>
       ) : (
-        <span className="sr-only">{senderLabels[sender]}:</span>
+        <span className="sr-only">{thread('sender', { sender: senderLabel(sender) })}</span>
       )}
       <div className={styles.bubble}>
         <div dir="auto" className={styles.text}>
@@ -72,32 +78,32 @@ function PendingBubble({
   const { state, between } = pending;
   const meta =
     state === 'sending' ? (
-      <span title="Sending…">
+      <span title={thread('sending')}>
         <Clock size={13} aria-hidden />
-        <span className="sr-only">Sending…</span>
+        <span className="sr-only">{thread('sending')}</span>
       </span>
     ) : (
-      <span className={styles.notSent}>Not sent</span>
+      <span className={styles.notSent}>{thread('notSent')}</span>
     );
-  const writer = between?.findLast(({ senderType }) => senderType !== 'customer')?.senderName ?? 'Somebody';
+  const writer = between?.findLast(({ senderType }) => senderType !== 'customer')?.senderName ?? common('somebody');
   return (
-    <Bubble sender="representative" name="You" opensGroup={opensGroup} text={pending.content} meta={meta}>
+    <Bubble sender="representative" name={thread('you')} opensGroup={opensGroup} text={pending.content} meta={meta}>
       {state !== 'sending' && (
         <div className={styles.trouble} role="alert">
           <TriangleAlert size={14} aria-hidden />
           <span>
             {state === 'held'
-              ? `${writer} answered while you were writing. Read it above, then decide.`
-              : (pending.reason ?? 'The message was refused.')}
+              ? thread('answeredMeanwhile', { who: writer })
+              : refusalWords(pending.code, pending.reason ?? thread('refused'))}
           </span>
           <button type="button" onClick={() => actions.onRetry(pending)}>
-            {state === 'held' ? 'Send anyway' : 'Try again'}
+            {state === 'held' ? thread('sendAnyway') : common('tryAgain')}
           </button>
           <button type="button" onClick={() => actions.onEdit(pending)}>
-            Edit
+            {common('edit')}
           </button>
           <button type="button" onClick={() => actions.onDiscard(pending)}>
-            Discard
+            {thread('discard')}
           </button>
         </div>
       )}
@@ -157,6 +163,6 @@ export const ThreadRow = memo(function ThreadRow({
     case 'pending':
       return <PendingBubble pending={row.pending} opensGroup={row.opensGroup} actions={actions} />;
     case 'writing':
-      return <Bubble sender="ai" name={null} opensGroup text={row.text} meta={<span>writing…</span>} />;
+      return <Bubble sender="ai" name={null} opensGroup text={row.text} meta={<span>{thread('writing')}</span>} />;
   }
 });

@@ -1,6 +1,8 @@
 import type { ServerFrame, ServerFrameOf } from '@parley/contracts/frames';
 import { useCallback, useState } from 'react';
 import { useFrames } from '../../live/live.tsx';
+import { thread } from '../../i18n/en/thread.ts';
+import { listed } from '../../i18n/language.ts';
 
 export type Presence = Pick<ServerFrameOf<'presence'>, 'visitor' | 'viewers'>;
 
@@ -22,10 +24,9 @@ export function viewersWords(presence: Presence | null, me: string, isClosed: bo
   const others = presence?.viewers.filter(({ userId }) => userId !== me) ?? [];
   const drafting = others.filter(({ isDrafting }) => isDrafting && !isClosed).map(({ name }) => name);
   const viewing = others.filter(({ isDrafting }) => !isDrafting || isClosed).map(({ name }) => name);
-  const join = (names: string[]) => names.join(', ');
   return [
-    drafting.length && `${join(drafting)} ${drafting.length === 1 ? 'is' : 'are'} writing a reply`,
-    viewing.length && `${join(viewing)} ${viewing.length === 1 ? 'is' : 'are'} viewing`,
+    drafting.length && thread('drafting', { count: drafting.length, who: listed(drafting) }),
+    viewing.length && thread('viewing', { count: viewing.length, who: listed(viewing) }),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -7,6 +7,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { useMedia } from '../../ui/media.ts';
 import styles from './thread.module.css';
+import { thread } from '../../i18n/en/thread.ts';
 
 interface SuggestionsProps {
   conversationId: string;
@@ -27,8 +28,8 @@ const firstRoom = { count: 1, height: 40 };
 
 /** What a suggestion rests on; without a model, what is from no article is what a colleague once answered. */
 const restsOn = (article: string | null, assistantIsOn: boolean): string | null => {
-  if (article) return `From the article “${article}”`;
-  return assistantIsOn ? null : 'From an earlier answer';
+  if (article) return thread('fromArticle', { article });
+  return assistantIsOn ? null : thread('fromAnswer');
 };
 
 /** AI Suggested Responses, in manual mode. A failure is only logged (docs/product.md#conversations). */
@@ -80,14 +81,14 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     ...suggestions.flatMap((text, index) => [
       {
         id: `suggestion:${index}`,
-        label: `Use suggestion ${index + 1}`,
+        label: thread('useSuggestion', { number: index + 1 }),
         group: 'Conversation' as const,
         keys: String(index + 1),
         run: () => onPick(text),
       },
       {
         id: `suggestion:alt:${index}`,
-        label: `Use suggestion ${index + 1} while writing`,
+        label: thread('useSuggestionWriting', { number: index + 1 }),
         group: 'Conversation' as const,
         keys: `alt+${index + 1}`,
         hidden: true,
@@ -96,7 +97,7 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
     ]),
     {
       id: 'suggestions:refresh',
-      label: 'Refresh suggestions',
+      label: thread('refreshSuggestions'),
       group: 'Conversation' as const,
       keys: 'y',
       run: refresh,
@@ -107,11 +108,11 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
   const title = (
     <>
       <Sparkles size={14} aria-hidden />
-      AI Suggested Responses
+      {thread('suggestions')}
     </>
   );
   return (
-    <section className={styles.suggestions} aria-label="AI Suggested Responses" aria-busy={isAwaited}>
+    <section className={styles.suggestions} aria-label={thread('suggestions')} aria-busy={isAwaited}>
       <div className={styles.suggestionsHead}>
         <h3>
           {isPhone ? (
@@ -129,13 +130,13 @@ export const Suggestions = memo(function Suggestions(props: SuggestionsProps) {
           )}
         </h3>
         <output>
-          {isAwaited && 'Generating suggestions...'}
-          {!isAwaited && suggestions.length === 0 && 'No suggestions available'}
+          {isAwaited && thread('generating')}
+          {!isAwaited && suggestions.length === 0 && thread('noSuggestions')}
         </output>
         {/* Never disabled: it would pale and come back after every message, and drop the focus of who pressed it. */}
         <button type="button" className={styles.refresh} data-busy={request.isPending || undefined} onClick={refresh}>
           <RefreshCw size={13} aria-hidden />
-          Refresh
+          {thread('refresh')}
         </button>
       </div>
       {isShown && isAwaited && room.count > 0 && (

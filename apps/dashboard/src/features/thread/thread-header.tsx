@@ -18,6 +18,8 @@ import { canTakeOver, isAssisted, useConversationActions } from '../../live/conv
 import { BackToList } from './back-to-list.tsx';
 import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
+import { common } from '../../i18n/en/common.ts';
+import { thread } from '../../i18n/en/thread.ts';
 
 interface ThreadHeaderProps {
   conversation: Conversation;
@@ -66,8 +68,8 @@ function wayToGiveUp(
   { handBack, unassign }: ReturnType<typeof useConversationActions>,
 ) {
   if (status === 'closed' || isAiAssisted) return null;
-  if (assistantIsOn) return { label: 'Hand back to AI', icon: Bot, act: handBack };
-  return assignedRepresentativeId === null ? null : { label: 'Unassign', icon: UserMinus, act: unassign };
+  if (assistantIsOn) return { label: thread('handBack'), icon: Bot, act: handBack };
+  return assignedRepresentativeId === null ? null : { label: thread('unassign'), icon: UserMinus, act: unassign };
 }
 
 /** The focus stays in the header when the button that has it did its work and goes. */
@@ -101,19 +103,27 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
 
   const group = 'Conversation' as const;
   useCommands([
-    ...(offersTakeOver ? [{ id: 'take-over', label: 'Take over', group, keys: 't', run: actions.takeOver }] : []),
+    ...(offersTakeOver
+      ? [{ id: 'take-over', label: thread('takeOver'), group, keys: 't', run: actions.takeOver }]
+      : []),
     ...(giveUp ? [{ id: 'hand-back', label: giveUp.label, group, keys: 'b', run: giveUp.act }] : []),
     isClosed
-      ? { id: 'reopen', label: 'Reopen conversation', group, keys: 'e', run: actions.reopen }
-      : { id: 'close', label: 'Close conversation', group, keys: 'e', run: actions.close },
-    { id: 'assign', label: 'Assign to…', group, keys: 'a', hidden: true, run: () => setAssigning(true) },
+      ? { id: 'reopen', label: thread('reopenConversation'), group, keys: 'e', run: actions.reopen }
+      : { id: 'close', label: thread('closeConversation'), group, keys: 'e', run: actions.close },
+    { id: 'assign', label: thread('assignTo'), group, keys: 'a', hidden: true, run: () => setAssigning(true) },
     ...online.map((person) => ({
       id: `assign:${person.id}`,
-      label: `Assign to ${person.name}`,
+      label: thread('assignToName', { name: person.name }),
       group,
       run: () => actions.assign(person),
     })),
-    { id: 'visitor', label: visitorPanel ? 'Hide visitor' : 'Show visitor', group, keys: 'i', run: togglePanel },
+    {
+      id: 'visitor',
+      label: visitorPanel ? thread('hideVisitor') : thread('showVisitor'),
+      group,
+      keys: 'i',
+      run: togglePanel,
+    },
   ]);
 
   return (
@@ -130,17 +140,17 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             </Tag>
             <StatusTag status={conversation.status} />
             <Tag tone={assisted ? 'outline' : 'strong'}>
-              {assisted ? (assistantIsOn ? 'AI Assisted' : 'Unassigned') : 'Manual Mode'}
+              {assisted ? (assistantIsOn ? common('aiAssisted') : common('unassigned')) : thread('manualMode')}
             </Tag>
             {/* The visitor's panel says it too. */}
             {presence && !visitorPanel && (
               <span className={styles.here} data-online={presence.visitor.isOnline || undefined}>
-                {presence.visitor.isOnline ? 'On the page' : 'Away'}
+                {presence.visitor.isOnline ? thread('onPage') : thread('away')}
               </span>
             )}
             {conversation.representative && (
-              <span className={styles.assigned} title={`Assigned to ${conversation.representative}`}>
-                Assigned to <bdi>{conversation.representative}</bdi>
+              <span className={styles.assigned} title={thread('assignedTo', { name: conversation.representative })}>
+                {thread.rich('assignedTo', { name: <bdi>{conversation.representative}</bdi> })}
               </span>
             )}
           </div>
@@ -149,7 +159,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           {offersTakeOver && (
             <Button size="xs" className={styles.takeOver} {...does(actions.takeOver)}>
               <Hand size={14} aria-hidden />
-              Take Over
+              {thread('takeOverButton')}
             </Button>
           )}
           <Menu.Root
@@ -158,9 +168,9 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             positioning={{ placement: 'bottom-end' }}
           >
             <Menu.Trigger asChild>
-              <Button size="xs" variant="outline" title="Assign to...">
+              <Button size="xs" variant="outline" title={thread('assignToButton')}>
                 <UserPlus size={14} aria-hidden />
-                <span>Assign to...</span>
+                <span>{thread('assignToButton')}</span>
               </Button>
             </Menu.Trigger>
             <OverMain>
@@ -168,14 +178,17 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
                 <Menu.Content maxH="min(22rem, 60vh)">
                   {online.length === 0 && (
                     <Menu.Item value="nobody" disabled>
-                      Nobody is online
+                      {thread('nobodyOnline')}
                     </Menu.Item>
                   )}
                   {online.map((person) => (
                     <Menu.Item key={person.id} value={person.id} onClick={() => actions.assign(person)}>
                       <Avatar name={person.name} imageUrl={person.profileImageUrl} size="xs" />
-                      <bdi>{person.name}</bdi>
-                      {person.id === me.id && ' (You)'}
+                      {person.id === me.id ? (
+                        <span>{thread.rich('personYou', { name: <bdi>{person.name}</bdi> })}</span>
+                      ) : (
+                        <bdi>{person.name}</bdi>
+                      )}
                     </Menu.Item>
                   ))}
                 </Menu.Content>
@@ -185,11 +198,11 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           <Button
             size="xs"
             variant="outline"
-            title={isClosed ? 'Reopen' : 'Close'}
+            title={isClosed ? thread('reopen') : common('close')}
             {...does(isClosed ? actions.reopen : actions.close)}
           >
             {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
-            <span>{isClosed ? 'Reopen' : 'Close'}</span>
+            <span>{isClosed ? thread('reopen') : common('close')}</span>
           </Button>
           <MoreMenu giveUp={giveUp} isPending={actions.isPending} />
           <IconButton
@@ -197,8 +210,8 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             size="xs"
             variant="ghost"
             className={styles.panelToggle}
-            aria-label="Visitor details"
-            title="Visitor details"
+            aria-label={thread('visitorDetails')}
+            title={thread('visitorDetails')}
             aria-pressed={visitorPanel}
             onClick={togglePanel}
           >
@@ -221,7 +234,7 @@ function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
   return (
     <Menu.Root ids={{ trigger: threadMenu }} positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <IconButton size="xs" variant="ghost" aria-label="More actions" title="More actions">
+        <IconButton size="xs" variant="ghost" aria-label={thread('moreActions')} title={thread('moreActions')}>
           <Ellipsis size={16} aria-hidden />
         </IconButton>
       </Menu.Trigger>
@@ -236,13 +249,13 @@ function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
             )}
             <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
               <PanelRight size={15} aria-hidden />
-              {visitorPanel ? 'Hide visitor' : 'Show visitor'}
+              {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
             </Menu.Item>
             <Menu.Separator />
             {/* The list asks whether it is meant. */}
             <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>
               <Trash2 size={15} aria-hidden />
-              Delete conversation
+              {thread('deleteConversation')}
             </Menu.Item>
           </Menu.Content>
         </Menu.Positioner>

@@ -29,6 +29,7 @@ import { Suggestions } from './suggestions.tsx';
 import styles from './thread.module.css';
 import { EmptyThreadHeader, ThreadHeader } from './thread-header.tsx';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
+import { thread } from '../../i18n/en/thread.ts';
 
 interface ThreadPaneProps {
   conversationId: string;
@@ -56,14 +57,14 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
         {error instanceof CallError && error.status === 404 ? (
           <EmptyState
             icon={MessagesSquare}
-            title="This conversation is gone"
+            title={thread('gone')}
             action={
               <Button asChild variant="outline" size="xs">
-                <Link to={backTo}>All conversations</Link>
+                <Link to={backTo}>{thread('allConversations')}</Link>
               </Button>
             }
           >
-            It was deleted, or the link is wrong.
+            {thread('goneHint')}
           </EmptyState>
         ) : (
           <FailedState error={error} retry={() => void refetch()} />
@@ -147,9 +148,9 @@ const Messages = memo(function Messages(props: MessagesProps) {
   useCommands(
     unsent
       ? [
-          { id: 'unsent:retry', label: 'Unsent message: send again', group, keys: 'p s', run: () => retry(unsent) },
-          { id: 'unsent:edit', label: 'Unsent message: edit', group, keys: 'p e', run: () => edit(unsent) },
-          { id: 'unsent:discard', label: 'Unsent message: discard', group, keys: 'p d', run: () => discard(unsent) },
+          { id: 'unsent:retry', label: thread('unsentRetry'), group, keys: 'p s', run: () => retry(unsent) },
+          { id: 'unsent:edit', label: thread('unsentEdit'), group, keys: 'p e', run: () => edit(unsent) },
+          { id: 'unsent:discard', label: thread('unsentDiscard'), group, keys: 'p d', run: () => discard(unsent) },
         ]
       : [],
   );
@@ -194,9 +195,9 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   };
   const note = useCallback(() => setNoting(true), []);
   useCommands([
-    { id: 'write', label: 'Write a reply', group: 'Conversation', keys: 'm', run: write },
-    { id: 'reply', label: 'Reply', group: 'Conversation', keys: 'r', hidden: true, run: write },
-    { id: 'note', label: 'Write a note', group: 'Conversation', keys: 'o', run: note },
+    { id: 'write', label: thread('writeReply'), group: 'Conversation', keys: 'm', run: write },
+    { id: 'reply', label: thread('reply'), group: 'Conversation', keys: 'r', hidden: true, run: write },
+    { id: 'note', label: thread('writeNote'), group: 'Conversation', keys: 'o', run: note },
   ]);
 
   return (
@@ -217,7 +218,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         <NoteComposer key={id} conversationId={id} onLeave={write} />
       ) : conversation.status === 'closed' ? (
         <p className={styles.closed}>
-          This conversation is closed. Reopen it to write; a customer message reopens it too.
+          {thread('closed')}
           <NoteButton onClick={note} />
         </p>
       ) : (

@@ -1,10 +1,12 @@
 import type { Typist } from '@parley/client/follow';
+import { thread } from '../../i18n/en/thread.ts';
+import { listed } from '../../i18n/language.ts';
 
 /** Who of the other side is writing, in a sentence; empty when nobody is. Colleagues are told of with the viewers. */
 export function typingWords(typists: readonly Typist[]): string {
   const names = typists
     .filter(({ senderType }) => senderType !== 'representative')
-    .map(({ senderType }) => (senderType === 'ai' ? 'AI Assistant' : 'Customer'));
+    .map(({ senderType }) => (senderType === 'ai' ? thread('aiAssistant') : thread('customer')));
   if (names.length === 0) return '';
-  return `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} typing…`;
+  return thread('typing', { count: names.length, who: listed(names, 'conjunction') });
 }

@@ -1,3 +1,5 @@
+import { visitor } from '../../i18n/en/visitor.ts';
+
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],
   [/OPR\/(\d+)/, 'Opera'],
@@ -21,5 +23,6 @@ export function describeBrowser(userAgent: string): string {
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (!browser) return userAgent.slice(0, 60);
   const version = userAgent.match(browser[0])?.[1] ?? '';
-  return `${browser[1]} ${version}${system ? ` on ${system}` : ''}`;
+  const named = `${browser[1]} ${version}`;
+  return system ? visitor('browserOn', { browser: named, system }) : named;
 }

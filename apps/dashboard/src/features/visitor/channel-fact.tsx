@@ -4,6 +4,7 @@ import { Ban, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Time } from '../../ui/time.tsx';
 import styles from './visitor.module.css';
+import { visitor } from '../../i18n/en/visitor.ts';
 
 type Channel = NonNullable<VisitorProfile['channel']>;
 
@@ -20,25 +21,21 @@ export function ChannelFact({ channel }: { channel: Channel }) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <bdi>{handle ?? 'No public name'}</bdi>
+        <bdi>{handle ?? visitor('noPublicName')}</bdi>
         {unreachableSince && (
           <span className={styles.unwilling}>
             <Ban size={14} aria-hidden />
-            <span>
-              Blocked us <Time at={unreachableSince} />: nothing arrives
-            </span>
+            <span>{visitor.rich('blocked', { time: <Time at={unreachableSince} /> })}</span>
           </span>
         )}
         {undelivered > 0 && (
           <span className={styles.unwilling}>
             <TriangleAlert size={14} aria-hidden />
-            <Link to={`/integrations?tab=${channel.id}`}>
-              {undelivered === 1 ? '1 message was not delivered' : `${undelivered} messages were not delivered`}
-            </Link>
+            <Link to={`/integrations?tab=${channel.id}`}>{visitor('notDelivered', { count: undelivered })}</Link>
           </span>
         )}
         {contractOf(channel)?.customers.receipts === false && (
-          <div className={styles.note}>{name} does not tell what was read</div>
+          <div className={styles.note}>{visitor('noReceipts', { channel: name })}</div>
         )}
       </dd>
     </div>

@@ -19,6 +19,9 @@ import { describeBrowser } from './browser.ts';
 import { ChannelFact, channelName } from './channel-fact.tsx';
 import { SignOut } from './sign-out.tsx';
 import styles from './visitor.module.css';
+import { common } from '../../i18n/en/common.ts';
+import { visitor as words } from '../../i18n/en/visitor.ts';
+import { listed, locale } from '../../i18n/language.ts';
 
 interface VisitorPanelProps {
   conversationId: string;
@@ -33,14 +36,14 @@ export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelPr
   // Deleted, or came without a widget: trying again would find no more.
   const isUnknown = profile.error instanceof CallError && profile.error.status === 404;
   return (
-    <aside className={styles.panel} aria-label="Visitor">
+    <aside className={styles.panel} aria-label={words('visitor')}>
       <div className={styles.head}>
-        <h2>Visitor</h2>
-        <IconButton size="xs" variant="ghost" aria-label="Hide visitor" onClick={onClose}>
+        <h2>{words('visitor')}</h2>
+        <IconButton size="xs" variant="ghost" aria-label={words('hide')} onClick={onClose}>
           <X size={16} aria-hidden />
         </IconButton>
       </div>
-      {profile.isPending && <output className={styles.ghost} aria-label="Loading visitor" />}
+      {profile.isPending && <output className={styles.ghost} aria-label={words('loading')} />}
       {profile.isError && !profile.data && !isUnknown && (
         <FailedState compact error={profile.error} retry={() => void profile.refetch()} />
       )}
@@ -89,7 +92,7 @@ const safeHref = (url: string): string | undefined => (/^https?:\/\//.test(url) 
 
 function localTime(timeZone: string, now: number): string | null {
   try {
-    return new Intl.DateTimeFormat(undefined, {
+    return new Intl.DateTimeFormat(locale(), {
       timeZone,
       weekday: 'short',
       hour: '2-digit',
@@ -102,18 +105,18 @@ function localTime(timeZone: string, now: number): string | null {
 }
 
 /** A page may be in a language that its reader's browser is not set to. */
-function Languages({ locale, browserLanguages }: Pick<VisitorProfile, 'locale' | 'browserLanguages'>) {
+function Languages({ locale: ofPage, browserLanguages }: Pick<VisitorProfile, 'locale' | 'browserLanguages'>) {
   return (
     <>
-      {locale && (
+      {ofPage && (
         <>
-          {locale} <span className={styles.quiet}>page</span>
+          {ofPage} <span className={styles.quiet}>{words('ofPage')}</span>
         </>
       )}
-      {locale && browserLanguages.length > 0 && <br />}
+      {ofPage && browserLanguages.length > 0 && <br />}
       {browserLanguages.length > 0 && (
         <>
-          {browserLanguages.join(', ')} <span className={styles.quiet}>browser</span>
+          {listed(browserLanguages)} <span className={styles.quiet}>{words('ofBrowser')}</span>
         </>
       )}
     </>
@@ -137,71 +140,67 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
         {visitor.channel ? (
           <Tag tone="neutral">{channelName(visitor.channel)}</Tag>
         ) : (
-          <Tag tone={visitor.isOnline ? 'green' : 'neutral'}>{visitor.isOnline ? 'On the page' : 'Away'}</Tag>
+          <Tag tone={visitor.isOnline ? 'green' : 'neutral'}>{visitor.isOnline ? words('onPage') : words('away')}</Tag>
         )}
       </div>
       <dl className={styles.facts}>
         {visitor.channel && <ChannelFact channel={visitor.channel} />}
         {visitor.email && (
-          <Fact label="Email">
+          <Fact label={common('email')}>
             <bdi>{visitor.email}</bdi>
             {visitor.emailVerified ? (
               <span className={styles.verified}>
-                <BadgeCheck size={14} aria-hidden /> verified
+                <BadgeCheck size={14} aria-hidden /> {words('verified')}
               </span>
             ) : (
-              <span className={styles.quiet}> unverified</span>
+              <span className={styles.quiet}> {words('unverified')}</span>
             )}
             {visitor.unsubscribedAt && (
               <span className={styles.unwilling}>
                 <MailX size={14} aria-hidden />
-                <span>
-                  Unsubscribed from mail <Time at={visitor.unsubscribedAt} />
-                </span>
+                <span>{words.rich('unsubscribed', { time: <Time at={visitor.unsubscribedAt} /> })}</span>
               </span>
             )}
           </Fact>
         )}
         {visitor.proposedContacts > 0 && (
-          <Fact label="Same address, not proven">
-            {visitor.proposedContacts} other {visitor.proposedContacts === 1 ? 'visitor' : 'visitors'}
-          </Fact>
+          <Fact label={words('sameAddress')}>{words('otherVisitors', { count: visitor.proposedContacts })}</Fact>
         )}
         {visitor.pageUrl && (
-          <Fact label="Page">
+          <Fact label={words('page')}>
             <a href={safeHref(visitor.pageUrl)} target="_blank" rel="noopener noreferrer">
               {visitor.pageTitle ?? visitor.pageUrl}
             </a>
           </Fact>
         )}
-        {visitor.userAgent && <Fact label="Browser">{describeBrowser(visitor.userAgent)}</Fact>}
+        {visitor.userAgent && <Fact label={words('browser')}>{describeBrowser(visitor.userAgent)}</Fact>}
         {time && (
-          <Fact label="Local time">
+          <Fact label={words('localTime')}>
             {time} <span className={styles.quiet}>{visitor.timeZone}</span>
           </Fact>
         )}
         {(visitor.locale || visitor.browserLanguages.length > 0) && (
-          <Fact label="Language">
+          <Fact label={words('language')}>
             <Languages {...visitor} />
           </Fact>
         )}
-        <Fact label="First seen">
+        <Fact label={words('firstSeen')}>
           <Time at={visitor.createdAt} />
         </Fact>
         {visitor.lastSeenAt && !visitor.isOnline && (
-          <Fact label="Last seen">
+          <Fact label={words('lastSeen')}>
             <Time at={visitor.lastSeenAt} />
           </Fact>
         )}
       </dl>
       {!visitor.channel && <SignOut conversationId={conversationId} />}
-      <h3 className={styles.earlier}>Earlier conversations</h3>
-      {visitor.earlierConversations.length === 0 && <p className={styles.quiet}>None</p>}
+      <h3 className={styles.earlier}>{words('earlier')}</h3>
+      {visitor.earlierConversations.length === 0 && <p className={styles.quiet}>{words('none')}</p>}
       <ul className={styles.list}>
         {visitor.earlierConversations.map((conversation) => (
           <li key={conversation.id}>
             <Link to={linkTo(conversation.id)}>
-              <span dir="auto">{conversation.lastMessage?.content ?? 'No messages yet'}</span>
+              <span dir="auto">{conversation.lastMessage?.content ?? words('noMessages')}</span>
               <span className={styles.quiet}>
                 <StatusTag status={conversation.status} /> <Time at={conversation.updatedAt} />
               </span>

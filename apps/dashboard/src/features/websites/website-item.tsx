@@ -18,6 +18,8 @@ import { useMe } from '../../auth/auth.tsx';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
+import { common } from '../../i18n/en/common.ts';
+import { websiteWords } from '../../i18n/en/websites.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -25,8 +27,8 @@ import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
 const params = ({ id }: Website) => ({ id });
-const failed = (title: string) => (error: Error) =>
-  toast({ title, description: wordsOf(error), variant: 'destructive' });
+const failed = (title: () => string) => (error: Error) =>
+  toast({ title: title(), description: wordsOf(error), variant: 'destructive' });
 
 function useUpdate(website: Website) {
   const client = useQueryClient();
@@ -36,9 +38,9 @@ function useUpdate(website: Website) {
       client.setQueryData<Website[]>(keyOf(listWebsites), (all) =>
         all?.map((each) => (each.id === changed.id ? changed : each)),
       );
-      toast({ title: 'Website updated' });
+      toast({ title: websiteWords('updated') });
     },
-    onError: failed('Update failed'),
+    onError: failed(() => common('updateFailed')),
   });
 }
 
@@ -58,14 +60,13 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
     mutationFn: () => call(deleteWebsite, { params: params(website) }),
     onSuccess: () => {
       client.setQueryData<Website[]>(keyOf(listWebsites), (all) => all?.filter(({ id }) => id !== website.id));
-      toast({ title: 'Website deleted' });
+      toast({ title: websiteWords('deleted') });
     },
-    onError: failed('Delete failed'),
+    onError: failed(() => common('deleteFailed')),
   });
   // The browser's own question: docs/product.md#widget-settings.
   const confirmAndRemove = () => {
-    if (window.confirm(`Delete ${website.domain}? The widget stops showing there; its conversations stay.`))
-      remove.mutate();
+    if (window.confirm(websiteWords('confirmDelete', { domain: website.domain }))) remove.mutate();
   };
   return (
     <Box as="li" {...rowProps} borderBottomWidth="1px" _last={{ borderBottomWidth: '0' }}>
@@ -77,9 +78,9 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
           <Box display="flex" gap="1" flexWrap="wrap" color="fg.muted" fontSize="xs">
             {website.name && website.name !== website.domain && <span>{website.name} ·</span>}
             {website.whitelistMode ? (
-              <Tag>{`only ${website.allowedPages.length} page ${website.allowedPages.length === 1 ? 'rule' : 'rules'}`}</Tag>
+              <Tag>{websiteWords('onlyRules', { count: website.allowedPages.length })}</Tag>
             ) : (
-              <span>on every page</span>
+              <span>{websiteWords('everyPage')}</span>
             )}
           </Box>
         </Box>
@@ -89,13 +90,13 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
           disabled={!may}
           onCheckedChange={({ checked }) => update.mutate({ isActive: checked })}
         >
-          <Switch.HiddenInput aria-label={`Widget on ${website.domain}`} aria-keyshortcuts="a" />
+          <Switch.HiddenInput aria-label={websiteWords('widgetOn', { domain: website.domain })} aria-keyshortcuts="a" />
           <Switch.Control />
         </Switch.Root>
         <IconButton
           size="xs"
           variant="ghost"
-          aria-label={`Page rules of ${website.domain}`}
+          aria-label={websiteWords('pageRulesOf', { domain: website.domain })}
           aria-keyshortcuts="o"
           aria-expanded={open}
           aria-controls={detailsId}
@@ -106,7 +107,7 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
         <IconButton
           size="xs"
           variant="ghost"
-          aria-label={`Delete ${website.domain}`}
+          aria-label={websiteWords('deleteOne', { domain: website.domain })}
           aria-keyshortcuts="#"
           disabled={!may}
           {...pausedWhile(remove.isPending, confirmAndRemove)}
@@ -145,22 +146,22 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
       <form onSubmit={save}>
         <Stack gap="3.5">
           <TextField
-            label="Name"
+            label={websiteWords('name')}
             maxLength={120}
             disabled={!may}
             value={draft.value.name}
             onChange={(event) => draft.set({ name: event.target.value })}
           />
           <SwitchField
-            label="Whitelist mode"
-            hint="Show the widget only on the pages below."
+            label={websiteWords('whitelist')}
+            hint={websiteWords('whitelistHint')}
             checked={draft.value.whitelistMode}
             disabled={!may}
             onChange={(whitelistMode) => draft.set({ whitelistMode })}
           />
           <TextArea
-            label="Allowed pages"
-            hint="One path per line, such as /pricing or /docs/*"
+            label={websiteWords('allowedPages')}
+            hint={websiteWords('allowedPagesHint')}
             rows={3}
             fontFamily="mono"
             disabled={!may}
@@ -181,32 +182,32 @@ function IdentitySecret({ website }: { website: Website }) {
   const show = useMutation({
     mutationFn: () => call(getIdentitySecret, { params: params(website) }),
     onSuccess: (answer) => setSecret(answer.secret),
-    onError: failed('Update failed'),
+    onError: failed(() => common('updateFailed')),
   });
   const rotate = useMutation({
     mutationFn: () => call(rotateIdentitySecret, { params: params(website) }),
     onSuccess: (answer) => {
       setSecret(answer.secret);
-      toast({ title: 'Website updated' });
+      toast({ title: websiteWords('updated') });
     },
-    onError: failed('Update failed'),
+    onError: failed(() => common('updateFailed')),
   });
   const confirmAndRotate = () => {
-    if (window.confirm('Replace the secret? Signatures made with the present one stop counting.')) rotate.mutate();
+    if (window.confirm(websiteWords('confirmReplace'))) rotate.mutate();
   };
   return (
     <Box>
       <Box fontSize="sm" fontWeight="500">
-        Identity secret
+        {websiteWords('secret')}
       </Box>
       <Box fontSize="xs" color="fg.muted" mb="2">
-        Your server signs its users’ email addresses with it, so that their identity is verified here.
+        {websiteWords('secretHint')}
       </Box>
       {secret ? (
-        <CopyLine text={secret} label="Copy identity secret" keys="y" />
+        <CopyLine text={secret} label={websiteWords('copySecret')} keys="y" />
       ) : (
         <Button variant="outline" size="xs" aria-keyshortcuts="v" {...pausedWhile(show.isPending, () => show.mutate())}>
-          Show secret
+          {websiteWords('showSecret')}
         </Button>
       )}
       <Button
@@ -217,7 +218,7 @@ function IdentitySecret({ website }: { website: Website }) {
         aria-keyshortcuts="r"
         onClick={confirmAndRotate}
       >
-        Replace
+        {websiteWords('replace')}
       </Button>
     </Box>
   );

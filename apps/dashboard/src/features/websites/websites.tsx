@@ -10,6 +10,7 @@ import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
+import { websiteWords } from '../../i18n/en/websites.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -23,17 +24,17 @@ export function Websites() {
   const websites = useRead(listWebsites, {});
   const may = useMay('websites');
   useRowKeys({
-    o: 'Page rules',
-    ...(may && { a: 'Widget on or off', '#': 'Delete website' }),
-    ...(me.role === 'admin' && { v: 'Show identity secret', r: 'Replace identity secret' }),
+    o: websiteWords('pageRules'),
+    ...(may && { a: websiteWords('widgetOnOff'), '#': websiteWords('deleteWebsite') }),
+    ...(me.role === 'admin' && { v: websiteWords('showSecretCommand'), r: websiteWords('replaceSecretCommand') }),
   });
   return (
-    <Panel title="Websites" description="The widget shows on these, and nowhere else." flush>
+    <Panel title={websiteWords('title')} description={websiteWords('about')} flush>
       <Box px="4" py="3" borderBottomWidth="1px">
         <AddWebsite may={may} />
         {!may && (
           <Box mt="2" fontSize="xs" color="fg.muted">
-            {adminsOnly}
+            {adminsOnly()}
           </Box>
         )}
       </Box>
@@ -42,8 +43,8 @@ export function Websites() {
         <FailedState compact error={websites.error} retry={() => void websites.refetch()} />
       )}
       {websites.data?.length === 0 && (
-        <EmptyState icon={Globe} title="No websites yet" compact>
-          Add the first one above.
+        <EmptyState icon={Globe} title={websiteWords('none')} compact>
+          {websiteWords('noneHint')}
         </EmptyState>
       )}
       <Box as="ul" listStyleType="none">
@@ -60,16 +61,17 @@ function AddWebsite({ may }: { may: boolean }) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const focus = () => field.current?.focus();
-  useCommands(may ? [{ id: 'website:add', label: 'Add website', group: 'General', keys: 'n', run: focus }] : []);
+  useCommands(may ? [{ id: 'website:add', label: websiteWords('add'), group: 'General', keys: 'n', run: focus }] : []);
   const add = useMutation({
     mutationFn: (domain: string) =>
       call(addWebsite, { body: { domain, name: domain, isActive: true, allowedPages: [], whitelistMode: false } }),
     onSuccess: () => {
       setTyped('');
       void client.invalidateQueries({ queryKey: keyOf(listWebsites) });
-      toast({ title: 'Website added' });
+      toast({ title: websiteWords('added') });
     },
-    onError: (error) => toast({ title: 'Failed to add website', description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: websiteWords('addFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -78,8 +80,8 @@ function AddWebsite({ may }: { may: boolean }) {
     if (domain) add.mutate(domain);
     else
       toast({
-        title: 'Invalid domain',
-        description: 'Please enter a valid domain (e.g., example.com or shop.example.com)',
+        title: websiteWords('invalidDomain'),
+        description: websiteWords('invalidDomainHint'),
         variant: 'destructive',
       });
   };
@@ -88,7 +90,7 @@ function AddWebsite({ may }: { may: boolean }) {
       <Box display="flex" gap="2">
         <Input
           ref={field}
-          aria-label="Domain"
+          aria-label={websiteWords('domain')}
           placeholder="shop.example.com"
           spellCheck={false}
           autoCapitalize="none"
@@ -97,7 +99,7 @@ function AddWebsite({ may }: { may: boolean }) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <Button type="submit" disabled={!may} {...pausedWhile(add.isPending)}>
-          Add website
+          {websiteWords('add')}
         </Button>
       </Box>
     </form>

@@ -4,16 +4,18 @@ import { type FormEvent, useId } from 'react';
 import type { Draft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { faultOf, useChangeSettings } from '../../forms/settings.ts';
-import { SelectField, SwitchField, TextArea } from '../../ui/fields.tsx';
+import { useChangeSettings } from '../../forms/settings.ts';
+import { widgetWords } from '../../i18n/en/widget.ts';
+import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { WelcomeMessage } from './welcome-message.tsx';
 
 type WidgetConfig = Settings['widgetConfig'];
 
-const positionLabels = {
-  'bottom-right': 'Bottom right',
-  'bottom-left': 'Bottom left',
-  'top-right': 'Top right',
+const positionNames = {
+  'bottom-right': 'bottomRight',
+  'bottom-left': 'bottomLeft',
+  'top-right': 'topRight',
 } as const;
 const colourPattern = /^#[0-9a-f]{6}$/i;
 
@@ -29,18 +31,18 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
     if (colourIsValid) change.mutate({ widgetConfig: edits }, { onSuccess: () => draft.settle(edits) });
   };
   return (
-    <Panel title="Appearance">
+    <Panel title={widgetWords('appearance')}>
       <form onSubmit={save}>
         <Stack gap="4">
           <ImagePicker
-            label="Upload avatar"
+            label={widgetWords('uploadAvatar')}
             preview={
               <Center boxSize="12" borderRadius="full" borderWidth="1px" overflow="hidden" bg="bg.subtle" flex="none">
                 {value.avatarUrl ? (
-                  <img src={value.avatarUrl} alt="Avatar of the widget" width="48" height="48" />
+                  <img src={value.avatarUrl} alt={widgetWords('avatar')} width="48" height="48" />
                 ) : (
                   <Box as="span" fontSize="xs" color="fg.muted">
-                    None
+                    {widgetWords('noAvatar')}
                   </Box>
                 )}
               </Center>
@@ -50,19 +52,22 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
           />
           <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
             <SelectField
-              label="Position"
+              label={widgetWords('position')}
               value={value.position}
-              options={widgetPositions.map((position) => ({ value: position, label: positionLabels[position] }))}
+              options={widgetPositions.map((position) => ({
+                value: position,
+                label: widgetWords(positionNames[position]),
+              }))}
               onChange={(position) => set({ position })}
             />
             <Field.Root invalid={!colourIsValid} gap="1">
-              <Field.Label fontSize="sm">Primary colour</Field.Label>
+              <Field.Label fontSize="sm">{widgetWords('colour')}</Field.Label>
               <Box display="flex" gap="2" width="100%">
                 <Input
                   // The field's own id, and with it the label, belongs to the text beside it.
                   id={pickerId}
                   type="color"
-                  aria-label="Pick a colour"
+                  aria-label={widgetWords('pickColour')}
                   width="2.75rem"
                   flex="none"
                   px="0.5"
@@ -77,24 +82,17 @@ export function Appearance({ draft }: { draft: Draft<WidgetConfig> }) {
                   onChange={(event) => set({ primaryColor: event.target.value })}
                 />
               </Box>
-              <Field.ErrorText fontSize="xs">A colour such as #af1f31</Field.ErrorText>
+              <Field.ErrorText fontSize="xs">{widgetWords('colourFault', { example: '#af1f31' })}</Field.ErrorText>
             </Field.Root>
           </SimpleGrid>
-          <TextArea
-            label="Welcome message"
-            rows={3}
-            maxLength={1000}
-            value={value.welcomeMessage}
-            error={faultOf(change.error, 'welcomeMessage')}
-            onChange={(event) => set({ welcomeMessage: event.target.value })}
-          />
+          <WelcomeMessage draft={draft} error={change.error} />
           <SwitchField
-            label="Show on mobile"
+            label={widgetWords('onMobile')}
             checked={value.showOnMobile}
             onChange={(showOnMobile) => set({ showOnMobile })}
           />
           <SwitchField
-            label="Show on desktop"
+            label={widgetWords('onDesktop')}
             checked={value.showOnDesktop}
             onChange={(showOnDesktop) => set({ showOnDesktop })}
           />

@@ -9,6 +9,8 @@ import {
   toastDurationMs,
   toastSwipeThresholdPixels,
 } from './toasts.ts';
+import { common } from '../../i18n/en/common.ts';
+import { ui } from '../../i18n/en/ui.ts';
 
 /** The place of the toasts, always in the page so that screen readers announce what appears in it. F8 focuses it. */
 export function ToastRegion() {
@@ -36,11 +38,14 @@ export function ToastRegion() {
   }, [shown]);
 
   return (
-    <section ref={region} className={styles.region} aria-label="Notifications (F8)" tabIndex={-1} data-toast-region>
+    <section ref={region} className={styles.region} aria-label={ui('notifications')} tabIndex={-1} data-toast-region>
       {shown && <ToastCard key={shown.id} toast={shown} />}
     </section>
   );
 }
+
+/** A toast is drawn away to the end of the line: to the right, or to the left. */
+const towardsEnd = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1);
 
 function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
@@ -64,7 +69,7 @@ function ToastCard({ toast }: { toast: Toast }) {
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const onPointerMove = (event: PointerEvent) => {
-    if (startX.current !== null) setOffset(Math.max(0, event.clientX - startX.current));
+    if (startX.current !== null) setOffset(Math.max(0, (event.clientX - startX.current) * towardsEnd()));
   };
   const onPointerUp = () => {
     startX.current = null;
@@ -79,7 +84,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       className={styles.toast}
       data-variant={toast.variant}
       data-swiping={offset > 0 || undefined}
-      style={{ transform: offset > 0 ? `translateX(${offset}px)` : undefined }}
+      style={{ transform: offset > 0 ? `translateX(${offset * towardsEnd()}px)` : undefined }}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -97,7 +102,12 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.description && <div className={styles.description}>{toast.description}</div>}
       </div>
       {toast.action && <ToastAction toast={toast} action={toast.action} />}
-      <button type="button" className={styles.close} aria-label="Close" onClick={() => dismissToast(toast.id)}>
+      <button
+        type="button"
+        className={styles.close}
+        aria-label={common('close')}
+        onClick={() => dismissToast(toast.id)}
+      >
         <X size={16} aria-hidden />
       </button>
     </div>

@@ -1,4 +1,5 @@
 import { cleanLine } from '@parley/contracts/clean-line';
+import { languageOf } from '@parley/contracts/languages';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { earlierInboundEvent, type InboundEvent } from '@parley/db/channels/inbound';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -27,7 +28,9 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   if (!written?.from || written.from.is_bot) return nothing('not_a_person', { address });
   if (message && isStart(message)) {
     const { widgetConfig } = await context.settings.read();
-    return nothing('start', { address, says: widgetConfig.welcomeMessage.trim() });
+    const language = languageOf(written.from.language_code ?? '');
+    const inTheirs = language && widgetConfig.welcomeMessages[language]?.trim();
+    return nothing('start', { address, says: inTheirs || widgetConfig.welcomeMessage.trim() });
   }
   const content = contentOf(written);
   if (content === null) return nothing('not_written', { address });

@@ -1,6 +1,8 @@
 import { Grid } from '@chakra-ui/react';
 import { aiModels } from '@parley/contracts/channels/ai';
 import { Bot } from 'lucide-react';
+import { common } from '../../../i18n/en/common.ts';
+import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { Articles } from '../articles.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
@@ -13,9 +15,14 @@ function AiForm({ kind, settings }: FormProps) {
       {({ value, set, fault }) => (
         <>
           <Grid templateColumns={twoColumns} gap="4">
-            <SelectField label="Model" value={value.model} options={aiModels} onChange={(model) => set({ model })} />
+            <SelectField
+              label={integrationWords('model')}
+              value={value.model}
+              options={aiModels}
+              onChange={(model) => set({ model })}
+            />
             <TextField
-              label="Max tokens"
+              label={integrationWords('maxTokens')}
               inputMode="numeric"
               value={value.maxTokens || ''}
               error={fault('maxTokens')}
@@ -23,7 +30,7 @@ function AiForm({ kind, settings }: FormProps) {
             />
           </Grid>
           <TextArea
-            label="System prompt"
+            label={integrationWords('systemPrompt')}
             rows={6}
             maxLength={20_000}
             value={value.systemPrompt}
@@ -31,8 +38,8 @@ function AiForm({ kind, settings }: FormProps) {
             onChange={(event) => set({ systemPrompt: event.target.value })}
           />
           <SwitchField
-            label="Auto handoff"
-            hint="The assistant may hand a conversation to a person."
+            label={integrationWords('autoHandoff')}
+            hint={integrationWords('autoHandoffHint')}
             checked={value.autoHandoff}
             onChange={(autoHandoff) => set({ autoHandoff })}
           />
@@ -42,4 +49,10 @@ function AiForm({ kind, settings }: FormProps) {
   );
 }
 
-export const ai: ChannelScreen = { icon: Bot, Form: AiForm, Above: Articles };
+export const ai: ChannelScreen = {
+  icon: Bot,
+  name: () => common('aiAssistant'),
+  about: () => integrationWords('aboutAi'),
+  Form: AiForm,
+  Above: Articles,
+};

@@ -1,6 +1,8 @@
 import { Grid } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import { Mail } from 'lucide-react';
+import { common } from '../../../i18n/en/common.ts';
+import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SwitchField, TextArea, TextField } from '../../../ui/fields.tsx';
 import { integerOf, twoColumns } from '../fields.ts';
 import { IncomingMail } from '../incoming-mail.tsx';
@@ -29,30 +31,30 @@ function EmailForm({ kind, settings }: FormProps) {
       {({ value, set, fault }) => (
         <>
           <SwitchField
-            label="Use internal email"
-            hint="Send through the mail server of this installation."
+            label={integrationWords('internalEmail')}
+            hint={integrationWords('internalEmailHint')}
             checked={value.useInternalEmail}
             onChange={(useInternalEmail) => set({ useInternalEmail })}
           />
           {!value.useInternalEmail && <MailServer value={value} set={set} fault={fault} />}
           <Grid templateColumns={twoColumns} gap="4">
             <TextField
-              label="From email"
+              label={integrationWords('fromEmail')}
               type="email"
               value={value.fromEmail}
               error={fault('fromEmail')}
               onChange={(event) => set({ fromEmail: event.target.value.trim() })}
             />
             <TextField
-              label="From name"
+              label={integrationWords('fromName')}
               value={value.fromName}
               error={fault('fromName')}
               onChange={(event) => set({ fromName: event.target.value })}
             />
           </Grid>
           <TextArea
-            label="Notification recipients"
-            hint="One address per line."
+            label={integrationWords('recipients')}
+            hint={integrationWords('recipientsHint')}
             rows={3}
             value={value.recipients}
             error={fault('notificationEmails')}
@@ -60,21 +62,21 @@ function EmailForm({ kind, settings }: FormProps) {
           />
           <Grid templateColumns={twoColumns} gap="4">
             <TextField
-              label="Subject prefix"
+              label={integrationWords('subjectPrefix')}
               value={value.subjectPrefix}
               error={fault('subjectPrefix')}
               onChange={(event) => set({ subjectPrefix: event.target.value })}
             />
             <TextField
-              label="Thread modifier"
+              label={integrationWords('threadModifier')}
               value={value.threadModifier}
               error={fault('threadModifier')}
               onChange={(event) => set({ threadModifier: event.target.value })}
             />
           </Grid>
           <SwitchField
-            label="Enable threading"
-            hint="Mail programs then group each conversation."
+            label={integrationWords('threading')}
+            hint={integrationWords('threadingHint')}
             checked={value.enableThreading}
             onChange={(enableThreading) => set({ enableThreading })}
           />
@@ -89,13 +91,13 @@ function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
     <>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'minmax(0, 3fr) minmax(0, 1fr)' }} gap="4">
         <TextField
-          label="SMTP host"
+          label={integrationWords('smtpHost')}
           value={value.smtpHost}
           error={fault('smtpHost')}
           onChange={(event) => set({ smtpHost: event.target.value.trim() })}
         />
         <TextField
-          label="SMTP port"
+          label={integrationWords('smtpPort')}
           inputMode="numeric"
           value={value.smtpPort || ''}
           error={fault('smtpPort')}
@@ -104,14 +106,14 @@ function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
       </Grid>
       <Grid templateColumns={twoColumns} gap="4">
         <TextField
-          label="SMTP user"
+          label={integrationWords('smtpUser')}
           autoComplete="off"
           value={value.smtpUser}
           error={fault('smtpUser')}
           onChange={(event) => set({ smtpUser: event.target.value })}
         />
         <TextField
-          label="SMTP password"
+          label={integrationWords('smtpPassword')}
           type="password"
           autoComplete="new-password"
           value={value.smtpPassword}
@@ -120,7 +122,7 @@ function MailServer({ value, set, fault }: Edited<Settings['emailConfig']>) {
         />
       </Grid>
       <SwitchField
-        label="Secure connection (TLS)"
+        label={integrationWords('secure')}
         checked={value.smtpSecure}
         onChange={(smtpSecure) => set({ smtpSecure })}
       />
@@ -136,4 +138,10 @@ const MailLists = () => (
   </>
 );
 
-export const email: ChannelScreen = { icon: Mail, Form: EmailForm, Below: MailLists };
+export const email: ChannelScreen = {
+  icon: Mail,
+  name: () => common('email'),
+  about: () => integrationWords('aboutEmail'),
+  Form: EmailForm,
+  Below: MailLists,
+};

@@ -11,6 +11,10 @@ export interface FormProps {
 
 export interface ChannelScreen {
   icon: LucideIcon;
+  /** Where it is not the same in every language. */
+  name?: () => string;
+  /** One line under the name. */
+  about: () => string;
   Form: ComponentType<FormProps>;
   /** Between the form and the deliveries. */
   Above?: ComponentType;

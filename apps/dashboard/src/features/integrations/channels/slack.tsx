@@ -1,4 +1,5 @@
 import { Hash } from 'lucide-react';
+import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { ChatWebhookFields } from '../chat-webhook-fields.tsx';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
@@ -9,4 +10,4 @@ const SlackForm = ({ kind, settings }: FormProps) => (
   </IntegrationForm>
 );
 
-export const slack: ChannelScreen = { icon: Hash, Form: SlackForm };
+export const slack: ChannelScreen = { icon: Hash, about: () => integrationWords('aboutSlack'), Form: SlackForm };

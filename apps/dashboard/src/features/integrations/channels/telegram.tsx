@@ -2,6 +2,7 @@ import { Grid } from '@chakra-ui/react';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { Send } from 'lucide-react';
 import { useRead } from '../../../api/read.ts';
+import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
@@ -15,8 +16,8 @@ function TelegramForm({ kind, settings }: FormProps) {
       {({ value, set, fault }) => (
         <Grid templateColumns={twoColumns} gap="4">
           <TextField
-            label="Bot token"
-            hint="From @BotFather, in Telegram."
+            label={integrationWords('botToken')}
+            hint={integrationWords('botTokenHint')}
             type="password"
             autoComplete="new-password"
             value={value.botToken}
@@ -24,10 +25,10 @@ function TelegramForm({ kind, settings }: FormProps) {
             onChange={(event) => set({ botToken: event.target.value.trim() })}
           />
           <SelectField
-            label="Website"
-            hint="Whose customers write to the bot."
+            label={integrationWords('websiteId')}
+            hint={integrationWords('websiteHint')}
             value={value.websiteId ?? ''}
-            options={[{ value: '', label: 'Choose a website' }, ...options]}
+            options={[{ value: '', label: integrationWords('chooseWebsite') }, ...options]}
             error={fault('websiteId')}
             onChange={(websiteId) => set({ websiteId: websiteId === '' ? null : websiteId })}
           />
@@ -37,4 +38,8 @@ function TelegramForm({ kind, settings }: FormProps) {
   );
 }
 
-export const telegram: ChannelScreen = { icon: Send, Form: TelegramForm };
+export const telegram: ChannelScreen = {
+  icon: Send,
+  about: () => integrationWords('aboutTelegram'),
+  Form: TelegramForm,
+};

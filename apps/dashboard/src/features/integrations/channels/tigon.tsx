@@ -1,4 +1,5 @@
 import { SquareKanban } from 'lucide-react';
+import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { ChatWebhookFields } from '../chat-webhook-fields.tsx';
 import { IntegrationForm } from '../integration-form.tsx';
 import type { ChannelScreen, FormProps } from './screen.ts';
@@ -9,4 +10,9 @@ const BoardsForm = ({ kind, settings }: FormProps) => (
   </IntegrationForm>
 );
 
-export const tigon: ChannelScreen = { icon: SquareKanban, Form: BoardsForm };
+export const tigon: ChannelScreen = {
+  icon: SquareKanban,
+  name: () => integrationWords('boards'),
+  about: () => integrationWords('aboutTigon'),
+  Form: BoardsForm,
+};

@@ -1,5 +1,6 @@
 import { Grid } from '@chakra-ui/react';
 import { Kanban } from 'lucide-react';
+import { integrationWords } from '../../../i18n/en/integrations.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { twoColumns } from '../fields.ts';
 import { IntegrationForm } from '../integration-form.tsx';
@@ -12,7 +13,7 @@ function TrelloForm({ kind, settings }: FormProps) {
         <>
           <Grid templateColumns={twoColumns} gap="4">
             <TextField
-              label="API key"
+              label={integrationWords('apiKey')}
               type="password"
               autoComplete="new-password"
               value={value.apiKey}
@@ -20,7 +21,7 @@ function TrelloForm({ kind, settings }: FormProps) {
               onChange={(event) => set({ apiKey: event.target.value })}
             />
             <TextField
-              label="Token"
+              label={integrationWords('token')}
               type="password"
               autoComplete="new-password"
               value={value.token}
@@ -29,7 +30,7 @@ function TrelloForm({ kind, settings }: FormProps) {
             />
           </Grid>
           <TextField
-            label="Board ID"
+            label={integrationWords('boardId')}
             value={value.boardId}
             error={fault('boardId')}
             onChange={(event) => set({ boardId: event.target.value.trim() })}
@@ -40,4 +41,4 @@ function TrelloForm({ kind, settings }: FormProps) {
   );
 }
 
-export const trello: ChannelScreen = { icon: Kanban, Form: TrelloForm };
+export const trello: ChannelScreen = { icon: Kanban, about: () => integrationWords('aboutTrello'), Form: TrelloForm };

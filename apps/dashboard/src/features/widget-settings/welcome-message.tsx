@@ -1,0 +1,54 @@
+import { Stack } from '@chakra-ui/react';
+import { type Language, languageCodes, languages } from '@parley/contracts/languages';
+import type { Settings } from '@parley/contracts/settings';
+import { useState } from 'react';
+import type { Draft } from '../../forms/draft.ts';
+import { faultOf } from '../../forms/settings.ts';
+import { widgetWords } from '../../i18n/en/widget.ts';
+import { SelectField, TextArea } from '../../ui/fields.tsx';
+
+interface WelcomeMessageProps {
+  draft: Draft<Settings['widgetConfig']>;
+  /** Why it could not be saved. */
+  error: Error | null;
+}
+
+const others = 'others';
+
+/** What the widget greets with: one text for everybody, and others for visitors of single languages. */
+export function WelcomeMessage({ draft: { value, set }, error }: WelcomeMessageProps) {
+  const [language, choose] = useState<Language | typeof others>(others);
+  const { welcomeMessage, welcomeMessages } = value;
+  const write = (text: string) => {
+    if (language === others) return set({ welcomeMessage: text });
+    const { [language]: _, ...rest } = welcomeMessages;
+    return set({ welcomeMessages: text ? { ...rest, [language]: text } : rest });
+  };
+  return (
+    <Stack gap="2">
+      <TextArea
+        label={widgetWords('welcome')}
+        rows={3}
+        maxLength={1000}
+        value={language === others ? welcomeMessage : (welcomeMessages[language] ?? '')}
+        {...(language !== others && { placeholder: welcomeMessage })}
+        error={faultOf(error, language === others ? 'welcomeMessage' : language)}
+        onChange={(event) => write(event.target.value)}
+      />
+      <SelectField
+        label={widgetWords('welcomeLanguage')}
+        value={language}
+        options={[
+          { value: others, label: widgetWords('welcomeOthers') },
+          ...languageCodes.map((code) => ({
+            value: code,
+            label: welcomeMessages[code]
+              ? widgetWords('welcomeWritten', { language: languages[code] })
+              : languages[code],
+          })),
+        ]}
+        onChange={choose}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,32 @@
+import { catalogue } from '../catalogue.ts';
+
+/** What happened in a conversation, in sentences without their end. */
+export const acts = catalogue('acts', {
+  tookOver: '{who} took over',
+  took: '{who} took it',
+  assigned: '{who} assigned it to {assignee}',
+  tookFrom: '{who} took it from {before}',
+  left: '{who} left it to nobody',
+  askedForPerson: '{who} asked for a person',
+  askedForPersonAssigned: '{who} asked for a person and assigned it to {assignee}',
+  handedBack: '{who} handed it back to AI',
+  handedBackAssigned: '{who} handed it back to AI and assigned it to {assignee}',
+  closed: '{who} closed the conversation',
+  closedAssigned: '{who} closed the conversation and assigned it to {assignee}',
+  reopened: '{who} reopened the conversation',
+  reopenedAssigned: '{who} reopened the conversation and assigned it to {assignee}',
+  identified: '{who} said who the customer is',
+  customerAsked: 'The customer asked for a person',
+  customerAskedAssigned: 'The customer asked for a person and assigned it to {assignee}',
+  nobodyAnswered: 'A person was called, because nobody answered',
+  nobodyAnsweredAssigned: 'A person was called, because nobody answered and assigned it to {assignee}',
+  assistantCalled: 'The assistant called a person',
+  assistantCalledAssigned: 'The assistant called a person and assigned it to {assignee}',
+  closedByItself: 'Closed, because nobody wrote any more',
+  customerReopened: 'The customer’s message reopened the conversation',
+  customerReopenedAssigned: 'The customer’s message reopened the conversation and assigned it to {assignee}',
+  customerIs: 'The customer is {customer}',
+  assignedTo: 'Assigned to {assignee}',
+  assignedToNobody: 'Assigned to nobody',
+  handedBackByItself: 'Handed back to AI',
+});

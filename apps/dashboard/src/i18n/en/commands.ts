@@ -1,0 +1,14 @@
+import { catalogue } from '../catalogue.ts';
+
+export const commands = catalogue('commands', {
+  Conversation: 'Conversation',
+  List: 'List',
+  Row: 'Row',
+  'Go to': 'Go to',
+  General: 'General',
+  Me: 'Me',
+  ctrl: 'Ctrl',
+  alt: 'Alt',
+  nextRow: 'Next row',
+  previousRow: 'Previous row',
+});

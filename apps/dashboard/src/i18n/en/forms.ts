@@ -1,0 +1,18 @@
+import { catalogue } from '../catalogue.ts';
+
+export const forms = catalogue('forms', {
+  settingsUpdated: 'Settings updated',
+  adminsOnly: 'Only an administrator may change this.',
+  saveChanges: 'Save changes',
+  saving: 'Saving…',
+  discard: 'Discard',
+  discardChanges: 'Discard changes',
+  unsaved: 'Unsaved, kept until you save or discard',
+  removePicture: 'Remove picture',
+  invalidFileType: 'Invalid file type',
+  selectImage: 'Please select an image file (PNG, JPG, GIF, etc.)',
+  fileTooLarge: 'File too large',
+  selectSmaller: 'Please select an image smaller than 10MB',
+  uploadFailed: 'Upload failed',
+  pictureUnreadable: 'The picture could not be read.',
+});

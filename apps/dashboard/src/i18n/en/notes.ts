@@ -1,0 +1,26 @@
+import { catalogue } from '../catalogue.ts';
+
+export const notes = catalogue('notes', {
+  note: 'Note',
+  writeNote: 'Write a note for the team',
+  placeholder: 'Write a note for the team… @ mentions a colleague',
+  onlyTeam: 'Only the team sees notes',
+  reply: 'Reply',
+  addNote: 'Add note',
+  notSaved: 'Note not saved',
+  mentions: 'Mentions',
+  noMentions: 'Nobody has mentioned you yet',
+  noMentionsHint: 'A colleague who writes @ and your name in a note shows up here.',
+  notSeen: 'Not seen yet',
+  colleagues: 'Colleagues',
+  everybodyOnline: 'everybody online',
+  removedBy: 'Note removed by {who}',
+  noteBy: 'Note by {who}',
+  edited: 'edited',
+  editNote: 'Edit note',
+  removeNote: 'Remove note',
+  notRemoved: 'Note not removed',
+  removeTitle: 'Remove this note?',
+  removeHint: 'That there was a note stays to be seen. What it said is kept for administrators.',
+  editHint: 'Enter saves · Escape cancels',
+});

@@ -1,0 +1,26 @@
+import { catalogue } from '../catalogue.ts';
+
+export const profile = catalogue('profile', {
+  language: 'Language',
+  languageHint: 'Of this dashboard, on all your devices.',
+  languageOfBrowser: 'As the browser',
+  title: 'Profile',
+  about: 'What your colleagues and the customers you answer see of you.',
+  keyboard: 'Keyboard',
+  keyboardHint: 'For this browser.',
+  singleKeys: 'Single-key shortcuts',
+  singleKeysHint: 'Off, only combinations such as Ctrl K or ⌘K work. Press ? to see them all.',
+  avatarUpdated: 'Avatar updated',
+  avatarFailed: 'Failed to update your avatar. Please try again.',
+  uploadPicture: 'Upload picture',
+  fullName: 'Full name',
+  yourPassword: 'Your password',
+  yourPasswordHint: 'You sign in with this address: changing it asks for your password.',
+  passwordChanged: 'Password changed. Other sessions have ended.',
+  password: 'Password',
+  passwordHint: 'Changing it ends your other sessions.',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  newPasswordHint: { other: 'At least {count} characters.' },
+  changePassword: 'Change password',
+});

@@ -1,0 +1,4 @@
+import type { Translation } from './translation.ts';
+
+const translation: Translation = {};
+export default translation;

@@ -1,0 +1,77 @@
+import type { ProblemCode } from '@parley/contracts/problems';
+import type { Catalogue, Messages, Plural } from './catalogue.ts';
+import type { common } from './en/common.ts';
+import type { authWords } from './en/auth.ts';
+import type { documentationWords } from './en/documentation.ts';
+import type { integrationWords } from './en/integrations.ts';
+import type { knowledgeWords } from './en/knowledge.ts';
+import type { mailWords } from './en/mail.ts';
+import type { notes } from './en/notes.ts';
+import type { overviewWords } from './en/overview.ts';
+import type { profile } from './en/profile.ts';
+import type { ui } from './en/ui.ts';
+import type { times } from './en/times.ts';
+import type { forms } from './en/forms.ts';
+import type { commands } from './en/commands.ts';
+import type { commandBar } from './en/commandbar.ts';
+import type { notifications } from './en/notifications.ts';
+import type { live } from './en/live.ts';
+import type { layout } from './en/layout.ts';
+import type { firstRun } from './en/firstrun.ts';
+import type { conversations } from './en/conversations.ts';
+import type { notFound } from './en/notfound.ts';
+import type { thread } from './en/thread.ts';
+import type { acts } from './en/acts.ts';
+import type { inbox } from './en/inbox.ts';
+import type { visitor } from './en/visitor.ts';
+import type { settingsWords } from './en/settings.ts';
+import type { signinWords } from './en/signin.ts';
+import type { teamWords } from './en/team.ts';
+import type { webhookWords } from './en/webhooks.ts';
+import type { websiteWords } from './en/websites.ts';
+import type { widgetWords } from './en/widget.ts';
+
+/** The same keys, each as long and as plural as the language wants it. */
+type Translated<C> =
+  C extends Catalogue<infer M extends Messages>
+    ? { [Key in keyof M]?: M[Key] extends string ? string : Plural }
+    : never;
+
+/** Every room's texts in another language. */
+export interface Translation {
+  common?: Translated<typeof common>;
+  auth?: Translated<typeof authWords>;
+  documentation?: Translated<typeof documentationWords>;
+  integrations?: Translated<typeof integrationWords>;
+  knowledge?: Translated<typeof knowledgeWords>;
+  mail?: Translated<typeof mailWords>;
+  notes?: Translated<typeof notes>;
+  overview?: Translated<typeof overviewWords>;
+  profile?: Translated<typeof profile>;
+  ui?: Translated<typeof ui>;
+  times?: Translated<typeof times>;
+  forms?: Translated<typeof forms>;
+  commands?: Translated<typeof commands>;
+  commandbar?: Translated<typeof commandBar>;
+  notifications?: Translated<typeof notifications>;
+  live?: Translated<typeof live>;
+  layout?: Translated<typeof layout>;
+  firstrun?: Translated<typeof firstRun>;
+  conversations?: Translated<typeof conversations>;
+  notfound?: Translated<typeof notFound>;
+  thread?: Translated<typeof thread>;
+  acts?: Translated<typeof acts>;
+  inbox?: Translated<typeof inbox>;
+  visitor?: Translated<typeof visitor>;
+  settings?: Translated<typeof settingsWords>;
+  signin?: Translated<typeof signinWords>;
+  team?: Translated<typeof teamWords>;
+  webhooks?: Translated<typeof webhookWords>;
+  websites?: Translated<typeof websiteWords>;
+  widget?: Translated<typeof widgetWords>;
+  /**
+   * What the server says in English by itself, by the problem's code (@parley/contracts/problems). For those alone that
+   * say as much as its sentence does: not for `invalid`, say. `count` are the seconds to wait with `rate_limited`.
+   */
+  problems?: Partial<Record<ProblemCode, string | Plural>>;
+}
