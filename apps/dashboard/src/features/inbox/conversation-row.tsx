@@ -8,7 +8,7 @@ import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
-import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
+import { exactTime, shortTime, waitingFor, waitingUrgency } from '../../ui/times.ts';
 import styles from './inbox.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
@@ -58,6 +58,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               quiet
               status={status}
               since={isWaiting ? waitingFor(waitingSince, now) : undefined}
+              urgency={isWaiting ? waitingUrgency(waitingSince, now) : 'none'}
               title={isWaiting ? inbox('waitingSince', { time: exactTime(waitingSince) }) : undefined}
             />
             <time className={styles.updated} dateTime={updatedAt} title={exactTime(updatedAt)}>
