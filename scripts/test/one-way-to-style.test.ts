@@ -22,7 +22,7 @@ it('every length in a component of the dashboard is of a scale, and its letters 
 const physical =
   /\b(margin|padding|border|inset)-(left|right)\b|(?<![\w-])(left|right):|text-align: (left|right)|\b(m|p|border|rounded)(Left|Right)\b|\b(ml|mr|pl|pr|left|right|marginLeft|marginRight|paddingLeft|paddingRight)=|textAlign="(left|right)"/g;
 /** Top, right, bottom and left, of which the second and the last must be the same. */
-const fourSides = /(?:padding|margin|inset): (\S+) (\S+) (\S+) (\S+);/g;
+const fourSides = /(?:padding|margin|inset): ([^\s,]+) ([^\s,]+) ([^\s,]+) ([^\s,]+);/g;
 
 it('no component of the dashboard names the left or the right: what is written from right to left is mirrored', () => {
   const found = files.flatMap((file) => {

@@ -1,6 +1,8 @@
 import { bulkRoutes } from './bulk/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
+import { reminderRoutes } from './conversations/reminder-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { tagRoutes } from './conversations/tag-routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
@@ -22,6 +24,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     peopleRoutes,
     conversationRoutes,
     noteRoutes,
+    tagRoutes,
+    reminderRoutes,
     viewRoutes,
     bulkRoutes,
     visitorRoutes,

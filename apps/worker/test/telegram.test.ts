@@ -56,12 +56,14 @@ const textsTo = (chat: { id: number }, count: number): Promise<string[]> =>
     seconds,
   );
 
-/** The deliveries of a conversation, once so many have ended. */
+/** The deliveries of a conversation, once so many have ended, in the order in which they did. */
 const ended = async ({ conversationId }: Chat, count: number) =>
   until(
     async () => {
       const all = await listDeliveries(stage.context, { channel: 'telegram', limit: 200 });
-      const its = all.filter((each) => each.conversationId === conversationId).toReversed();
+      const its = all
+        .filter((each) => each.conversationId === conversationId)
+        .toSorted((one, other) => Date.parse(one.updatedAt) - Date.parse(other.updatedAt));
       return its.length >= count && its.every(({ status }) => status === 'delivered' || status === 'dead') ? its : null;
     },
     `${count} deliveries to end`,

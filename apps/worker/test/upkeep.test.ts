@@ -65,6 +65,7 @@ test('several workers announce one schedule each task', async () => {
     'search',
     'sweep-outbox',
     'unanswered',
+    'wake',
     'webhooks',
   ]);
 });

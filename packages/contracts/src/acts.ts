@@ -3,7 +3,7 @@
  * reaches a visitor, a mail, a prompt or a webhook of messages.
  */
 import * as Type from 'typebox';
-import { ConversationStatus } from './entities.ts';
+import { ConversationStatus, Priority } from './entities.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 /** What changes a conversation. */
@@ -15,8 +15,15 @@ export const changeKinds = [
   'closed',
   'reopened',
   'identified',
+  'snoozed',
+  'unsnoozed',
+  'prioritised',
+  'tagged',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
+
+/** Those that leave everything as it is for the customer, who hears nothing of them. */
+export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set(['snoozed', 'unsnoozed', 'prioritised', 'tagged']);
 
 /** What the team writes beside a conversation, and does to what it wrote. */
 export const noteKinds = ['noted', 'note_edited', 'note_removed'] as const;
@@ -30,7 +37,7 @@ export const actKinds = [...changingActKinds, ...noteKinds] as const;
 export type ActKind = (typeof actKinds)[number];
 
 /** Rules of the house that change conversations by themselves. */
-export const rules = ['idle', 'unanswered'] as const;
+export const rules = ['idle', 'unanswered', 'snooze'] as const;
 
 /** Who or what brought an act about. */
 export const Cause = Type.Union([
@@ -51,6 +58,14 @@ export const ActFields = Type.Object(
     isAiAssisted: Type.Boolean(),
     customerEmail: Nullable(Type.String()),
     customerName: Nullable(Type.String()),
+    tagIds: Type.Array(Id),
+    /** What those were called at the time. */
+    tags: Type.Array(Type.String()),
+    priority: Priority,
+    snoozedUntil: Nullable(Timestamp),
+    wakesOnReply: Type.Boolean(),
+    /** Who snoozed it. */
+    snoozedBy: Nullable(Id),
   }),
 );
 export type ActFields = Type.Static<typeof ActFields>;

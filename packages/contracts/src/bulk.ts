@@ -1,12 +1,20 @@
 /** Many conversations changed together, in the background, with one undo. */
 import * as Type from 'typebox';
+import { Priority } from './entities.ts';
+import { tagsPerConversationMax } from './limits.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+
+const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: true });
 
 /** What can be done with many: commands of `transition` (`@parley/db/conversations/commands`) by the same names. */
 export const BulkCommand = Type.Union([
   Strict({ type: Type.Literal('assign'), representativeId: Nullable(Id) }),
   Strict({ type: Type.Literal('close') }),
   Strict({ type: Type.Literal('reopen') }),
+  Strict({ type: Type.Literal('tag'), add: Type.Optional(TagIds), remove: Type.Optional(TagIds) }),
+  Strict({ type: Type.Literal('prioritise'), priority: Priority }),
+  Strict({ type: Type.Literal('snooze'), until: Timestamp, wakesOnReply: Type.Optional(Type.Boolean()) }),
+  Strict({ type: Type.Literal('unsnooze') }),
 ]);
 export type BulkCommand = Type.Static<typeof BulkCommand>;
 

@@ -25,6 +25,10 @@ export const conversationChannels: readonly ['widget', ...CustomerChannel[]] = [
 ];
 export const ConversationChannel = OneOf(conversationChannels);
 export type ConversationChannel = Type.Static<typeof ConversationChannel>;
+/** From what can wait to what cannot; `normal` unless somebody said otherwise. */
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
+export const Priority = OneOf(priorities);
+export type Priority = Type.Static<typeof Priority>;
 
 export const senderTypes = ['customer', 'ai', 'representative'] as const;
 export const SenderType = OneOf(senderTypes);
@@ -100,6 +104,8 @@ export const Conversation = Type.Object(
     websiteId: Nullable(Id),
     website: Nullable(Type.String({ examples: ['shop.example.com'] })),
     channel: ConversationChannel,
+    /** The page the visitor is on, or was last: its path, cut to 100 characters. */
+    pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),
     isAiAssisted: Type.Boolean(),
@@ -110,6 +116,13 @@ export const Conversation = Type.Object(
     waitingSince: Nullable(Timestamp),
     /** Why the assistant gave way, and below it, line by line, what is asked, which facts were given, what was tried. */
     handOffReason: Nullable(Type.String()),
+    /** In the order in which they were put on; `GET /api/tags` says what they are called. */
+    tagIds: Type.Array(Id),
+    priority: Priority,
+    /** Out of the open lists for everybody until then; null when it is not snoozed. */
+    snoozedUntil: Nullable(Timestamp),
+    /** Whether the customer's next message ends the snooze. */
+    wakesOnReply: Type.Boolean(),
     /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
     customerDeliveredSeq: Seq,
     customerReadSeq: Seq,

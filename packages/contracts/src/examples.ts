@@ -2,6 +2,7 @@
 import type { Act } from './acts.ts';
 import type { Batch } from './bulk.ts';
 import type { Conversation, Message, User } from './entities.ts';
+import type { Reminder } from './reminders.ts';
 import type { VisitorConversation } from './widget.ts';
 
 export const ids = {
@@ -63,6 +64,7 @@ export const conversation: Conversation = {
   websiteId: ids.website,
   website: 'shop.example.com',
   channel: 'widget',
+  pagePath: '/pricing',
   representative: 'Ada Byron',
   assignedRepresentativeId: ids.representative,
   isAiAssisted: false,
@@ -70,6 +72,10 @@ export const conversation: Conversation = {
   unreadCount: 0,
   waitingSince: null,
   handOffReason: null,
+  tagIds: [],
+  priority: 'normal',
+  snoozedUntil: null,
+  wakesOnReply: true,
   customerDeliveredSeq: 1,
   customerReadSeq: 1,
   staffDeliveredSeq: 2,
@@ -106,6 +112,15 @@ export const takenOver: Act = {
   createdAt: '2026-11-21T09:30:10.000Z',
 };
 
+export const reminder: Reminder = {
+  conversationId: ids.conversation,
+  remindAt: '2026-11-22T09:00:00.000Z',
+  isDue: true,
+  visitorId: ids.visitor,
+  customerName: null,
+  customerEmail: 'customer@example.com',
+};
+
 export const noted: Act = {
   ...takenOver,
   actNo: 2,
@@ -129,7 +144,9 @@ export const batch: Batch = {
   changed: 311,
   unchanged: 0,
   refused: 1,
-  refusals: [{ conversationId: ids.conversation, customer: 'customer@example.com', reason: 'It is closed.' }],
+  refusals: [
+    { conversationId: ids.conversation, customer: 'customer@example.com', reason: 'This conversation is closed.' },
+  ],
   createdAt: '2026-11-21T09:32:00.000Z',
   finishedAt: '2026-11-21T09:32:04.000Z',
 };

@@ -31,6 +31,10 @@ function holds({ field, op, value }: FilterCondition, conversation: Filterable, 
       return kind.of(conversation) === value;
     case 'id':
       return namedIds(value, me).includes(kind.of(conversation));
+    case 'set': {
+      const ids = kind.of(conversation);
+      return op === 'known' ? ids.length > 0 === value : [value].flat().some((id) => ids.some((each) => each === id));
+    }
     case 'presence':
       return (kind.of(conversation) !== null) === value;
     case 'instant':

@@ -34,7 +34,7 @@ export const Filter = Type.Unsafe<Filter>(
       additionalProperties: true,
       description:
         '`{"all": […]}`, `{"any": […]}` and `{"not": …}` over conditions `{"field", "op", "value"}`. Fields and their ' +
-        `operators: ${operatorsInWords}. \`is\` takes one value, \`in\` a list; \`before\` and \`after\` an instant, ` +
+        `operators: ${operatorsInWords}. \`is\` and \`has\` take one value, \`in\` and \`has_any\` a list; \`before\` and \`after\` an instant, ` +
         '`older_than` and `newer_than` a duration such as P7D, PT2H or PT15M; `known` true or false. `assignee` takes ' +
         'ids, `me` and `nobody`; `website` ids and `none`.',
       examples: [{ all: [{ field: 'status', op: 'is', value: 'waiting' }] }],
@@ -133,8 +133,8 @@ function condition(given: Record<string, unknown>, path: string, parsing: Parsin
 
 function wanted(field: FilterField, type: string | undefined): string {
   const kind = kindOf(field);
-  const one =
-    kind.kind === 'choice' ? kind.values.join(', ') : 'words' in kind ? ['an id', ...kind.words].join(', ') : '';
+  const words = kind.kind === 'id' ? kind.words : [];
+  const one = kind.kind === 'choice' ? kind.values.join(', ') : ['an id', ...words].join(', ');
   if (type === 'one') return `needs one of ${one}`;
   if (type === 'some') return `needs a list of ${one}`;
   if (type === 'boolean') return 'needs true or false';
@@ -161,7 +161,7 @@ function oneOf(field: FilterField, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const kind = kindOf(field);
   if (kind.kind === 'choice') return kind.values.includes(value) ? value : undefined;
-  if (kind.kind !== 'id') return undefined;
-  if (kind.words.some((word) => word === value)) return value;
+  if (kind.kind !== 'id' && kind.kind !== 'set') return undefined;
+  if (kind.kind === 'id' && kind.words.some((word) => word === value)) return value;
   return uuid.test(value) ? value.toLowerCase() : undefined;
 }

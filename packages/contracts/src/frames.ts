@@ -10,11 +10,13 @@ import {
   ids,
   noted,
   question,
+  reminder,
   representative,
   takenOver,
   visitorConversation,
 } from './examples.ts';
 import { type ErrorCode, errorCodes } from './problems.ts';
+import { Reminder } from './reminders.ts';
 import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
 
@@ -223,6 +225,45 @@ export const ServerFrame = Type.Union([
     { userId: Id },
     {
       description: 'That representative has seen where they are mentioned in some conversation.',
+      audience: 'staff',
+      examples: [{ userId: ids.representative }],
+    },
+  ),
+  frame(
+    'tags_updated',
+    {},
+    {
+      description:
+        'The vocabulary of tags has changed: fetch it again, and conversations too, since tags that were merged or ' +
+        'removed are no more on them.',
+      audience: 'staff',
+      examples: [{}],
+    },
+  ),
+  frame(
+    'snooze_ended',
+    { conversation: Conversation, userId: Nullable(Id) },
+    {
+      description:
+        'The time until which a conversation was snoozed has come. `userId` is whose it is, or else who snoozed it.',
+      audience: 'staff',
+      examples: [{ conversation, userId: ids.representative }],
+    },
+  ),
+  frame(
+    'reminder_due',
+    { reminder: Reminder, userId: Id },
+    {
+      description: 'That representative wanted to be reminded of a conversation now. May come more than once.',
+      audience: 'staff',
+      examples: [{ reminder, userId: ids.representative }],
+    },
+  ),
+  frame(
+    'reminders_updated',
+    { userId: Id },
+    {
+      description: 'That representative has set or dismissed a reminder: fetch them again.',
       audience: 'staff',
       examples: [{ userId: ids.representative }],
     },

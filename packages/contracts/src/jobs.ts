@@ -42,6 +42,7 @@ export const queues = {
       'webhooks',
       'search',
       'lists',
+      'wake',
     ]),
   }),
 } as const;

@@ -22,6 +22,15 @@ export const suggestionCount = 3;
 export const noteMentionsMax = 50;
 export const mentionsPerPageMax = 100;
 
+export const tagNameMaxLength = 40;
+/** In the vocabulary, and on one conversation. */
+export const tagsMax = 500;
+export const tagsPerConversationMax = 20;
+/** Nothing is snoozed, and nobody is reminded, later than this. */
+export const snoozeDaysMax = 366;
+/** Of one representative. */
+export const remindersMax = 500;
+
 export const invitationDays = 7;
 /** A signing secret that was replaced goes on signing beside the new one for this long. */
 export const previousSecretHours = 24;

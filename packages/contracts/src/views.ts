@@ -3,8 +3,11 @@ import * as Type from 'typebox';
 import { Filter } from './filter.ts';
 import { Id, OneOf, Timestamp } from './schema.ts';
 
-/** By last activity, newest first; or who waits longest first, and behind them all others by last activity. */
-export const listSorts = ['activity', 'waiting'] as const;
+/**
+ * By last activity, newest first; who waits longest first, and behind them all others by last activity; or the most
+ * urgent first, by last activity among each other.
+ */
+export const listSorts = ['activity', 'waiting', 'priority'] as const;
 export const ListSort = OneOf(listSorts);
 export type ListSort = Type.Static<typeof ListSort>;
 

@@ -10,6 +10,7 @@ import { addNote, editNote, removeNote } from '../src/conversations/notes.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { joinConversations } from '../src/conversations/join.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
+import { addTag } from '../src/conversations/tags.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { visitorDocument } from '../src/data/privacy.ts';
@@ -80,18 +81,25 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   await editNote(context, zoe, id, note.actNo, { content: `Then ${canary}` });
   const { act: removed } = await addNote(context, zoe, id, { content: `Away with ${canary}` });
   await removeNote(context, zoe, id, removed.actNo);
+  const { tag } = await addTag(context, zoe, { name: canary.slice(0, 40) });
+  await updateConversation(context, zoe, id, { addTags: [tag.id], priority: 'urgent' });
+  await updateConversation(context, zoe, id, { snoozedUntil: new Date(Date.now() + 3600_000).toISOString() });
   await updateConversation(context, zoe, id, { status: 'closed' });
   await postVisitorMessage(context, visitor, { content: 'Are you there?', clientMessageId: randomUUID() });
   await expect.poll(() => heard.some((text) => text.includes('Are you there?'))).toBe(true);
   const frames = heard.map((text) => JSON.parse(text) as ServerFrame);
   expect(frames.map(({ type }) => type)).not.toContain('act');
   expect(heard.join('\n')).not.toContain(canary);
+  // Nor does the customer's side learn that there is such a thing, or when something of it was changed.
+  expect(heard.join('\n')).not.toMatch(/canary-|urgent|snooze|priority|tag/i);
+  const told = frames.flatMap((frame) => (frame.type === 'conversation_state' ? [frame.conversation.status] : []));
+  expect(told).toHaveLength(5);
 
   const [joined] = await joinConversations(context, [{ caller: visitor, conversationId: id, afterSeq: 0 }]);
   expect(joined).not.toHaveProperty('lastActNo');
   expect(JSON.stringify(joined)).not.toContain(canary);
   const [theirs] = await joinConversations(context, [{ caller: zoe, conversationId: id, afterSeq: 0 }]);
-  expect(theirs).toMatchObject({ lastActNo: 10 });
+  expect(theirs).toMatchObject({ lastActNo: 12 });
 
   expect(await documentOf(conversationsDocument(context))).toContain('"kind" : "handed_back"');
   const own = await documentOf(visitorDocument(context, zoe, 'canary@example.com'));
@@ -104,9 +112,12 @@ it('what the staff do and note never reaches the customer’s side', async () =>
     'note_edited',
     'noted',
     'note_removed',
+    'prioritised',
+    'snoozed',
     'closed',
     'reopened',
   ]);
+  expect(JSON.parse(own).conversations[0]).not.toHaveProperty('tagIds');
   expect(own.replace(/"handOffReason":"[^"]*"/, '')).not.toContain(canary);
 });
 

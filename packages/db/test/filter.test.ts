@@ -2,7 +2,7 @@
 import { parseFilter } from '@parley/contracts/filter';
 import { filterFieldNames } from '@parley/contracts/filter-fields';
 import { matches } from '@parley/contracts/filter-matches';
-import type { Conversation } from '@parley/contracts/entities';
+import { type Conversation, priorities } from '@parley/contracts/entities';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { countConversations, mergeCounts } from '../src/conversations/counts.ts';
@@ -48,6 +48,9 @@ async function insertRandom(random: Chance): Promise<void> {
       lastActivityAt: someInstant(random, known.now),
       createdAt: someInstant(random, known.now),
       waitingSince: nullOr(() => someInstant(random, known.now)),
+      snoozedUntil: nullOr(() => someInstant(random, known.now)),
+      priority: random.pick(priorities),
+      tagIds: sql<string[]>`${known.tags.filter(() => random.happens(0.4))}::uuid[]`,
     })
     .execute();
 }
@@ -64,7 +67,7 @@ beforeAll(async () => {
     ),
   );
   const now = Date.parse('2026-11-22T12:00:00.000Z');
-  known = { people, websites, now };
+  known = { people, websites, tags: [uuidv7(), uuidv7(), uuidv7()], now };
   meaning = { me: people[0], now };
   const random = chance(seed);
   for (let index = 0; index < rows; index++) await insertRandom(random);

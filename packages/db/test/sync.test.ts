@@ -9,6 +9,7 @@ import { updateUser } from '../src/users/users.ts';
 import { readStats } from '../src/stats/stats.ts';
 import { copyNextBatch, countSource } from '../src/sync/copy.ts';
 import { syncedTables } from '../src/sync/rows.ts';
+import { listTags } from '../src/tags/tags.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts';
 import { dueDigests } from '../src/upkeep/digests.ts';
 import { unansweredConversations } from '../src/upkeep/idle.ts';
@@ -19,6 +20,7 @@ import {
   aRepresentative,
   aVisitor,
   close,
+  does,
   fromCustomer,
   fromRepresentative,
   stored,
@@ -182,6 +184,25 @@ describe('a copy of another installation', () => {
       rows: 1,
       finished: true,
     });
+  });
+
+  test('has its tags, priority and snooze; a tag that has its name here already stands for it', async () => {
+    const tag = (db: TestDatabase['db'], name: string) =>
+      db.insertInto('tags').values({ name, colour: 'gray', createdBy: null }).returning('id').executeTakeFirstOrThrow();
+    const [vip, late] = [await tag(source.db, 'VIP'), await tag(source.db, 'Late')];
+    const vipOfHere = await tag(target.db, 'vip');
+    const until = new Date(Date.now() + 3600_000);
+    await does(source.db, conversations[1]!, { type: 'tag', add: [late.id, vip.id] });
+    await does(source.db, conversations[1]!, { type: 'prioritise', priority: 'high' });
+    await does(source.db, conversations[1]!, { type: 'snooze', until, wakesOnReply: false, userId: ada });
+    await copyAll();
+    expect(await findConversation(target.db, conversations[1]!)).toMatchObject({
+      tagIds: [late.id, vipOfHere.id],
+      priority: 'high',
+      snoozedUntil: until.toISOString(),
+      wakesOnReply: false,
+    });
+    expect((await listTags(target.db)).map(({ name }) => name)).toEqual(['Late', 'vip']);
   });
 
   test('meets a website and a person that are here under other ids', async () => {

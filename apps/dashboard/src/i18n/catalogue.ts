@@ -35,7 +35,10 @@ export interface Catalogue<M extends Messages> {
 const names = /\{(\w+)\}/;
 
 /** A message with its names filled in, in parts: texts, and what stands between them. */
-export function filled(message: string | Plural, values: Readonly<Record<string, ReactNode>> = {}): ReactNode[] {
+export function filled<Value>(
+  message: string | Plural,
+  values: Readonly<Record<string, Value>> = {},
+): (string | Value | undefined)[] {
   const text = typeof message === 'object' ? (message[pluralCategory(Number(values.count))] ?? message.other) : message;
   return text.split(names).map((part, index) => {
     const value = index % 2 === 0 ? part : values[part];
@@ -45,13 +48,12 @@ export function filled(message: string | Plural, values: Readonly<Record<string,
 
 /** The texts of a room. */
 export function catalogue<const M extends Messages>(room: keyof Translation, english: M): Catalogue<M> {
-  const parts = (key: keyof M, values?: Readonly<Record<string, ReactNode>>): ReactNode[] =>
-    filled(translated(room)?.[String(key)] ?? english[key] ?? '', values);
+  const messageOf = (key: keyof M) => translated(room)?.[String(key)] ?? english[key] ?? '';
   return Object.assign(
-    <Key extends keyof M>(key: Key, ...[values]: Rest<M[Key]>): string => parts(key, values).join(''),
+    <Key extends keyof M>(key: Key, ...[values]: Rest<M[Key]>): string => filled(messageOf(key), values).join(''),
     {
       rich: <Key extends keyof M>(key: Key, values: Values<M[Key], ReactNode>): ReactNode =>
-        createElement(Fragment, null, ...parts(key, values)),
+        createElement(Fragment, null, ...filled<ReactNode>(messageOf(key), values)),
       english,
     },
   );

@@ -2,7 +2,7 @@
  * The cached conversation lists, kept true by live events. Pure functions over what is loaded of a list, ordered as the
  * server orders it.
  */
-import type { Conversation } from '@parley/contracts/entities';
+import { type Conversation, priorities } from '@parley/contracts/entities';
 import { type Filter, parseFilter } from '@parley/contracts/filter';
 import { matches } from '@parley/contracts/filter-matches';
 import type { ListSort } from '@parley/contracts/views';
@@ -61,7 +61,9 @@ const isNewer = (one: Conversation, other: Conversation): boolean =>
 
 /** Whether one stands above the other. */
 function isAbove(one: Conversation, other: Conversation, sort: ListSort): boolean {
-  if (sort === 'activity' || one.waitingSince === other.waitingSince) {
+  if (sort === 'priority' && one.priority !== other.priority)
+    return priorities.indexOf(one.priority) > priorities.indexOf(other.priority);
+  if (sort !== 'waiting' || one.waitingSince === other.waitingSince) {
     return sort === 'waiting' && one.waitingSince !== null ? one.id < other.id : isNewer(one, other);
   }
   if (one.waitingSince === null || other.waitingSince === null) return one.waitingSince !== null;
@@ -89,7 +91,10 @@ export function placed(list: LoadedList, changed: Conversation, sort: ListSort =
   if (known && isOlderKnowledge(changed, known)) return list;
   // What a search found in it is told by the search alone.
   const conversation = known?.match ? { ...changed, match: known.match } : changed;
-  const isMoved = known?.updatedAt !== conversation.updatedAt || known.waitingSince !== conversation.waitingSince;
+  const isMoved =
+    known?.updatedAt !== conversation.updatedAt ||
+    known.waitingSince !== conversation.waitingSince ||
+    known.priority !== conversation.priority;
   if (!isMoved) return { ...list, items: list.items.with(at, conversation) };
   const { items } = without(list, conversation.id);
   const index = items.findIndex((item) => isAbove(conversation, item, sort));

@@ -67,3 +67,9 @@ export function customerLabel(customer: Customer): string {
 
 export const websiteLabel = (conversation: { website: string | null }): string =>
   conversation.website ?? ui('unknownWebsite');
+
+/** `shop.example.com/pricing`: a website and, unless it is its first, the page. */
+export const pageLabel = (conversation: { website: string | null; pagePath: string | null }): string =>
+  conversation.website && conversation.pagePath && conversation.pagePath !== '/'
+    ? conversation.website + conversation.pagePath
+    : websiteLabel(conversation);

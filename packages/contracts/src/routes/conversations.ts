@@ -1,10 +1,10 @@
 import * as Type from 'typebox';
 import { Act } from '../acts.ts';
-import { Conversation, ConversationStatus, Message, MessageContent, VisitorProfile } from '../entities.ts';
-import { conversationsPerPageMax, messagesPerPageMax } from '../limits.ts';
+import { Conversation, ConversationStatus, Message, MessageContent, Priority, VisitorProfile } from '../entities.ts';
+import { conversationsPerPageMax, messagesPerPageMax, tagsMax, tagsPerConversationMax } from '../limits.ts';
 import { filterTextMax } from '../filter.ts';
 import { route } from '../route.ts';
-import { Id, NoContent, Nullable, OneOf, Seq, Strict } from '../schema.ts';
+import { Id, NoContent, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 import { ListSort } from '../views.ts';
 
 const tag = 'Conversations';
@@ -19,6 +19,7 @@ export const listConversations = route({
   query: Strict({
     status: Type.Optional(ConversationStatus),
     assigned: Type.Optional(Type.Union([OneOf(['me', 'none']), Id])),
+    snoozed: Type.Optional(Type.Boolean({ description: 'Only those that are snoozed, or only the others' })),
     filter: Type.Optional(Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' })),
     sort: Type.Optional(ListSort),
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Words, "phrases" and -exclusions' })),
@@ -102,7 +103,7 @@ export const updateConversation = route({
   path: '/api/conversations/:id',
   access: 'staff',
   tag,
-  summary: 'Assign, close, reopen, or hand back to the assistant',
+  summary: 'Assign, close, reopen, hand back to the assistant, tag, prioritise or snooze: all of it or nothing',
   params,
   body: Strict(
     {
@@ -111,6 +112,17 @@ export const updateConversation = route({
       isAiAssisted: Type.Optional(Type.Boolean()),
       /** Who the caller believes it is assigned to; somebody else meanwhile → 409. */
       expectedRepresentativeId: Type.Optional(Nullable(Id)),
+      priority: Type.Optional(Priority),
+      /** The priority the caller has seen; another one meanwhile → 409. */
+      expectedPriority: Type.Optional(Priority),
+      addTags: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: tagsPerConversationMax, uniqueItems: true })),
+      removeTags: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: tagsMax, uniqueItems: true })),
+      /** Snoozes it for everybody until then; null ends that. */
+      snoozedUntil: Type.Optional(Nullable(Timestamp)),
+      /** With `snoozedUntil`: whether the customer’s next message ends it too; so unless told. */
+      wakesOnReply: Type.Optional(Type.Boolean()),
+      /** Until when the caller believes it is snoozed; another time meanwhile → 409. */
+      expectedSnoozedUntil: Type.Optional(Nullable(Timestamp)),
     },
     { minProperties: 1 },
   ),

@@ -1,10 +1,12 @@
 /** Does what a batch asks for, conversation by conversation: killed in the middle, it goes on behind the last one. */
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
+import { Problem } from '@parley/contracts/problems';
 import * as batches from '@parley/db/bulk/batches';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import { type Undone, undoAct } from '@parley/db/conversations/undo';
 import type { Context } from '../context.ts';
+import { changed } from '../conversations/transition.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../events/publish-change.ts';
 
@@ -57,7 +59,7 @@ async function changeOne(context: Context, batch: Batch, { n, conversationId }: 
     if (!item) return undefined;
     const made =
       item.undoOf === null
-        ? await transition(transaction, conversationId, commandsOf(batch.commands), { ...how, ...conditionsOf(batch) })
+        ? await transition(transaction, conversationId, commandsOf(batch), { ...how, ...conditionsOf(batch) })
         : await undoAct(transaction, conversationId, item.undoOf, how);
     await batches.noteOutcome(transaction, batch.id, n, noted(made));
     return made;
@@ -66,10 +68,16 @@ async function changeOne(context: Context, batch: Batch, { n, conversationId }: 
 }
 
 /** Asked for in the words of `transition`, of which there is at least one. */
-function commandsOf([first, ...others]: readonly BulkCommand[]): readonly [Command, ...Command[]] {
+function commandsOf({ commands, actorId }: Batch): readonly [Command, ...Command[]] {
+  const [first, ...others] = commands.map((command) => commandOf(command, actorId));
   if (!first) throw new Error('A batch without a command.');
   return [first, ...others];
 }
+
+const commandOf = (command: BulkCommand, userId: string): Command =>
+  command.type === 'snooze'
+    ? { type: 'snooze', until: new Date(command.until), wakesOnReply: command.wakesOnReply ?? true, userId }
+    : command;
 
 /** Only what is closed is reopened: a waiting conversation becomes active by an answer. */
 const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
@@ -81,13 +89,20 @@ function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOut
       return { outcome: 'changed', actNo: result.act.actNo };
     case 'unchanged':
       return { outcome: 'unchanged' };
-    case 'closed':
-      return { outcome: 'refused', reason: 'It is closed.' };
-    case 'taken':
-      return { outcome: 'refused', reason: `${result.by ?? 'Nobody'} has it.` };
-    case 'not_found':
-      return { outcome: 'refused', reason: 'It is gone.' };
     case 'built_on':
       return { outcome: 'refused', reason: result.why };
+    default:
+      return { outcome: 'refused', reason: refusal(result) };
   }
+}
+
+/** Why one conversation could not be changed, as somebody is told who changes it alone. */
+function refusal(result: Transitioned): string {
+  try {
+    changed(result);
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+  throw new Error(`Not a refusal: ${result.outcome}`);
 }

@@ -7,6 +7,7 @@ import { filterSql } from '@parley/db/conversations/filter';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { meaningFor, readFilter } from '../conversations/filter.ts';
+import { laterTime } from '../conversations/snooze.ts';
 import { assertAssignable } from '../conversations/update.ts';
 import { recordAudit } from '../data/audit-log.ts';
 
@@ -30,6 +31,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
   if ((ids === undefined) === (filter === undefined)) throw invalid('filter', 'Give either ids or a filter.');
   for (const command of commands) {
     if (command.type === 'assign') await assertAssignable(context, command.representativeId);
+    if (command.type === 'snooze') laterTime(command.until, 'commands');
   }
   const selection: batches.BatchSelection =
     filter === undefined

@@ -1,9 +1,9 @@
 /** The inbox: conversations by last activity, or by how well they match a search. */
-import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
+import { type Conversation, type ConversationStatus, Priority } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { ListSort } from '@parley/contracts/views';
 import { filterSql } from '@parley/db/conversations/filter';
-import { listConversations as listInDb, listLongestWaiting } from '@parley/db/conversations/list';
+import { listConversations as listInDb, listByPriority, listLongestWaiting } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
 import { searchConversations } from '@parley/db/conversations/search';
 import * as Type from 'typebox';
@@ -16,6 +16,8 @@ export interface ListRequest {
   status?: ConversationStatus | undefined;
   /** `me`, `none` for unassigned, or a representative's id. */
   assigned?: string | undefined;
+  /** Only those that are snoozed, or only the others. */
+  snoozed?: boolean | undefined;
   /** A Filter as JSON, which narrows it further. */
   filter?: string | undefined;
   /** By last activity unless told; what is found by words is sorted by how well it matches. */
@@ -39,6 +41,7 @@ const listCursor = Compile(Type.Object({ lastActivityAt: Instant, id: Id }));
 const waitingCursor = Compile(
   Type.Object({ lastActivityAt: Instant, id: Id, waitingSince: Type.Union([Instant, Type.Null()]) }),
 );
+const priorityCursor = Compile(Type.Object({ lastActivityAt: Instant, id: Id, priority: Priority }));
 const searchCursor = Compile(
   Type.Object({ reach: Type.Integer({ minimum: 0, maximum: 2 }), rank: Type.Number(), id: Id }),
 );
@@ -47,17 +50,23 @@ const searchCursor = Compile(
 export async function listConversations(
   context: Context,
   caller: StaffCaller,
-  { q, cursor, assigned, status, filter, sort, limit }: ListRequest,
+  { q, cursor, assigned, snoozed, status, filter, sort, limit }: ListRequest,
 ): Promise<ConversationPage> {
   const where = filter === undefined ? undefined : filterSql(readFilterText(filter), meaningFor(caller));
   const listed = { status, assigned: assigned === 'me' ? caller.user.id : assigned, where, limit };
   const text = q?.trim() ?? '';
+  if (text !== '' && snoozed !== undefined) {
+    const message = 'A search looks through the snoozed and the others alike.';
+    throw new Problem('invalid', message, { errors: [{ path: 'snoozed', message }] });
+  }
   const { conversations, next } =
     text !== ''
       ? await searchConversations(context.db, { ...listed, text, after: positionFrom(searchCursor, cursor) })
       : sort === 'waiting'
-        ? await listLongestWaiting(context.db, { ...listed, after: positionFrom(waitingCursor, cursor) })
-        : await listInDb(context.db, { ...listed, after: positionFrom(listCursor, cursor) });
+        ? await listLongestWaiting(context.db, { ...listed, snoozed, after: positionFrom(waitingCursor, cursor) })
+        : sort === 'priority'
+          ? await listByPriority(context.db, { ...listed, snoozed, after: positionFrom(priorityCursor, cursor) })
+          : await listInDb(context.db, { ...listed, snoozed, after: positionFrom(listCursor, cursor) });
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
 }
 

@@ -1,6 +1,7 @@
 /** Every change of a conversation goes through here: made in one statement, then told to everybody. */
-import type { Cause } from '@parley/contracts/acts';
+import type { Act, Cause } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
+import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition as transitionInDb } from '@parley/db/conversations/transition';
@@ -26,7 +27,8 @@ export async function transition(
 /**
  * The conversation as it is now, whether the change made it so or it was so before.
  *
- * @throws Problem `not_found`, `conversation_closed`, or `already_taken` with the name of who has it.
+ * @throws Problem `not_found`, `conversation_closed`, `already_taken` with the name of who has it, or `conflict` saying who
+ * changed what meanwhile, or what is wrong with its tags.
  */
 export function changed(result: Transitioned): Conversation {
   switch (result.outcome) {
@@ -35,9 +37,26 @@ export function changed(result: Transitioned): Conversation {
       return result.conversation;
     case 'taken':
       throw new Problem('already_taken', `${result.by ?? 'Somebody else'} has already taken over this conversation.`);
+    case 'stale':
+      throw new Problem('conflict', staleWords(result.act));
+    case 'no_such_tag':
+      throw new Problem('conflict', 'A tag was removed meanwhile. Choose another one.');
+    case 'too_many_tags':
+      throw new Problem('conflict', `A conversation has at most ${tagsPerConversationMax} tags.`);
     case 'closed':
       throw new Problem('conversation_closed', 'This conversation is closed.');
     case 'not_found':
       throw new Problem('not_found', 'There is no such conversation.');
   }
+}
+
+/** Who changed what, of that which somebody else believed to be otherwise. */
+function staleWords(act: Act | undefined): string {
+  if (!act) return 'This conversation is not as you have seen it.';
+  const { cause, actorName, after } = act;
+  const who = cause.by === 'customer' ? 'The customer’s message' : (actorName ?? 'Parley');
+  if (after.priority) return `${who} has set the priority to ${after.priority} meanwhile.`;
+  return after.snoozedUntil
+    ? `${who} has snoozed this conversation until ${after.snoozedUntil} meanwhile.`
+    : `${who} has ended the snooze meanwhile.`;
 }

@@ -1,5 +1,5 @@
 /** Several changes of a conversation in one call, made together or not at all. */
-import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
+import type { Conversation, ConversationStatus, Priority } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Command } from '@parley/db/conversations/commands';
 import { findConversation } from '@parley/db/conversations/read';
@@ -7,6 +7,7 @@ import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { getConversation } from './read.ts';
+import { laterTime } from './snooze.ts';
 import { byHand, changed, transition } from './transition.ts';
 
 export interface ConversationChange {
@@ -18,16 +19,27 @@ export interface ConversationChange {
   isAiAssisted?: boolean;
   /** Who the caller believes it is assigned to; somebody else meanwhile → `already_taken`. */
   expectedRepresentativeId?: string | null;
+  priority?: Priority;
+  /** What the caller has seen; another one meanwhile → `conflict`. */
+  expectedPriority?: Priority;
+  addTags?: string[];
+  removeTags?: string[];
+  /** Null ends the snooze. */
+  snoozedUntil?: string | null;
+  /** With `snoozedUntil`: whether the customer's next message ends it too; so unless told. */
+  wakesOnReply?: boolean;
+  /** What the caller has seen; another time meanwhile → `conflict`. */
+  expectedSnoozedUntil?: string | null;
 }
 
 /** So often the change is planned anew because somebody else changed the status in the same instant. */
 const attempts = 5;
 
 /**
- * Assigns, hands back, closes or reopens, all of it in one change.
+ * Assigns, hands back, closes, reopens, tags, prioritises or snoozes, all of it in one change.
  *
- * @throws Problem `not_found`, `already_taken`, `conversation_closed`, `conflict` when others change it all the time,
- * `invalid` for what contradicts itself, an unknown representative, and for making a waiting one active: answering does
+ * @throws Problem `not_found`, `already_taken`, `conversation_closed`, `conflict` saying who changed what meanwhile, or when
+ * others change it all the time, `invalid` for what contradicts itself, an unknown representative, and for making a waiting one active: answering does
  * that
  */
 export async function updateConversation(
@@ -39,6 +51,11 @@ export async function updateConversation(
   refuseContradictions(change);
   await assertAssignable(context, change.assignedRepresentativeId ?? null);
   const representativeId = change.expectedRepresentativeId;
+  const seen = {
+    representativeId,
+    priority: change.expectedPriority,
+    snoozedUntil: asDate(change.expectedSnoozedUntil),
+  };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const present = await findConversation(context.db, id);
     if (!present) throw new Problem('not_found', 'There is no such conversation.');
@@ -51,7 +68,7 @@ export async function updateConversation(
       cause: byHand(caller),
       reason: change.status === 'waiting' ? `${caller.user.name} asked for a person.` : null,
       status: present.status,
-      representativeId,
+      ...seen,
     });
     // Planned for a status that it no longer has.
     if (result.outcome !== 'done' && result.outcome !== 'not_found' && result.conversation.status !== present.status) {
@@ -62,12 +79,15 @@ export async function updateConversation(
   throw new Problem('conflict', 'Others are changing this conversation. Try again.');
 }
 
-/** What is to be done with a conversation of this status. Reopening comes first, closing last. */
-function commandsFor(
-  present: ConversationStatus,
-  caller: StaffCaller,
-  { status, assignedRepresentativeId, isAiAssisted }: ConversationChange,
-): Command[] {
+const asDate = (time: string | null | undefined): Date | null | undefined =>
+  typeof time === 'string' ? new Date(time) : time;
+
+/**
+ * What is to be done with a conversation of this status. Reopening comes first, closing last of what has to do with the
+ * status, and what may be done at any time after that.
+ */
+function commandsFor(present: ConversationStatus, caller: StaffCaller, change: ConversationChange): Command[] {
+  const { status, assignedRepresentativeId, isAiAssisted } = change;
   const commands: Command[] = [];
   if (status === 'active' && present === 'waiting') {
     throw new Problem('invalid', 'A waiting conversation becomes active by an answer.');
@@ -80,6 +100,21 @@ function commandsFor(
   if (representativeId !== undefined) commands.push({ type: 'assign', representativeId });
   if (isAiAssisted === true) commands.push({ type: 'hand_back' });
   if (status === 'closed') commands.push({ type: 'close' });
+  return [...commands, ...labelling(caller, change)];
+}
+
+/** What changes nothing of who answers, or whether anybody has to. */
+function labelling(
+  { user }: StaffCaller,
+  { priority, addTags: add, removeTags: remove, snoozedUntil, wakesOnReply = true }: ConversationChange,
+): Command[] {
+  const commands: Command[] = [];
+  if (typeof snoozedUntil === 'string') {
+    commands.push({ type: 'snooze', until: laterTime(snoozedUntil, 'snoozedUntil'), wakesOnReply, userId: user.id });
+  }
+  if (snoozedUntil === null) commands.push({ type: 'unsnooze' });
+  if (priority) commands.push({ type: 'prioritise', priority });
+  if (add || remove) commands.push({ type: 'tag', add, remove });
   return commands;
 }
 
@@ -90,9 +125,22 @@ export async function assertAssignable(context: Pick<Context, 'db'>, representat
   throw new Problem('invalid', message, { errors: [{ path: 'assignedRepresentativeId', message }] });
 }
 
-function refuseContradictions({ assignedRepresentativeId, isAiAssisted }: ConversationChange): void {
+function refuseContradictions(change: ConversationChange): void {
+  const { assignedRepresentativeId, isAiAssisted, status, snoozedUntil, wakesOnReply, addTags, removeTags } = change;
   if (isAiAssisted === true && typeof assignedRepresentativeId === 'string') {
     const message = 'A conversation is either the assistant’s or somebody’s.';
     throw new Problem('invalid', message, { errors: [{ path: 'isAiAssisted', message }] });
+  }
+  if (typeof snoozedUntil === 'string' && status === 'closed') {
+    const message = 'A closed conversation is not snoozed.';
+    throw new Problem('invalid', message, { errors: [{ path: 'snoozedUntil', message }] });
+  }
+  if (wakesOnReply !== undefined && typeof snoozedUntil !== 'string') {
+    const message = 'This goes with a time to snooze until.';
+    throw new Problem('invalid', message, { errors: [{ path: 'wakesOnReply', message }] });
+  }
+  if (addTags?.some((id) => removeTags?.includes(id))) {
+    const message = 'A tag is either put on or taken off.';
+    throw new Problem('invalid', message, { errors: [{ path: 'removeTags', message }] });
   }
 }

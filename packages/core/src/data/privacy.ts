@@ -27,7 +27,7 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
   for (const [index, id] of data.conversationIds.entries()) {
     const conversation = await findConversation(context.db, id);
     if (!conversation) continue;
-    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, messages: undefined, lastMessage: undefined }).slice(0, -1)},"messages":[`;
+    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, ...notTheirs }).slice(0, -1)},"messages":[`;
     yield* messagesOf(context, id);
     yield '],"acts":[';
     yield* actsOf(context, id);
@@ -38,6 +38,16 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
   const channels = { channelSessions: data.channelSessions, inboundEvents: events };
   yield `],"mails":${JSON.stringify(mails)},${JSON.stringify(channels).slice(1)}\n`;
 }
+
+/** What comes by itself below, and how the team sorts its work. */
+const notTheirs = {
+  messages: undefined,
+  lastMessage: undefined,
+  tagIds: undefined,
+  priority: undefined,
+  snoozedUntil: undefined,
+  wakesOnReply: undefined,
+};
 
 async function* messagesOf(context: Context, conversationId: string): AsyncGenerator<string> {
   for (let after = 0; ; ) {

@@ -1,5 +1,5 @@
 /** Which frames tell whom about an event. */
-import type { Act } from '@parley/contracts/acts';
+import { type Act, staffChangeKinds } from '@parley/contracts/acts';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import { findAct } from '@parley/db/acts/read';
@@ -57,6 +57,8 @@ export async function publishEvent(
     return;
   }
 
+  if (staffChangeKinds.has(event.change)) return publishToStaff(context, event, conversation, known.act);
+
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', conversation }),
     publishAct(context, event, known.act),
@@ -72,6 +74,29 @@ export async function publishEvent(
     ),
     event.change === 'handed_off'
       ? broadcastToInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
+      : undefined,
+  ]);
+}
+
+/** What the customer hears nothing of. */
+async function publishToStaff(
+  context: Context,
+  event: Extract<DomainEvent, { type: 'conversation.changed' }>,
+  conversation: Conversation,
+  known: Act | undefined,
+): Promise<void> {
+  const { conversationId, change, actNo } = event;
+  const act = known ?? (actNo === undefined ? undefined : await findAct(context.db, conversationId, actNo));
+  const isSnoozeOver = change === 'unsnoozed' && act?.cause.by === 'rule';
+  await Promise.all([
+    broadcastToInbox(context, { type: 'conversation_updated', conversation }),
+    publishAct(context, event, act),
+    isSnoozeOver
+      ? broadcastToInbox(context, {
+          type: 'snooze_ended',
+          conversation,
+          userId: conversation.assignedRepresentativeId ?? act.before.snoozedBy ?? null,
+        })
       : undefined,
   ]);
 }

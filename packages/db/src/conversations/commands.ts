@@ -1,5 +1,7 @@
 /** What can be done with a conversation, and which columns each command assigns under which condition. */
 import type { ChangeKind, ChangingActKind } from '@parley/contracts/acts';
+import type { Priority } from '@parley/contracts/entities';
+import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
 
 export type Command =
@@ -16,6 +18,13 @@ export type Command =
   | { type: 'reopen' }
   /** Writes the customer's new email or name on the conversation. */
   | { type: 'identify'; email?: string | undefined; name?: string | undefined }
+  /** Puts tags on and takes others off, by id; one that is on, or off, already is no matter. */
+  | { type: 'tag'; add?: readonly string[] | undefined; remove?: readonly string[] | undefined }
+  | { type: 'prioritise'; priority: Priority }
+  /** Out of the open lists until then. */
+  | { type: 'snooze'; until: Date; wakesOnReply: boolean; userId: string }
+  /** Back into them, at the top. */
+  | { type: 'unsnooze' }
   /** Makes it as it was before an act: the columns to set are worked out in `undo.ts`, which knows whether it may be. */
   | ({ type: 'undo' } & Undoing);
 
@@ -36,12 +45,16 @@ export interface Effect {
   set: Record<string, RawBuilder<unknown>>;
   /** Whether it may be done. */
   isAllowed: RawBuilder<boolean>;
+  /** What else must hold, whatever is done before it. */
+  isValid?: RawBuilder<boolean>;
   /** Whether it would change anything. */
   isChange: RawBuilder<boolean>;
 }
 
 /** Raised by whatever makes an AI answer under way worthless. */
 const aiEpoch = { ai_epoch: sql`conversations.ai_epoch + 1` };
+/** Not snoozed. */
+const awake = { snoozed_until: sql`null`, snoozed_by: sql`null`, snooze_wakes_on_reply: sql`true` };
 const isOpen = sql<boolean>`conversations.status <> 'closed'`;
 const always = sql<boolean>`true`;
 
@@ -108,6 +121,7 @@ export function effectOf(command: Command): Effect {
           unanswered_count: sql`0`,
           unanswered_since: sql`null`,
           unanswered_offset_seconds: sql`0`,
+          ...awake,
           ...aiEpoch,
         },
         isAllowed: isOpen,
@@ -137,6 +151,49 @@ export function effectOf(command: Command): Effect {
           or conversations.customer_name is distinct from ${name})`,
       };
     }
+    case 'tag': {
+      const { add = [], remove = [] } = command;
+      const tagIds = sql`array(
+        select tag_id from unnest(conversations.tag_ids || ${add}::uuid[]) with ordinality as given (tag_id, place)
+        where tag_id <> all(${remove}::uuid[]) group by tag_id order by min(place))`;
+      return {
+        kind: 'tagged',
+        set: { tag_ids: tagIds },
+        isAllowed: always,
+        // Tags are held until the change is committed, so that nobody removes one of them meanwhile.
+        isValid: sql`(cardinality(${tagIds}) <= ${tagsPerConversationMax}
+          and (select count(*) from (select from tags where id = any(${add}::uuid[]) for key share) as known)
+            = cardinality(${add}::uuid[]))`,
+        isChange: sql`conversations.tag_ids <> ${tagIds}`,
+      };
+    }
+    case 'prioritise':
+      return {
+        kind: 'prioritised',
+        set: { priority: sql`${command.priority}::conversation_priority` },
+        isAllowed: always,
+        isChange: sql`conversations.priority <> ${command.priority}::conversation_priority`,
+      };
+    case 'snooze':
+      return {
+        kind: 'snoozed',
+        set: {
+          snoozed_until: sql`${command.until}::timestamptz`,
+          snoozed_by: sql`${command.userId}::uuid`,
+          snooze_wakes_on_reply: sql`${command.wakesOnReply}::boolean`,
+        },
+        isAllowed: isOpen,
+        isChange: sql`(conversations.snoozed_until is distinct from ${command.until}::timestamptz
+          or conversations.snooze_wakes_on_reply <> ${command.wakesOnReply}::boolean)`,
+      };
+    case 'unsnooze':
+      return {
+        kind: 'unsnoozed',
+        // It is news again, not idle since it was snoozed.
+        set: { ...awake, last_activity_at: sql`greatest(now(), conversations.last_activity_at)` },
+        isAllowed: always,
+        isChange: sql`conversations.snoozed_until is not null`,
+      };
     case 'undo': {
       const { tells, set, isAllowed } = command;
       return { kind: 'undone', tells, set: { ...set, ...aiEpoch }, isAllowed, isChange: always };
@@ -153,19 +210,24 @@ const bySignificance: readonly ChangingActKind[] = [
   'taken_over',
   'assigned',
   'reopened',
+  'snoozed',
+  'unsnoozed',
+  'prioritised',
+  'tagged',
   'identified',
 ];
 
 /**
  * Commands done one after the other, as one: a later one's assignment to the same column wins. The first must be allowed,
- * since those behind it meet what it has made, and one of them must change something.
+ * since those behind it meet what it has made, all must be valid, and one of them must change something.
  */
 export function effectOfAll([first, ...others]: readonly [Command, ...Command[]]): Effect {
   return others.map(effectOf).reduce(
-    (sum, { kind, set, isChange }) => ({
+    (sum, { kind, set, isChange, isValid = always }) => ({
       kind: bySignificance.find((each) => each === kind || each === sum.kind) ?? kind,
       set: { ...sum.set, ...set },
       isAllowed: sum.isAllowed,
+      isValid: sql`(${sum.isValid ?? always} and ${isValid})`,
       isChange: sql`(${sum.isChange} or ${isChange})`,
     }),
     effectOf(first),

@@ -21,6 +21,10 @@ const columns = [
   'customer_messages_read',
   'waiting_since',
   'hand_off_reason',
+  'tag_ids',
+  'priority',
+  'snoozed_until',
+  'snooze_wakes_on_reply',
   'customer_delivered_seq',
   'customer_read_seq',
   'staff_delivered_seq',
@@ -41,6 +45,7 @@ type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
 
 export type ConversationRow = Pick<Selectable<ConversationsTable>, CamelCase<(typeof columns)[number]>> & {
   representativeName: string | null;
+  pageUrl: string | null;
 };
 
 /** For `select`, from a table or CTE called `conversations`. */
@@ -48,8 +53,14 @@ export const conversationColumns = sql.raw(
   [
     ...columns.map((column) => `conversations.${column}`),
     '(select users.name from users where users.id = conversations.assigned_representative_id) as representative_name',
+    '(select visitors.page_url from visitors where visitors.id = conversations.visitor_id) as page_url',
   ].join(', '),
 );
+
+const pagePathMax = 100;
+
+/** `/pricing` of a page's whole address; null for what is none. */
+const pagePath = (url: string): string | null => URL.parse(url)?.pathname.slice(0, pagePathMax) ?? null;
 
 /** The list entry of a conversation: no messages but the last, cut to 300 characters. */
 export function toConversation(row: ConversationRow): Conversation {
@@ -64,6 +75,7 @@ export function toConversation(row: ConversationRow): Conversation {
     websiteId: row.websiteId,
     website: row.websiteDomain,
     channel: row.channel,
+    pagePath: row.pageUrl === null ? null : pagePath(row.pageUrl),
     representative: row.representativeName,
     assignedRepresentativeId: row.assignedRepresentativeId,
     isAiAssisted: row.isAiAssisted,
@@ -71,6 +83,10 @@ export function toConversation(row: ConversationRow): Conversation {
     unreadCount: row.customerMessageCount - row.customerMessagesRead,
     waitingSince: row.waitingSince?.toISOString() ?? null,
     handOffReason: row.handOffReason,
+    tagIds: row.tagIds,
+    priority: row.priority,
+    snoozedUntil: row.snoozedUntil?.toISOString() ?? null,
+    wakesOnReply: row.snoozeWakesOnReply,
     customerDeliveredSeq: row.customerDeliveredSeq,
     customerReadSeq: row.customerReadSeq,
     staffDeliveredSeq: row.staffDeliveredSeq,

@@ -15,9 +15,13 @@ export const conversationFilterColumns = {
   website: sql`conversations.website_id`,
   channel: sql`conversations.channel`,
   unread: sql`(conversations.customer_message_count > conversations.customer_messages_read)`,
+  tag: sql`conversations.tag_ids`,
+  priority: sql`conversations.priority`,
+  snoozed: sql`(conversations.snoozed_until is not null)`,
   createdAt: sql`conversations.created_at`,
   updatedAt: sql`conversations.last_activity_at`,
   waitingSince: sql`conversations.waiting_since`,
+  snoozedUntil: sql`conversations.snoozed_until`,
   customerEmail: sql`(conversations.customer_email is not null)`,
   customerName: sql`(conversations.customer_name is not null)`,
 } satisfies Record<FilterField, RawBuilder<unknown>>;
@@ -61,6 +65,12 @@ function conditionSql(
       return value === true ? sql`${column}` : sql`(not ${column})`;
     case 'id':
       return oneOfIds(column, namedIds(value, me));
+    case 'set': {
+      // That there are any is said for the index, which holds no others.
+      const isAny = sql<boolean>`${column} <> '{}'`;
+      if (op === 'known') return value === true ? isAny : sql`(not ${isAny})`;
+      return sql`(${isAny} and ${column} && ${[value].flat()}::uuid[])`;
+    }
     case 'instant':
       return instantSql(op, value, column, now, kind);
   }

@@ -1,7 +1,8 @@
 /** The one way in which a conversation changes: columns, act and outbox row in one statement. */
 import type { Act, ActFields, Cause } from '@parley/contracts/acts';
-import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
+import type { Conversation, ConversationStatus, Priority } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
 import { camelCaseKeys } from '../column-names.ts';
@@ -18,8 +19,13 @@ export interface Conditions {
   status?: ConversationStatus | undefined;
   aiEpoch?: number | undefined;
   isAiAssisted?: boolean | undefined;
-  /** Nothing has happened since. */
+  /** Nothing has happened since, and nobody means to come back to it. */
   idleSince?: Date | undefined;
+  /** What the actor has seen. */
+  priority?: Priority | undefined;
+  snoozedUntil?: Date | null | undefined;
+  /** The time until which it is snoozed has come. */
+  isSnoozeOver?: true | undefined;
   /** The newest act. */
   lastActNo?: number | undefined;
 }
@@ -42,6 +48,10 @@ export type Transitioned =
   | { outcome: 'closed'; conversation: Conversation }
   /** Somebody else has it (`by` is null when it went back to nobody). */
   | { outcome: 'taken'; conversation: Conversation; by: string | null }
+  /** What the actor has seen of it was changed meanwhile, by that act if any tells of it. */
+  | { outcome: 'stale'; conversation: Conversation; act: Act | undefined }
+  /** Some of its new tags are no more, or they would be too many. */
+  | { outcome: 'no_such_tag' | 'too_many_tags'; conversation: Conversation }
   /** It is as the change would make it, or a condition held the change back. */
   | { outcome: 'unchanged'; conversation: Conversation };
 
@@ -108,10 +118,12 @@ export async function transition(
 }
 
 /** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
-function guards({ kind, isAllowed, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
-  const { representativeId, status, aiEpoch, isAiAssisted, idleSince, lastActNo } = conditions;
+function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
+  const { representativeId, status, aiEpoch, isAiAssisted, idleSince, priority, snoozedUntil } = conditions;
+  const { lastActNo } = conditions;
   return [
     isAllowed,
+    ...(isValid ? [isValid] : []),
     ...(kind === 'handed_off' && aiEpoch !== undefined ? [] : [isChange]),
     ...(representativeId === undefined
       ? []
@@ -119,7 +131,14 @@ function guards({ kind, isAllowed, isChange }: Effect, conditions: Conditions): 
     ...(status === undefined ? [] : [sql`conversations.status = ${status}`]),
     ...(aiEpoch === undefined ? [] : [sql`conversations.ai_epoch = ${aiEpoch}`]),
     ...(isAiAssisted === undefined ? [] : [sql`conversations.is_ai_assisted = ${isAiAssisted}`]),
-    ...(idleSince === undefined ? [] : [sql`conversations.last_activity_at < ${idleSince}`]),
+    ...(idleSince === undefined
+      ? []
+      : [sql`conversations.last_activity_at < ${idleSince} and conversations.snoozed_until is null`]),
+    ...(priority === undefined ? [] : [sql`conversations.priority = ${priority}::conversation_priority`]),
+    ...(snoozedUntil === undefined
+      ? []
+      : [sql`conversations.snoozed_until is not distinct from ${snoozedUntil}::timestamptz`]),
+    ...(conditions.isSnoozeOver ? [sql`conversations.snoozed_until <= now()`] : []),
     ...(lastActNo === undefined ? [] : [sql`conversations.last_act_no = ${lastActNo}`]),
   ];
 }
@@ -131,6 +150,12 @@ const fields: Record<keyof ActFields, string> = {
   isAiAssisted: '%.is_ai_assisted',
   customerEmail: '%.customer_email',
   customerName: '%.customer_name',
+  tagIds: '%.tag_ids',
+  tags: `(select coalesce(jsonb_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(%.tag_ids))`,
+  priority: '%.priority',
+  snoozedUntil: `to_char(%.snoozed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  wakesOnReply: '%.snooze_wakes_on_reply',
+  snoozedBy: '%.snoozed_by',
 };
 
 /** What follows the status, and an undo brings back with it. */
@@ -147,7 +172,7 @@ const kept = sql.raw(`jsonb_build_object(${keptColumns.map((column) => `'${colum
 const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
   sql.raw(
     `jsonb_build_object(${Object.entries(fields)
-      .map(([name, column]) => `'${name}', ${column.replace('%', row)}`)
+      .map(([name, column]) => `'${name}', ${column.replaceAll('%', row)}`)
       .join(', ')})`,
   );
 
@@ -158,19 +183,52 @@ const differing = (one: string, other: string): RawBuilder<unknown> =>
       where value is distinct from ${other} -> key)`,
   );
 
+/** What can be done with a closed conversation. */
+const goodForClosed: ReadonlySet<Command['type']> = new Set(['reopen', 'tag', 'prioritise', 'unsnooze']);
+
 /** What held the change back. Read afterwards, which is only said to the actor, never acted upon. */
 async function whyNot(
   db: Database,
   id: string,
-  [command]: readonly [Command, ...Command[]],
-  { representativeId }: Conditions,
+  commands: readonly [Command, ...Command[]],
+  { representativeId, priority, snoozedUntil }: Conditions,
 ): Promise<Transitioned> {
   const conversation = await findConversation(db, id);
   if (!conversation) return { outcome: 'not_found' };
+  const [command] = commands;
   const { assignedRepresentativeId, representative, status } = conversation;
   const isAnothers =
     (representativeId !== undefined && assignedRepresentativeId !== representativeId) ||
     (command.type === 'take_over' && status !== 'closed' && assignedRepresentativeId !== command.representativeId);
   if (isAnothers) return { outcome: 'taken', conversation, by: representative };
-  return { outcome: status === 'closed' && command.type !== 'reopen' ? 'closed' : 'unchanged', conversation };
+  const isOtherPriority = priority !== undefined && conversation.priority !== priority;
+  const isOtherSnooze =
+    snoozedUntil !== undefined && conversation.snoozedUntil !== (snoozedUntil?.toISOString() ?? null);
+  const field = isOtherPriority ? 'priority' : isOtherSnooze ? 'snoozedUntil' : undefined;
+  if (field) return { outcome: 'stale', conversation, act: await lastChangeOf(db, id, field) };
+  if (status === 'closed' && !goodForClosed.has(command.type)) return { outcome: 'closed', conversation };
+  const tagging = commands.find((each) => each.type === 'tag');
+  const refusal = tagging && (await whyNotTagged(db, conversation.tagIds, tagging));
+  return { outcome: refusal ?? 'unchanged', conversation };
+}
+
+/** The newest act that changed a field. */
+async function lastChangeOf(db: Database, id: string, field: keyof ActFields): Promise<Act | undefined> {
+  const [row] = await prepared(
+    db,
+    sql<ActRow>`select ${actColumns} from acts
+      where conversation_id = ${id} and jsonb_exists(after, ${field}) order by act_no desc limit 1`,
+  );
+  return row && toAct(row);
+}
+
+async function whyNotTagged(
+  db: Database,
+  present: readonly string[],
+  { add = [], remove = [] }: Extract<Command, { type: 'tag' }>,
+): Promise<'no_such_tag' | 'too_many_tags' | undefined> {
+  const known = await db.selectFrom('tags').select('id').where('id', '=', sql<string>`any(${add}::uuid[])`).execute();
+  if (known.length < add.length) return 'no_such_tag';
+  const kept = new Set([...present, ...add].filter((tagId) => !remove.includes(tagId)));
+  return kept.size > tagsPerConversationMax ? 'too_many_tags' : undefined;
 }

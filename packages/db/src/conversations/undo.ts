@@ -33,6 +33,12 @@ const columns = {
   isAiAssisted: (value) => sql`${value}::boolean`,
   customerEmail: (value) => sql`${value}::text`,
   customerName: (value) => sql`${value}::text`,
+  // Tags that are gone by now cannot be put back.
+  tagIds: (value) => sql`array(select id from tags where id = any(${value}::uuid[]))`,
+  priority: (value) => sql`${value}::conversation_priority`,
+  snoozedUntil: (value) => sql`${value}::timestamptz`,
+  snoozedBy: (value) => sql`${value}::uuid`,
+  wakesOnReply: (value) => sql`${value}::boolean`,
 } satisfies Partial<Record<keyof ActFields, (value: unknown) => RawBuilder<unknown>>>;
 
 const columnNames: Record<keyof typeof columns, string> = {
@@ -41,6 +47,11 @@ const columnNames: Record<keyof typeof columns, string> = {
   isAiAssisted: 'is_ai_assisted',
   customerEmail: 'customer_email',
   customerName: 'customer_name',
+  tagIds: 'tag_ids',
+  priority: 'priority',
+  snoozedUntil: 'snoozed_until',
+  snoozedBy: 'snoozed_by',
+  wakesOnReply: 'snooze_wakes_on_reply',
 };
 
 /** Makes a conversation as it was before the act `actNo`, unless somebody has built on it. */
@@ -122,6 +133,10 @@ const tells: Record<ChangingActKind, ChangeKind> = {
   handed_off: 'assigned',
   handed_back: 'assigned',
   identified: 'identified',
+  tagged: 'tagged',
+  prioritised: 'prioritised',
+  snoozed: 'unsnoozed',
+  unsnoozed: 'snoozed',
   undone: 'assigned',
 };
 
@@ -132,6 +147,10 @@ function laterWords(kind: string, actor: string | null): string {
     reopened: 'has reopened it since',
     assigned: 'has assigned it since',
     taken_over: 'has taken it over since',
+    tagged: 'has tagged it since',
+    prioritised: 'has given it another priority since',
+    snoozed: 'has snoozed it since',
+    unsnoozed: 'has ended its snooze since',
     undone: 'has undone it already',
   };
   return `${who} ${words[kind] ?? 'has changed it since'}.`;

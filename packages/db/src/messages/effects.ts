@@ -15,6 +15,8 @@ function afterCustomer(reopenAs: 'active' | 'waiting'): RawBuilder<unknown> {
   return sql`
     status = case conversations.status when 'closed' then ${reopenAs} else conversations.status end,
     closed_at = null,
+    snoozed_until = case when conversations.snooze_wakes_on_reply then null else conversations.snoozed_until end,
+    snoozed_by = case when conversations.snooze_wakes_on_reply then null else conversations.snoozed_by end,
     waiting_since = case when ${needsPerson} then coalesce(conversations.waiting_since, moment.at)
       else conversations.waiting_since end,
     customer_message_count = conversations.customer_message_count + 1,

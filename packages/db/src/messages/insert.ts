@@ -84,14 +84,22 @@ function answer(input: NewMessage, row: StoredRow): InsertedMessage {
   };
 }
 
-const formerlyClosed = sql`(conversations.status = 'closed')`;
+const isBroughtBack = sql`(conversations.status = 'closed'
+          or (conversations.snoozed_until is not null and conversations.snooze_wakes_on_reply))`;
+/** The same, afterwards. */
+const wasBroughtBack = sql`(former_status = 'closed' or (former_snoozed_until is not null and snoozed_until is null))`;
 
-/** Only its customer's message reopens a closed conversation; what happened is told before it. */
-const reopening = sql`reopening as (
+/** Only its customer's message reopens a closed conversation, or wakes a snoozed one; what happened is told before it. */
+const bringingBack = sql`bringing_back as (
       insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
-      select id, last_act_no, last_seq - 1, 'reopened', '{"by":"customer"}', '{"status":"closed"}',
-        jsonb_build_object('status', status)
-      from bumped where former_status = 'closed'
+      select id, last_act_no, last_seq - 1, case former_status when 'closed' then 'reopened' else 'unsnoozed' end,
+        '{"by":"customer"}',
+        case former_status when 'closed' then '{"status":"closed"}' else jsonb_build_object('snoozedUntil',
+          to_char(former_snoozed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'snoozedBy', former_snoozed_by)
+          end,
+        case former_status when 'closed' then jsonb_build_object('status', status)
+          else '{"snoozedUntil":null,"snoozedBy":null}' end
+      from bumped where ${wasBroughtBack}
     )`;
 
 /** Of all that the customer has written nothing was answered before; or nothing by a person. */
@@ -146,11 +154,12 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
         last_message_at = greatest(moment.at, conversations.last_message_at),
         last_activity_at = greatest(moment.at, conversations.last_activity_at),
         updated_at = now(),
-        ${reopens ? sql`last_act_no = conversations.last_act_no + ${formerlyClosed}::int,` : sql``}
+        ${reopens ? sql`last_act_no = conversations.last_act_no + ${isBroughtBack}::int,` : sql``}
         ${afterMessage(input)}
       from moment
       where ${sql.join(guards, sql` and `)}
-      returning conversations.*, old.status as former_status, old.unanswered_count as answered_count,
+      returning conversations.*, old.status as former_status, old.snoozed_until as former_snoozed_until,
+        old.snoozed_by as former_snoozed_by, old.unanswered_count as answered_count,
         old.unanswered_since as asked_at, old.representative_seq as former_representative_seq,
         greatest(0, old.unanswered_count * extract(epoch from conversations.last_message_at - old.unanswered_since)
           - old.unanswered_offset_seconds) as waited_seconds
@@ -168,11 +177,11 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
     )${reopens ? sql`` : firstAnswered}, counted as (
       update totals set messages = totals.messages + 1
       from bumped where totals.slot = (pg_backend_pid() % 64)::smallint and not bumped.hidden
-    ), ${reopens ? sql`${reopening}, ` : sql``}event as (
+    ), ${reopens ? sql`${bringingBack}, ` : sql``}event as (
       insert into outbox (type, conversation_id, payload)
       select 'message.posted', id, jsonb_build_object('type', 'message.posted', 'conversationId', id, 'seq', last_seq,
         'senderType', last_message_sender_type, 'opened', last_seq = 1)
-        || case former_status when 'closed' then jsonb_build_object('actNo', last_act_no) else '{}' end
+        || case when ${reopens ? wasBroughtBack : sql`false`} then jsonb_build_object('actNo', last_act_no) else '{}' end
       from bumped
       returning id, payload
     )

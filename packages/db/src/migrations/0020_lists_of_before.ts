@@ -7,6 +7,7 @@ const batchSize = 1000;
 
 const indexes = {
   conversations_newest_by_website: '(website_id, last_activity_at desc, id desc) where not hidden',
+  conversations_by_priority: '(priority desc, last_activity_at desc, id desc) where not hidden',
   conversations_waiting_longest: '(waiting_since, id) where waiting_since is not null and not hidden',
 } as const;
 

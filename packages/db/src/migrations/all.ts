@@ -18,6 +18,7 @@ import * as firstAnswers from './0015_first_answers.ts';
 import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
 import * as notes from './0016_notes.ts';
 import * as languagesOfUsers from './0017_languages_of_users.ts';
+import * as tagsPrioritySnooze from './0019_tags_priority_snooze.ts';
 import * as lists from './0020_lists.ts';
 import * as listsOfBefore from './0020_lists_of_before.ts';
 
@@ -50,6 +51,7 @@ export const migrations: Record<string, Migration> = {
   '0015_first_answers_of_before': firstAnswersOfBefore,
   '0016_notes': notes,
   '0017_languages_of_users': languagesOfUsers,
+  '0019_tags_priority_snooze': tagsPrioritySnooze,
   '0020_lists': lists,
   '0020_lists_of_before': listsOfBefore,
 };

@@ -11,6 +11,7 @@ import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
 import { copyImages } from './images.ts';
 import { type SourceRow, storeRows, type SyncedTable } from './rows.ts';
+import { withTagsOfHere } from './tags.ts';
 import { readSyncProgress, writeSyncProgress } from './state.ts';
 
 export interface CopiedBatch {
@@ -56,7 +57,7 @@ export async function copyNextBatch(
       await count(table, progress.copied, stored.length);
       return { rows: stored.length, messages: 0, finished };
     }
-    const copied = await copyConversations(source, transaction, rows);
+    const copied = await copyConversations(source, transaction, await withTagsOfHere(source, transaction, rows));
     await count(table, progress.copied, copied.rows);
     await count('messages', (await readSyncProgress(transaction, sourceName, 'messages')).copied, copied.messages);
     await countConversations(transaction, copied.added, copied.messages);

@@ -1,6 +1,7 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
-import type { ConversationChannel, ConversationStatus, SenderType } from '@parley/contracts/entities';
+import type { ConversationChannel, ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
+import type { TagColour } from '@parley/contracts/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export type Via = 'widget' | 'dashboard' | 'email' | 'ai' | CustomerChannel;
@@ -53,6 +54,12 @@ export interface ConversationsTable {
   unansweredOffsetSeconds: Defaulted<number>;
   waitingSince: NullableInstant;
   handOffReason: string | null;
+  tagIds: Defaulted<string[]>;
+  priority: Defaulted<Priority>;
+  snoozedUntil: NullableInstant;
+  snoozedBy: Defaulted<string | null>;
+  /** Whether the customer's next message ends the snooze. */
+  snoozeWakesOnReply: Defaulted<boolean>;
   closedAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
@@ -125,6 +132,25 @@ export interface ActsTable {
   createdAt: DefaultedInstant;
 }
 
+/** The team's vocabulary; `conversations.tag_ids` says where each is. */
+export interface TagsTable {
+  id: Defaulted<string>;
+  name: string;
+  colour: TagColour;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+}
+
+/** When a representative wants to see a conversation again. */
+export interface RemindersTable {
+  userId: string;
+  conversationId: string;
+  remindAt: Instant;
+  /** That its time has come was told. */
+  toldAt: NullableInstant;
+  createdAt: DefaultedInstant;
+}
+
 export interface MentionsTable {
   userId: string;
   conversationId: string;
@@ -181,6 +207,8 @@ export interface ConversationTables {
   messages: MessagesTable;
   acts: ActsTable;
   mentions: MentionsTable;
+  tags: TagsTable;
+  reminders: RemindersTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;
   totals: TotalsTable;

@@ -3,13 +3,14 @@ import type { NoticeKind } from '@parley/contracts/notices';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Open conversations without any activity since `before`, oldest first. */
+/** Open conversations without any activity since `before`, oldest first; snoozed ones are to be come back to. */
 export async function idleConversations(db: Database, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('conversations')
     .select('id')
     .where('hidden', '=', false)
     .where('status', '<>', 'closed')
+    .where('snoozedUntil', 'is', null)
     .where('lastActivityAt', '<', before)
     .orderBy('lastActivityAt')
     .limit(limit)

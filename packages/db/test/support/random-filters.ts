@@ -25,6 +25,7 @@ export function chance(seed: number): Chance {
 export interface Known {
   people: readonly string[];
   websites: readonly string[];
+  tags: readonly string[];
   now: number;
 }
 
@@ -47,10 +48,12 @@ function valueOf(field: FilterField, op: string, random: Chance, known: Known): 
       ? kind.values
       : [
           ...(kind.kind === 'id' ? kind.words : []),
-          ...(field === 'assignee' ? known.people : known.websites),
+          ...({ assignee: known.people, website: known.websites, tag: known.tags }[field as string] ?? []),
           uuidv7(),
         ];
-  return op === 'in' ? Array.from({ length: 1 + random.below(3) }, () => random.pick(words)) : random.pick(words);
+  return op === 'in' || op === 'has_any'
+    ? Array.from({ length: 1 + random.below(3) }, () => random.pick(words))
+    : random.pick(words);
 }
 
 /** One of any shape, up to four groups deep, over `fields`. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useNow } from '../../ui/clock.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
-import { customerLabel, websiteLabel } from '../../ui/person.ts';
+import { customerLabel, pageLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor, waitingUrgency } from '../../ui/times.ts';
@@ -68,7 +68,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           </span>
           <span className={styles.line}>
             <span className={styles.preview}>
-              <span className={styles.site}>{websiteLabel(conversation)}</span>
+              <span className={styles.site}>{pageLabel(conversation)}</span>
               {conversation.match ? (
                 <MatchedText {...conversation.match} />
               ) : (

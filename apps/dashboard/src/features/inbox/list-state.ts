@@ -68,6 +68,6 @@ export function listOf(state: ListState, views: readonly View[]): ListFilter {
     ...listFilterOf(state.view ? 'all' : state.filter, state.search),
     ...(narrowed && { filter: JSON.stringify(narrowed) }),
     // What is found by words is in the order in which it matches.
-    ...(sort === 'waiting' && !state.search.trim() && { sort }),
+    ...(sort !== 'activity' && !state.search.trim() && { sort }),
   };
 }

@@ -36,6 +36,14 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return assignee ? acts('reopenedAssigned', { who, assignee }) : acts('reopened', { who });
     case 'identified':
       return acts('identified', { who });
+    case 'snoozed':
+      return acts('snoozed', { who });
+    case 'unsnoozed':
+      return acts('unsnoozed', { who });
+    case 'prioritised':
+      return acts('prioritised', { who, priority: after.priority ?? '' });
+    case 'tagged':
+      return acts('tagged', { who });
   }
 }
 
@@ -60,5 +68,13 @@ function byItself({ kind, cause, after }: Change): string {
       return assignee ? acts('assignedTo', { assignee }) : acts('assignedToNobody');
     case 'handed_back':
       return acts('handedBackByItself');
+    case 'unsnoozed':
+      return cause.by === 'customer' ? acts('customerUnsnoozed') : acts('unsnoozedByItself');
+    case 'snoozed':
+      return acts('snoozedByItself');
+    case 'prioritised':
+      return acts('prioritisedByItself', { priority: after.priority ?? '' });
+    case 'tagged':
+      return acts('taggedByItself');
   }
 }

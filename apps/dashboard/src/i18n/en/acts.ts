@@ -29,4 +29,13 @@ export const acts = catalogue('acts', {
   assignedTo: 'Assigned to {assignee}',
   assignedToNobody: 'Assigned to nobody',
   handedBackByItself: 'Handed back to AI',
+  snoozed: '{who} snoozed it',
+  unsnoozed: '{who} ended the snooze',
+  prioritised: '{who} set the priority to {priority}',
+  tagged: '{who} changed the tags',
+  customerUnsnoozed: 'The customer’s message ended the snooze',
+  unsnoozedByItself: 'The time to come back to it has come',
+  snoozedByItself: 'Snoozed',
+  prioritisedByItself: 'Priority set to {priority}',
+  taggedByItself: 'Tags changed',
 });

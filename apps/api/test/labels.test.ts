@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let ada: Person;
+let ben: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signIn('admin', 'Ada');
+  ben = await api.signIn('representative', 'Ben');
+});
+afterAll(() => api.close());
+
+const patch = (id: string, body: object, as = ben) => api.call('PATCH', `/api/conversations/${id}`, { as, body });
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3600_000).toISOString();
+
+describe('tags', () => {
+  it('are added by anybody of the team, and tidied up by administrators alone', async () => {
+    const body = { name: 'Refund', colour: 'teal' };
+    const added = await api.call('POST', '/api/tags', { as: ben, body });
+    expect([added.statusCode, added.json()]).toMatchObject([201, body]);
+    const again = await api.call('POST', '/api/tags', { as: ada, body: { name: 'refund' } });
+    expect([again.statusCode, again.json().id]).toEqual([200, added.json().id]);
+    const path = `/api/tags/${added.json().id}`;
+    const other = (await api.call('POST', '/api/tags', { as: ben, body: { name: 'Money back' } })).json();
+    for (const [method, url, change] of [
+      ['PATCH', path, { name: 'Refunds' }],
+      ['POST', `${path}/merge`, { into: other.id }],
+      ['DELETE', path, undefined],
+    ] as const) {
+      const refused = await api.call(method, url, { as: ben, ...(change && { body: change }) });
+      expect(refused.json().code).toBe('forbidden');
+    }
+    const { id } = await api.conversation();
+    expect((await patch(id, { addTags: [added.json().id] })).json()).toMatchObject({ tagIds: [added.json().id] });
+    expect((await api.call('GET', '/api/tags/uses', { as: ben })).json()).toEqual([
+      { tagId: added.json().id, conversations: 1 },
+    ]);
+    await api.call('POST', `${path}/merge`, { as: ada, body: { into: other.id } });
+    expect((await api.call('GET', '/api/tags', { as: ben })).json()).toEqual([other]);
+    expect((await api.call('GET', `/api/conversations/${id}`, { as: ben })).json().tagIds).toEqual([other.id]);
+  });
+
+  it.each([
+    ['no name', { name: '  ' }, 'name'],
+    ['a name of two lines', { name: 'a\nb' }, 'name'],
+    ['a colour that is none of the theme’s', { name: 'Odd', colour: '#ff0000' }, 'colour'],
+  ])('with %s are refused with the field’s name', async (_, body, path) => {
+    const answer = await api.call('POST', '/api/tags', { as: ben, body });
+    expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, path]);
+  });
+});
+
+describe('a conversation', () => {
+  it('is tagged, prioritised, snoozed and assigned in one call, or not at all', async () => {
+    const { id } = await api.conversation();
+    const tag = (await api.call('POST', '/api/tags', { as: ben, body: { name: 'Together' } })).json();
+    const change = {
+      addTags: [tag.id],
+      priority: 'urgent',
+      snoozedUntil: inHours(3),
+      assignedRepresentativeId: ada.user.id,
+    };
+    const stale = await patch(id, { ...change, expectedPriority: 'low' });
+    expect(stale.statusCode).toBe(409);
+    const { expectedPriority: _, ...expected } = { ...change, expectedPriority: 'normal' };
+    const done = await patch(id, { ...change, expectedPriority: 'normal' });
+    const { addTags, ...columns } = expected;
+    expect(done.json()).toMatchObject({ ...columns, tagIds: addTags });
+    const acts = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ben })).json();
+    expect(acts).toMatchObject([{ kind: 'assigned', after: { priority: 'urgent', tags: ['Together'] } }]);
+  });
+
+  it('is listed as snoozed, and not among the others', async () => {
+    const { id } = await api.conversation();
+    await patch(id, { snoozedUntil: inHours(1) });
+    const ids = async (query: string) =>
+      (await api.call('GET', `/api/conversations?${query}`, { as: ben }))
+        .json()
+        .map((conversation: { id: string }) => conversation.id);
+    expect(await ids('snoozed=true')).toContain(id);
+    expect(await ids('snoozed=false')).not.toContain(id);
+    const searched = await api.call('GET', '/api/conversations?snoozed=true&q=hello', { as: ben });
+    expect(searched.json().errors[0].path).toBe('snoozed');
+  });
+
+  it('is brought back to mind for one alone', async () => {
+    const { id } = await api.conversation();
+    const path = `/api/conversations/${id}/reminder`;
+    const remindAt = inHours(2);
+    const set = await api.call('POST', path, { as: ben, body: { remindAt } });
+    expect(set.json()).toMatchObject({ conversationId: id, remindAt, isDue: false });
+    expect((await api.call('GET', '/api/reminders', { as: ada })).json()).toEqual([]);
+    expect((await api.call('GET', '/api/reminders?due=true', { as: ben })).json()).toEqual([]);
+    expect((await api.call('GET', '/api/reminders', { as: ben })).json()).toEqual([set.json()]);
+    await api.call('DELETE', path, { as: ben });
+    expect((await api.call('GET', '/api/reminders', { as: ben })).json()).toEqual([]);
+  });
+
+  it.each([{ priority: 'highest' }, { snoozedUntil: 'tomorrow' }, { addTags: [] }, { addTags: ['vip'] }])(
+    'is not changed by %j, which is refused with the field’s name',
+    async (body) => {
+      const { id } = await api.conversation();
+      const answer = await patch(id, body);
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json().errors[0].path).toContain(Object.keys(body)[0]);
+    },
+  );
+});

@@ -1,0 +1,38 @@
+import * as Type from 'typebox';
+import { Reminder } from '../reminders.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict, Timestamp } from '../schema.ts';
+
+const tag = 'Reminders';
+const params = Strict({ id: Id });
+
+export const listReminders = route({
+  method: 'GET',
+  path: '/api/reminders',
+  access: 'staff',
+  tag,
+  summary: 'What the caller wants to be reminded of, the soonest first; those that are due stay until dismissed',
+  query: Strict({ due: Type.Optional(Type.Boolean()) }),
+  responses: { 200: Type.Array(Reminder) },
+});
+
+export const setReminder = route({
+  method: 'POST',
+  path: '/api/conversations/:id/reminder',
+  access: 'staff',
+  tag,
+  summary: 'Remind the caller, and nobody else, of a conversation; it stays where it is. Replaces an earlier one',
+  params,
+  body: Strict({ remindAt: Timestamp }),
+  responses: { 200: Reminder },
+});
+
+export const dismissReminder = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id/reminder',
+  access: 'staff',
+  tag,
+  summary: 'Dismiss the caller’s reminder, or call it off',
+  params,
+  responses: { 204: NoContent },
+});

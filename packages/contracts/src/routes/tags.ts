@@ -1,0 +1,67 @@
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+import { Tag, TagColour, TagName, TagUse } from '../tags.ts';
+
+const tag = 'Tags';
+const params = Strict({ id: Id });
+
+export const listTags = route({
+  method: 'GET',
+  path: '/api/tags',
+  access: 'staff',
+  tag,
+  summary: 'The vocabulary of tags, by name',
+  responses: { 200: Type.Array(Tag) },
+});
+
+export const countTagUses = route({
+  method: 'GET',
+  path: '/api/tags/uses',
+  access: 'staff',
+  tag,
+  summary: 'On how many conversations each tag is; those that are on none are left out',
+  responses: { 200: Type.Array(TagUse) },
+});
+
+export const addTag = route({
+  method: 'POST',
+  path: '/api/tags',
+  access: 'staff',
+  tag,
+  summary: 'Add a tag; one that has the name already is answered as it is, with 200',
+  body: Strict({ name: TagName, colour: Type.Optional(TagColour) }),
+  responses: { 200: Tag, 201: Tag },
+});
+
+export const updateTag = route({
+  method: 'PATCH',
+  path: '/api/tags/:id',
+  access: 'admin',
+  tag,
+  summary: 'Rename a tag or give it another colour, wherever it is',
+  params,
+  body: Strict({ name: Type.Optional(TagName), colour: Type.Optional(TagColour) }, { minProperties: 1 }),
+  responses: { 200: Tag },
+});
+
+export const mergeTag = route({
+  method: 'POST',
+  path: '/api/tags/:id/merge',
+  access: 'admin',
+  tag,
+  summary: 'Put another tag in the place of this one, wherever it is, and remove it; answers the other',
+  params,
+  body: Strict({ into: Id }),
+  responses: { 200: Tag },
+});
+
+export const deleteTag = route({
+  method: 'DELETE',
+  path: '/api/tags/:id',
+  access: 'admin',
+  tag,
+  summary: 'Remove a tag, from every conversation too',
+  params,
+  responses: { 204: NoContent },
+});

@@ -1,0 +1,50 @@
+/** "Remind me": private to who asked; the conversation stays as it is for everybody. */
+import { remindersMax } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import type { Reminder } from '@parley/contracts/reminders';
+import * as reminders from '@parley/db/snooze/reminders';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { publishChange } from '../events/publish-change.ts';
+import { laterTime } from './snooze.ts';
+
+/** The caller's, the soonest first. */
+export async function listReminders(
+  { db }: Pick<Context, 'db'>,
+  { user }: StaffCaller,
+  due?: boolean,
+): Promise<Reminder[]> {
+  return reminders.listReminders(db, user.id, due);
+}
+
+/** Sets the caller's reminder, in the place of an earlier one. @throws Problem `not_found`, `invalid` for the time, `conflict` */
+export async function setReminder(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+  remindAt: string,
+): Promise<Reminder> {
+  const set = await reminders.setReminder(context.db, {
+    userId: user.id,
+    conversationId,
+    remindAt: laterTime(remindAt, 'remindAt'),
+    max: remindersMax,
+  });
+  switch (set.outcome) {
+    case 'not_found':
+      throw new Problem('not_found', 'There is no such conversation.');
+    case 'full':
+      throw new Problem('conflict', `You have ${remindersMax} reminders already.`);
+    case 'set':
+  }
+  await announce(context, user.id);
+  return set.reminder;
+}
+
+/** Dismisses the caller's reminder, or calls it off; without one nothing happens. */
+export async function dismissReminder(context: Context, { user }: StaffCaller, conversationId: string): Promise<void> {
+  if (await reminders.deleteReminder(context.db, user.id, conversationId)) await announce(context, user.id);
+}
+
+const announce = (context: Context, userId: string) =>
+  publishChange(context, { frame: { type: 'reminders_updated', userId } });

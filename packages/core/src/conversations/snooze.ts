@@ -1,0 +1,61 @@
+/** Conversations that are put aside come back when their time has come, whoever lives to see it. */
+import { snoozeDaysMax } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { dueSnoozes } from '@parley/db/snooze/due';
+import { claimDueReminders, markRemindersTold } from '@parley/db/snooze/reminders';
+import type { Context } from '../context.ts';
+import { broadcastToInbox } from '../events/broadcast.ts';
+import { transition } from './transition.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** A time to come back at. @throws Problem `invalid` for one that is past, or too far away, with the field's name */
+export function laterTime(text: string, path: string): Date {
+  const time = new Date(text);
+  const ms = time.getTime() - Date.now();
+  if (ms > 0 && ms <= snoozeDaysMax * dayMs) return time;
+  const message = ms > 0 ? `That is more than ${snoozeDaysMax} days away.` : 'That time is past.';
+  throw new Problem('invalid', message, { errors: [{ path, message }] });
+}
+
+const batchSize = 200;
+
+/**
+ * Wakes the conversations whose time has come, each once, and tells of the reminders that are due. The times are in the
+ * database: whatever was down meanwhile, the next run finds them. Answers how many of both.
+ */
+export async function wakeDue(context: Context): Promise<number> {
+  return (await wakeSnoozed(context)) + (await remind(context));
+}
+
+async function wakeSnoozed(context: Context): Promise<number> {
+  let woken = 0;
+  for (;;) {
+    const ids = await dueSnoozes(context.db, batchSize);
+    for (const id of ids) {
+      const { outcome } = await transition(context, id, [{ type: 'unsnooze' }], {
+        cause: { by: 'rule', rule: 'snooze' },
+        isSnoozeOver: true,
+      });
+      if (outcome === 'done') woken += 1;
+    }
+    if (ids.length < batchSize) return woken;
+  }
+}
+
+/** Told first, noted afterwards: with Redis away it is told later, with a crash in between once more. */
+async function remind(context: Context): Promise<number> {
+  let reminded = 0;
+  for (;;) {
+    const count = await context.db.transaction().execute(async (transaction) => {
+      const due = await claimDueReminders(transaction, batchSize);
+      for (const { userId, reminder } of due) {
+        await broadcastToInbox(context, { type: 'reminder_due', reminder, userId });
+      }
+      await markRemindersTold(transaction, due);
+      return due.length;
+    });
+    reminded += count;
+    if (count < batchSize) return reminded;
+  }
+}

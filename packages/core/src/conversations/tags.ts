@@ -1,0 +1,103 @@
+/** The vocabulary of tags: anybody of the team adds to it, administrators tidy it up. */
+import { tagsMax } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import type { Tag, TagColour, TagUse } from '@parley/contracts/tags';
+import * as tags from '@parley/db/tags/tags';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { publishChange } from '../events/publish-change.ts';
+
+const unknownTag = () => new Problem('not_found', 'There is no such tag. It may have been removed a moment ago.');
+
+const about = (id: string) => ({ type: 'tag', id });
+
+const announce = (context: Context) => publishChange(context, { frame: { type: 'tags_updated' } });
+
+/** By name. */
+export async function listTags({ db }: Pick<Context, 'db'>): Promise<Tag[]> {
+  return tags.listTags(db);
+}
+
+/** On how many conversations each tag is that is on any. */
+export async function countTagUses({ db }: Pick<Context, 'db'>): Promise<TagUse[]> {
+  return tags.countTagUses(db);
+}
+
+/**
+ * Adds a tag, or finds the one that has the name already: of two who type the same at once both get the same.
+ *
+ * @throws Problem `conflict` when there are as many as there may be
+ */
+export async function addTag(
+  context: Context,
+  caller: StaffCaller,
+  { name, colour = 'gray' }: { name: string; colour?: TagColour },
+): Promise<{ tag: Tag; added: boolean }> {
+  const draft = { name: name.trim(), colour, createdBy: caller.user.id, max: tagsMax };
+  const added = await tags.insertTag(context.db, draft);
+  if (added.outcome === 'full') {
+    throw new Problem('conflict', `There are ${tagsMax} tags already. Merge or remove some of them first.`);
+  }
+  const { tag, outcome } = added;
+  if (outcome === 'known') return { tag, added: false };
+  await recordAudit(context, caller, { action: 'tag.added', subject: about(tag.id), details: { name: tag.name } });
+  await announce(context);
+  return { tag, added: true };
+}
+
+/** Renames or recolours a tag wherever it is. @throws Problem `not_found`, `conflict` for a name that is taken */
+export async function updateTag(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  { name, ...change }: { name?: string; colour?: TagColour },
+): Promise<Tag> {
+  const updated = await tags.updateTag(context.db, id, {
+    ...change,
+    ...(name === undefined ? {} : { name: name.trim() }),
+  });
+  if (!updated) throw unknownTag();
+  if (updated === 'taken') {
+    const message = 'Another tag has this name. Merge the two instead.';
+    throw new Problem('conflict', message, { errors: [{ path: 'name', message }] });
+  }
+  const { before, after } = updated;
+  await recordAudit(context, caller, {
+    action: 'tag.updated',
+    subject: about(id),
+    details: { from: { name: before.name, colour: before.colour }, to: { name: after.name, colour: after.colour } },
+  });
+  await announce(context);
+  return after;
+}
+
+/** Puts another tag in the place of this one, on every conversation. @throws Problem `not_found`, `invalid` for itself */
+export async function mergeTag(context: Context, caller: StaffCaller, id: string, into: string): Promise<Tag> {
+  if (id === into) {
+    const message = 'A tag is merged into another one.';
+    throw new Problem('invalid', message, { errors: [{ path: 'into', message }] });
+  }
+  const removed = await tags.removeTag(context.db, id, into);
+  const kept = removed && (await tags.listTags(context.db)).find((tag) => tag.id === into);
+  if (!kept) throw unknownTag();
+  await recordAudit(context, caller, {
+    action: 'tag.merged',
+    subject: about(id),
+    details: { name: removed.tag.name, into: kept.name, conversations: removed.conversations },
+  });
+  await announce(context);
+  return kept;
+}
+
+/** Removes a tag, from every conversation too. @throws Problem `not_found` */
+export async function deleteTag(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const removed = await tags.removeTag(context.db, id, null);
+  if (!removed) throw unknownTag();
+  await recordAudit(context, caller, {
+    action: 'tag.deleted',
+    subject: about(id),
+    details: { name: removed.tag.name, conversations: removed.conversations },
+  });
+  await announce(context);
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
+import { insertUser } from '@parley/db/users/users';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { StaffCaller, VisitorCaller } from '../src/callers.ts';
+import { readActs } from '../src/conversations/acts.ts';
+import { listConversations } from '../src/conversations/list.ts';
+import { getConversation } from '../src/conversations/read.ts';
+import { dismissReminder, listReminders, setReminder } from '../src/conversations/reminders.ts';
+import { wakeDue } from '../src/conversations/snooze.ts';
+import { updateConversation } from '../src/conversations/update.ts';
+import { sweepOutbox } from '../src/events/sweep.ts';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { closeIdle } from '../src/upkeep/conversations.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let context: TestContext;
+let websiteId: string;
+let ada: StaffCaller;
+let ben: StaffCaller;
+const heard: ServerFrame[] = [];
+
+beforeAll(async () => {
+  context = await createTestContext();
+  websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
+  [ada, ben] = await Promise.all([colleague('Ada Byron'), colleague('Ben Cole')]);
+  await context.publisher.subscribe(liveChannels.inbox, (packed) => {
+    const broadcast = unpackBroadcast(packed);
+    if (broadcast) heard.push(JSON.parse(broadcast.text) as ServerFrame);
+  });
+});
+afterAll(() => context.close());
+
+async function colleague(name: string): Promise<StaffCaller> {
+  const username = name.toLowerCase().replace(' ', '.');
+  const account = {
+    name,
+    email: `${username}@example.com`,
+    username,
+    passwordHash: 'x',
+    role: 'representative',
+  } as const;
+  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
+}
+
+async function opens(): Promise<{ id: string; writes: (content: string) => Promise<unknown>; visitor: VisitorCaller }> {
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
+  const visitor = { kind: 'visitor', visitorId, websiteId } as const;
+  const writes = (content: string) => postVisitorMessage(context, visitor, { content, clientMessageId: randomUUID() });
+  const { message } = await writes('Hello');
+  return { id: message.conversationId, writes, visitor };
+}
+
+const day = 24 * 3600 * 1000;
+const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
+const snooze = (id: string, more: object = {}) =>
+  updateConversation(context, ada, id, { snoozedUntil: inDays(1), ...more });
+/** As if the time had passed. */
+const comes = (id: string) =>
+  context.db
+    .updateTable('conversations')
+    .set({ snoozedUntil: sql<Date>`now() - interval '1 second'` })
+    .where('id', '=', id)
+    .execute();
+const actsOf = (id: string) => readActs(context, id, { limit: 100 });
+const ended = (id: string) =>
+  heard.filter((frame) => frame.type === 'snooze_ended' && frame.conversation.id === id).length;
+
+describe('a snoozed conversation', () => {
+  it('leaves the list of the others, and is in its own', async () => {
+    const { id } = await opens();
+    const until = inDays(2);
+    expect(await snooze(id, { snoozedUntil: until })).toMatchObject({ snoozedUntil: until, wakesOnReply: true });
+    const ids = async (snoozed?: boolean) =>
+      (await listConversations(context, ada, { limit: 200, snoozed })).conversations.map((each) => each.id);
+    expect(await ids(false)).not.toContain(id);
+    expect(await ids(true)).toContain(id);
+    expect(await ids()).toContain(id);
+    await updateConversation(context, ben, id, { snoozedUntil: null });
+    expect(await ids(false)).toContain(id);
+    expect(await actsOf(id)).toMatchObject([
+      { kind: 'snoozed', actorName: 'Ada Byron', before: { snoozedUntil: null }, after: { snoozedUntil: until } },
+      { kind: 'unsnoozed', actorName: 'Ben Cole', before: { snoozedUntil: until }, after: { snoozedUntil: null } },
+    ]);
+  });
+
+  it('comes back at its time, once, however many look, and its owner is told', async () => {
+    const { id } = await opens();
+    await updateConversation(context, ada, id, { assignedRepresentativeId: ben.user.id, snoozedUntil: inDays(1) });
+    await wakeDue(context);
+    expect((await getConversation(context, id)).snoozedUntil).not.toBeNull();
+    await comes(id);
+    await Promise.all(Array.from({ length: 6 }, () => wakeDue(context)));
+    expect(await getConversation(context, id)).toMatchObject({ snoozedUntil: null, status: 'waiting' });
+    const woken = (await actsOf(id)).filter(({ kind }) => kind === 'unsnoozed');
+    expect(woken).toMatchObject([{ cause: { by: 'rule', rule: 'snooze' } }]);
+    await expect.poll(() => ended(id)).toBe(1);
+    expect(heard).toContainEqual(expect.objectContaining({ type: 'snooze_ended', userId: ben.user.id }));
+  });
+
+  it('comes back although Redis was lost with everything in it, and is told of when it is there again', async () => {
+    const { id } = await opens();
+    await snooze(id);
+    await comes(id);
+    const publish = vi.spyOn(context.publisher, 'publish').mockRejectedValue(new Error('gone'));
+    const add = vi.spyOn(context.queues, 'add').mockRejectedValue(new Error('gone'));
+    await wakeDue(context);
+    expect(await getConversation(context, id)).toMatchObject({ snoozedUntil: null });
+    expect(ended(id)).toBe(0);
+    publish.mockRestore();
+    add.mockRestore();
+    await context.db
+      .updateTable('outbox')
+      .set({ createdAt: new Date(0) })
+      .execute();
+    await sweepOutbox(context);
+    await expect.poll(() => ended(id)).toBe(1);
+    // Nobody has it, so who snoozed it hears of it.
+    expect(heard.findLast((frame) => frame.type === 'snooze_ended')).toMatchObject({ userId: ada.user.id });
+    expect((await actsOf(id)).map(({ kind }) => kind)).toEqual(['snoozed', 'unsnoozed']);
+  });
+
+  it('comes back at once when the customer writes, by an act of the customer’s', async () => {
+    const { id, writes } = await opens();
+    await snooze(id);
+    await writes('I have it now');
+    expect(await getConversation(context, id)).toMatchObject({ snoozedUntil: null });
+    const acts = await actsOf(id);
+    expect(acts.at(-1)).toMatchObject({ kind: 'unsnoozed', afterSeq: 1, cause: { by: 'customer' } });
+    expect(acts.map(({ actNo }) => actNo)).toEqual([1, 2]);
+  });
+
+  it('sleeps through replies when that was asked for', async () => {
+    const { id, writes } = await opens();
+    await snooze(id, { wakesOnReply: false });
+    await writes('Any news?');
+    expect(await getConversation(context, id)).toMatchObject({ wakesOnReply: false, lastSeq: 2 });
+    expect((await getConversation(context, id)).snoozedUntil).not.toBeNull();
+    expect(await actsOf(id)).toHaveLength(1);
+  });
+
+  it('is no more snoozed once it is closed, and is not closed as idle while somebody means to come back to it', async () => {
+    const [put, idle] = [await opens(), await opens()];
+    await snooze(put.id);
+    await updateConversation(context, ada, put.id, { status: 'closed' });
+    expect(await getConversation(context, put.id)).toMatchObject({ status: 'closed', snoozedUntil: null });
+    await snooze(idle.id);
+    await context.db
+      .updateTable('conversations')
+      .set({ lastActivityAt: new Date(Date.now() - 30 * day) })
+      .where('id', '=', idle.id)
+      .execute();
+    await closeIdle(context);
+    expect(await getConversation(context, idle.id)).toMatchObject({ status: 'waiting' });
+    await comes(idle.id);
+    await wakeDue(context);
+    await closeIdle(context);
+    expect(await getConversation(context, idle.id)).toMatchObject({ status: 'waiting', snoozedUntil: null });
+  });
+
+  it('that somebody else snoozed or woke meanwhile tells the second who and what', async () => {
+    const { id } = await opens();
+    const until = inDays(3);
+    await updateConversation(context, ben, id, { snoozedUntil: until, expectedSnoozedUntil: null });
+    const second = snooze(id, { expectedSnoozedUntil: null });
+    await expect(second).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Ben Cole has snoozed this conversation until ${until} meanwhile.`,
+    });
+    await updateConversation(context, ben, id, { snoozedUntil: null, expectedSnoozedUntil: until });
+    await expect(snooze(id, { expectedSnoozedUntil: until })).rejects.toMatchObject({
+      message: 'Ben Cole has ended the snooze meanwhile.',
+    });
+  });
+
+  it.each([
+    ['a time that is past', { snoozedUntil: '2001-01-01T00:00:00.000Z' }, 'snoozedUntil'],
+    ['a time too far away', { snoozedUntil: inDays(500) }, 'snoozedUntil'],
+    ['being closed as well', { snoozedUntil: inDays(1), status: 'closed' as const }, 'snoozedUntil'],
+    ['nothing to sleep through', { wakesOnReply: false }, 'wakesOnReply'],
+  ])('with %s is refused and stays as it is', async (_, change, path) => {
+    const { id } = await opens();
+    const refused = updateConversation(context, ada, id, change);
+    await expect(refused).rejects.toMatchObject({ code: 'invalid', errors: [{ path }] });
+    expect(await actsOf(id)).toEqual([]);
+  });
+});
+
+describe('a reminder', () => {
+  const due = () => heard.flatMap((frame) => (frame.type === 'reminder_due' ? [frame] : []));
+  const makeDue = (id: string) =>
+    context.db
+      .updateTable('reminders')
+      .set({ remindAt: sql<Date>`now() - interval '1 second'` })
+      .where('conversationId', '=', id)
+      .execute();
+
+  it('is told to who asked for it alone, leaves the conversation where it is, and stays until dismissed', async () => {
+    const { id } = await opens();
+    await setReminder(context, ada, id, inDays(1));
+    const moved = await setReminder(context, ada, id, inDays(2));
+    expect(await listReminders(context, ada)).toEqual([moved]);
+    expect(await listReminders(context, ben)).toEqual([]);
+    await wakeDue(context);
+    expect(due()).toEqual([]);
+    await makeDue(id);
+    await wakeDue(context);
+    await wakeDue(context);
+    await expect.poll(due).toMatchObject([{ userId: ada.user.id, reminder: { conversationId: id, isDue: true } }]);
+    expect(await listReminders(context, ada, true)).toHaveLength(1);
+    expect(await getConversation(context, id)).toMatchObject({ snoozedUntil: null });
+    // Nobody else learns of it.
+    expect(await actsOf(id)).toEqual([]);
+    await dismissReminder(context, ada, id);
+    await dismissReminder(context, ada, id);
+    expect(await listReminders(context, ada)).toEqual([]);
+  });
+
+  it('that could not be told is told as soon as it can be', async () => {
+    const { id } = await opens();
+    await setReminder(context, ben, id, inDays(1));
+    await makeDue(id);
+    const publish = vi.spyOn(context.publisher, 'publish').mockRejectedValue(new Error('gone'));
+    await expect(wakeDue(context)).rejects.toThrow('gone');
+    publish.mockRestore();
+    await wakeDue(context);
+    await expect.poll(() => due().filter(({ userId }) => userId === ben.user.id)).toHaveLength(1);
+  });
+
+  it('of an unknown conversation, or for a time that is past, is refused', async () => {
+    await expect(setReminder(context, ada, randomUUID(), inDays(1))).rejects.toMatchObject({ code: 'not_found' });
+    const { id } = await opens();
+    await expect(setReminder(context, ada, id, inDays(-1))).rejects.toMatchObject({
+      code: 'invalid',
+      errors: [{ path: 'remindAt' }],
+    });
+  });
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { tagsPerConversationMax } from '@parley/contracts/limits';
+import type { Problem } from '@parley/contracts/problems';
+import { listAuditLog } from '@parley/db/audit/audit-log';
+import { insertUser } from '@parley/db/users/users';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StaffCaller } from '../src/callers.ts';
+import { readActs } from '../src/conversations/acts.ts';
+import { getConversation } from '../src/conversations/read.ts';
+import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '../src/conversations/tags.ts';
+import { updateConversation } from '../src/conversations/update.ts';
+import { conversationsDocument } from '../src/data/export.ts';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let context: TestContext;
+let websiteId: string;
+let ada: StaffCaller;
+let ben: StaffCaller;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
+  [ada, ben] = await Promise.all([colleague('Ada Byron'), colleague('Ben Cole')]);
+});
+afterAll(() => context.close());
+
+async function colleague(name: string): Promise<StaffCaller> {
+  const username = name.toLowerCase().replace(' ', '.');
+  const account = { name, email: `${username}@example.com`, username, passwordHash: 'x', role: 'admin' } as const;
+  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
+}
+
+async function opens(): Promise<string> {
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
+  const visitor = { kind: 'visitor', visitorId, websiteId } as const;
+  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  return message.conversationId;
+}
+
+const named = async (name: string) => (await addTag(context, ada, { name })).tag;
+const tagsOf = async (id: string) => (await getConversation(context, id)).tagIds;
+const actsOf = (id: string) => readActs(context, id, { limit: 100 });
+
+describe('the vocabulary', () => {
+  it('has one tag of a name, whoever types it, however it is written, at the same time', async () => {
+    const typed = ['Refund', 'refund', ' REFUND ', 'Refund'];
+    const added = await Promise.all(typed.map((name, n) => addTag(context, n % 2 ? ada : ben, { name })));
+    expect(new Set(added.map(({ tag }) => tag.id)).size).toBe(1);
+    expect(added.filter((each) => each.added)).toHaveLength(1);
+  });
+
+  it('renames a tag wherever it is, and refuses a name that is taken', async () => {
+    const [late, taken] = [await named('Lat'), await named('Taken')];
+    const id = await opens();
+    await updateConversation(context, ada, id, { addTags: [late.id] });
+    expect(await updateTag(context, ada, late.id, { name: 'Late', colour: 'red' })).toMatchObject({ name: 'Late' });
+    await expect(updateTag(context, ada, late.id, { name: 'TAKEN' })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await tagsOf(id)).toEqual([late.id]);
+    expect((await listTags(context)).map(({ name }) => name)).toContain(taken.name);
+    // What was done under the old name goes on saying so.
+    expect((await actsOf(id))[0]?.after.tags).toEqual(['Lat']);
+  });
+
+  it('merges two tags on every conversation at once, never twice on one, and says so in the audit log', async () => {
+    const [bug, defect, other] = [await named('Bug'), await named('Defect'), await named('Other')];
+    const [one, both, neither] = [await opens(), await opens(), await opens()];
+    await updateConversation(context, ada, one, { addTags: [bug.id, other.id] });
+    await updateConversation(context, ada, both, { addTags: [defect.id, other.id, bug.id] });
+    await updateConversation(context, ada, neither, { addTags: [other.id] });
+    expect(await mergeTag(context, ada, bug.id, defect.id)).toMatchObject({ id: defect.id });
+    expect(await Promise.all([one, both, neither].map(tagsOf))).toEqual([
+      [defect.id, other.id],
+      [defect.id, other.id],
+      [other.id],
+    ]);
+    expect((await listTags(context)).map(({ id }) => id)).not.toContain(bug.id);
+    expect((await countTagUses(context)).find(({ tagId }) => tagId === defect.id)?.conversations).toBe(2);
+    const [entry] = await listAuditLog(context.db, { limit: 1 });
+    expect(entry).toMatchObject({
+      action: 'tag.merged',
+      actorName: 'Ada Byron',
+      details: { name: 'Bug', into: 'Defect', conversations: 2 },
+    });
+    await expect(mergeTag(context, ada, other.id, other.id)).rejects.toMatchObject({ code: 'invalid' });
+    await expect(mergeTag(context, ada, bug.id, other.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('never leaves a removed tag on a conversation, however many put it on meanwhile', async () => {
+    const tag = await named('Short-lived');
+    const ids = await Promise.all(Array.from({ length: 12 }, opens));
+    const put = ids.map((id) => updateConversation(context, ben, id, { addTags: [tag.id] }));
+    const outcomes = await Promise.allSettled([...put.slice(0, 6), deleteTag(context, ada, tag.id), ...put.slice(6)]);
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as Problem] : []));
+    expect(refusals.filter(({ code }) => code !== 'conflict')).toEqual([]);
+    expect((await Promise.all(ids.map(tagsOf))).flat()).toEqual([]);
+  });
+});
+
+describe('the tags of a conversation', () => {
+  it('are put on and taken off by acts that say which, by whom, and what there was before', async () => {
+    const [billing, vip] = [await named('Billing'), await named('VIP')];
+    const id = await opens();
+    await updateConversation(context, ada, id, { addTags: [vip.id, billing.id] });
+    await updateConversation(context, ben, id, { removeTags: [vip.id] });
+    expect(await actsOf(id)).toMatchObject([
+      { kind: 'tagged', actorName: 'Ada Byron', before: { tags: [] }, after: { tags: ['Billing', 'VIP'] } },
+      {
+        kind: 'tagged',
+        actorName: 'Ben Cole',
+        before: { tags: ['Billing', 'VIP'], tagIds: [vip.id, billing.id] },
+        after: { tags: ['Billing'], tagIds: [billing.id] },
+      },
+    ]);
+  });
+
+  it('that two put on at once are both there, and one that is there already makes no act', async () => {
+    const tags = await Promise.all(['North', 'South'].map(named));
+    const id = await opens();
+    await Promise.all(tags.map((tag, n) => updateConversation(context, n ? ada : ben, id, { addTags: [tag.id] })));
+    expect((await tagsOf(id)).toSorted()).toEqual(tags.map((tag) => tag.id).toSorted());
+    await updateConversation(context, ada, id, { addTags: [tags[0]?.id ?? ''] });
+    expect(await actsOf(id)).toHaveLength(2);
+  });
+
+  it('may be set after it was closed', async () => {
+    const id = await opens();
+    await updateConversation(context, ada, id, { status: 'closed' });
+    const tag = await named('Afterwards');
+    expect(await updateConversation(context, ada, id, { addTags: [tag.id] })).toMatchObject({ tagIds: [tag.id] });
+  });
+
+  it('of which one is unknown, or that are too many, are refused and nothing is done', async () => {
+    const id = await opens();
+    const known = await named('Known');
+    const assigning = { assignedRepresentativeId: ben.user.id };
+    const unknown = updateConversation(context, ada, id, { ...assigning, addTags: [known.id, randomUUID()] });
+    await expect(unknown).rejects.toMatchObject({ code: 'conflict', message: /removed meanwhile/ });
+    const many = await Promise.all(Array.from({ length: tagsPerConversationMax }, (_, n) => named(`Many ${n}`)));
+    await updateConversation(context, ada, id, { addTags: many.map((tag) => tag.id) });
+    const tooMany = updateConversation(context, ada, id, { ...assigning, addTags: [known.id] });
+    await expect(tooMany).rejects.toMatchObject({ code: 'conflict', message: /at most 20 tags/ });
+    const both = updateConversation(context, ada, id, { addTags: [known.id], removeTags: [known.id] });
+    await expect(both).rejects.toMatchObject({ code: 'invalid', errors: [{ path: 'removeTags' }] });
+    expect(await getConversation(context, id)).toMatchObject({ assignedRepresentativeId: null });
+    expect(await actsOf(id)).toHaveLength(1);
+  });
+
+  it('are in the export by name', async () => {
+    const id = await opens();
+    const tag = await named('Exported');
+    await updateConversation(context, ada, id, { addTags: [tag.id], priority: 'high' });
+    let document = '';
+    for await (const piece of conversationsDocument(context)) document += piece;
+    const { conversations } = JSON.parse(document) as { conversations: { id: string }[] };
+    expect(conversations.find((each) => each.id === id)).toMatchObject({
+      tags: ['Exported'],
+      priority: 'high',
+      snoozedUntil: null,
+    });
+  });
+});
+
+describe('the priority of a conversation', () => {
+  it('is set by an act, and of two who change it at once the second is told who and what', async () => {
+    const id = await opens();
+    expect(await getConversation(context, id)).toMatchObject({ priority: 'normal' });
+    await updateConversation(context, ben, id, { priority: 'urgent', expectedPriority: 'normal' });
+    const second = updateConversation(context, ada, id, { priority: 'low', expectedPriority: 'normal' });
+    await expect(second).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Ben Cole has set the priority to urgent meanwhile.',
+    });
+    expect(await actsOf(id)).toMatchObject([
+      { kind: 'prioritised', actorName: 'Ben Cole', before: { priority: 'normal' }, after: { priority: 'urgent' } },
+    ]);
+  });
+});

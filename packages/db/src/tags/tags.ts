@@ -1,0 +1,118 @@
+/** The vocabulary of tags. */
+import type { Tag, TagColour, TagUse } from '@parley/contracts/tags';
+import { type Selectable, sql } from 'kysely';
+import { type Database, isUniqueViolation } from '../database.ts';
+import type { TagsTable } from '../tables/conversations.ts';
+
+const columns = ['id', 'name', 'colour', 'createdAt'] as const;
+
+const toTag = ({ createdAt, ...row }: Pick<Selectable<TagsTable>, (typeof columns)[number]>): Tag => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+});
+
+/** By name. */
+export async function listTags(db: Database): Promise<Tag[]> {
+  return (await db.selectFrom('tags').select(columns).orderBy(sql`lower(name)`).execute()).map(toTag);
+}
+
+/** On how many conversations each tag is that is on any. */
+export async function countTagUses(db: Database): Promise<TagUse[]> {
+  const { rows } = await sql<TagUse>`
+    select tag_id, count(*) as conversations
+    from conversations cross join lateral unnest(tag_ids) as tag_id
+    where tag_ids <> '{}' and not hidden group by tag_id
+  `.execute(db);
+  return rows;
+}
+
+export type AddedTag = { outcome: 'added' | 'known'; tag: Tag } | { outcome: 'full' };
+
+/** Adds a tag while there are fewer than `max`, unless one has the name, in whichever case. */
+export async function insertTag(
+  db: Database,
+  { name, colour, createdBy, max }: { name: string; colour: TagColour; createdBy: string; max: number },
+): Promise<AddedTag> {
+  const row = await db
+    .insertInto('tags')
+    .columns(['name', 'colour', 'createdBy'])
+    .expression(
+      sql`select ${name}::text, ${colour}::text, ${createdBy}::uuid where (select count(*) from tags) < ${max}`,
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  if (row) return { outcome: 'added', tag: toTag(row) };
+  const known = await db
+    .selectFrom('tags')
+    .select(columns)
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst();
+  return known ? { outcome: 'known', tag: toTag(known) } : { outcome: 'full' };
+}
+
+/** Undefined when unknown, `taken` when another one has the name. */
+export async function updateTag(
+  db: Database,
+  id: string,
+  change: { name?: string; colour?: TagColour },
+): Promise<{ before: Tag; after: Tag } | 'taken' | undefined> {
+  return db
+    .transaction()
+    .execute(async (transaction) => {
+      const before = await transaction
+        .selectFrom('tags')
+        .select(columns)
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!before) return undefined;
+      const after = await transaction
+        .updateTable('tags')
+        .set(change)
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirstOrThrow();
+      return { before: toTag(before), after: toTag(after) };
+    })
+    .catch((error: unknown) => {
+      if (isUniqueViolation(error, 'tags_name')) return 'taken';
+      throw error;
+    });
+}
+
+export interface RemovedTag {
+  /** As it was. */
+  tag: Tag;
+  /** On so many conversations it was. */
+  conversations: number;
+}
+
+/**
+ * Removes a tag from the vocabulary and from every conversation, where `into` takes its place unless it is there already.
+ * Both are held until then, so that nobody puts the one on meanwhile, nor removes the other. Undefined when one of them
+ * is unknown.
+ */
+export async function removeTag(db: Database, id: string, into: string | null): Promise<RemovedTag | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const held = await transaction
+      .selectFrom('tags')
+      .select(columns)
+      .where('id', 'in', into === null ? [id] : [id, into])
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const removed = held.find((tag) => tag.id === id);
+    if (!removed || held.length < (into === null ? 1 : 2)) return undefined;
+    const { numAffectedRows = 0n } = await sql`
+      update conversations set updated_at = now(), tag_ids = array(
+        select case tag_id when ${id}::uuid then ${into}::uuid else tag_id end as kept
+        from unnest(tag_ids) with ordinality as given (tag_id, place)
+        where tag_id <> ${id}::uuid or ${into}::uuid is not null
+        group by kept order by min(place))
+      where tag_ids <> '{}' and tag_ids @> array[${id}::uuid]
+    `.execute(transaction);
+    await transaction.deleteFrom('tags').where('id', '=', id).execute();
+    return { tag: toTag(removed), conversations: Number(numAffectedRows) };
+  });
+}
