@@ -11,6 +11,8 @@ export interface Preferences {
   embedCodeCopied: boolean;
   /** Lower rows in the list of conversations. */
   compactList: boolean;
+  /** After closing a conversation the next one of the list opens. */
+  openNext: boolean;
 }
 
 const storageKey = 'parley.preferences';
@@ -21,6 +23,7 @@ const defaults: Preferences = {
   visitorPanel: true,
   embedCodeCopied: false,
   compactList: false,
+  openNext: false,
 };
 const listeners = new Set<() => void>();
 let current = stored();
@@ -40,6 +43,7 @@ function stored(): Preferences {
       visitorPanel: pick('visitorPanel'),
       embedCodeCopied: pick('embedCodeCopied'),
       compactList: pick('compactList'),
+      openNext: pick('openNext'),
     };
   } catch {
     return defaults;

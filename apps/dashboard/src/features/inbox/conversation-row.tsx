@@ -12,6 +12,7 @@ import { exactTime, shortTime, waitingFor, waitingUrgency } from '../../ui/times
 import styles from './inbox.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
+import { views } from '../../i18n/en/views.ts';
 
 /** The last message in one line, and who wrote it. */
 function previewOf({ lastMessage }: Conversation, me: string): string {
@@ -30,6 +31,9 @@ interface ConversationRowProps {
   me: string;
   assistantIsOn: boolean;
   isCompact: boolean;
+  /** Chosen to be changed together with others. */
+  isPicked: boolean;
+  onPick: (id: string, isRange: boolean) => void;
   /** Where the row leads. */
   to: string;
   onDelete: (conversation: Conversation) => void;
@@ -39,15 +43,39 @@ interface ConversationRowProps {
 
 /** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, me, assistantIsOn, isCompact, to, onDelete, onMenu } = props;
+  const { conversation, isSelected, me, assistantIsOn, isCompact, isPicked, onPick, to, onDelete, onMenu } = props;
   const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
   const isWaiting = status === 'waiting' && waitingSince !== null;
   return (
-    <div className={styles.row} data-selected={isSelected || undefined} data-unread={unreadCount > 0 || undefined}>
-      <Link to={to} className={styles.link} aria-current={isSelected ? 'true' : undefined}>
+    <div
+      className={styles.row}
+      data-selected={isSelected || undefined}
+      data-picked={isPicked || undefined}
+      data-unread={unreadCount > 0 || undefined}
+    >
+      <input
+        type="checkbox"
+        className={styles.pick}
+        aria-label={views('select', { customer })}
+        checked={isPicked}
+        onChange={({ nativeEvent }) =>
+          onPick(conversation.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+      <Link
+        to={to}
+        className={styles.link}
+        aria-current={isSelected ? 'true' : undefined}
+        data-conversation={conversation.id}
+        onClick={(event) => {
+          if (!event.shiftKey) return;
+          event.preventDefault();
+          onPick(conversation.id, true);
+        }}
+      >
         {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}
         <span className={styles.lines}>
           <span className={styles.line}>
