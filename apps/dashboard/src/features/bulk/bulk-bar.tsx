@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@chakra-ui/react';
+import { Button, IconButton } from '@chakra-ui/react';
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
 import { priorities } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter';
@@ -7,6 +7,7 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listTags } from '@parley/contracts/routes/tags';
 import { countFiltered } from '@parley/contracts/routes/views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
@@ -74,7 +75,9 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
                 {views('everyOne', { count: all })}
               </Button>
             )}
-            <CloseButton size="xs" aria-label={views('unselect')} onClick={onClear} />
+            <IconButton size="xs" variant="ghost" aria-label={views('unselect')} onClick={onClear}>
+              <X size={14} aria-hidden />
+            </IconButton>
           </div>
           <Actions onStart={start} isPending={change.isPending} />
         </>
@@ -163,7 +166,9 @@ function Outcome({ batchId, onUndo, onClose }: { batchId: string; onUndo: (id: s
               {views('undo')}
             </Button>
           )}
-          <CloseButton size="xs" aria-label={views('dismiss')} onClick={onClose} />
+          <IconButton size="xs" variant="ghost" aria-label={views('dismiss')} onClick={onClose}>
+            <X size={14} aria-hidden />
+          </IconButton>
         </>
       )}
     </div>

@@ -35,6 +35,37 @@ export function filterOf({ match, rows }: Rows): Filter | null {
   return match === 'any' ? { any: parts } : { all: parts };
 }
 
+/** A new field needs its words here. */
+export const fieldWords: Record<FilterField, () => string> = {
+  status: () => views('status'),
+  aiAssisted: () => views('aiAssisted'),
+  assignee: () => views('assignee'),
+  website: () => views('website'),
+  channel: () => views('channel'),
+  tag: () => views('tag'),
+  priority: () => views('priority'),
+  snoozed: () => views('snoozed'),
+  unread: () => views('unread'),
+  createdAt: () => views('createdAt'),
+  updatedAt: () => views('updatedAt'),
+  waitingSince: () => views('waitingSince'),
+  snoozedUntil: () => views('snoozedUntil'),
+  customerEmail: () => views('customerEmail'),
+  customerName: () => views('customerName'),
+};
+
+const operatorWords: Record<FilterCondition['op'], () => string> = {
+  is: () => views('is'),
+  in: () => views('is'),
+  before: () => views('before'),
+  after: () => views('after'),
+  older_than: () => views('older_than'),
+  newer_than: () => views('newer_than'),
+  known: () => views('known'),
+  has: () => views('has'),
+  has_any: () => views('has'),
+};
+
 /** What a row can say: an operator, as it is or turned round. */
 export interface Comparison {
   id: string;
@@ -48,7 +79,7 @@ export function comparisonsOf(field: FilterField): Comparison[] {
   return operatorNames(field).flatMap((op): Comparison[] => {
     if (op === 'in' || op === 'has_any') return [];
     const kind = kindOf(field).kind;
-    const plain = { id: op, op, isNot: false, label: views(op) };
+    const plain = { id: op, op, isNot: false, label: operatorWords[op]() };
     if (kind === 'choice' || kind === 'id') return [plain, { id: 'not', op, isNot: true, label: views('isNot') }];
     if (op === 'has') return [plain, { id: 'not', op, isNot: true, label: views('hasNot') }];
     return [plain];
@@ -139,8 +170,8 @@ export function rowWords({ condition, isNot }: Row, known: Known): string {
         ? (values.find((choice) => choice.value === String(each))?.label ?? String(each))
         : new Date(String(each)).toLocaleDateString(),
     );
-  return `${views(field)} ${comparison} ${words.join(', ')}`;
+  return `${fieldWords[field]()} ${comparison} ${words.join(', ')}`;
 }
 
 export const fieldChoices = (): { value: FilterField; label: string }[] =>
-  filterFieldNames.map((value) => ({ value, label: views(value) }));
+  filterFieldNames.map((value) => ({ value, label: fieldWords[value]() }));

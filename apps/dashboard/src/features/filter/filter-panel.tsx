@@ -1,13 +1,14 @@
-import { Button, CloseButton, Input } from '@chakra-ui/react';
+import { Button, IconButton, Input } from '@chakra-ui/react';
 import type { Filter } from '@parley/contracts/filter';
 import type { ListSort } from '@parley/contracts/views';
-import { Plus } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { views } from '../../i18n/en/views.ts';
 import { Select } from '../../ui/fields.tsx';
 import {
   comparisonsOf,
   fieldChoices,
+  fieldWords,
   filterOf,
   firstCondition,
   readValue,
@@ -87,7 +88,7 @@ export default function FilterPanel({ where, sort, onChange, onSave, onClose }: 
           return (
             first && (
               <Button key={field} size="xs" variant="outline" onClick={() => add(first)}>
-                {views(field)}
+                {fieldWords[field]()}
               </Button>
             )
           );
@@ -205,7 +206,14 @@ function RowControls({ row, known, onChange, onRemove }: RowControlsProps) {
           }}
         />
       )}
-      <CloseButton size="xs" aria-label={views('remove', { condition: rowWords(row, known) })} onClick={onRemove} />
+      <IconButton
+        size="xs"
+        variant="ghost"
+        aria-label={views('remove', { condition: rowWords(row, known) })}
+        onClick={onRemove}
+      >
+        <X size={14} aria-hidden />
+      </IconButton>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Dialog, IconButton, Input, Stack } from '@chakra-ui/react';
 import { addView, deleteView, updateView } from '@parley/contracts/routes/views';
-import { type View, viewNameMaxLength, type ViewScope, viewScopes } from '@parley/contracts/views';
+import { type View, viewNameMaxLength, type ViewScope } from '@parley/contracts/views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Filter, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -17,7 +17,11 @@ import { toast } from '../../ui/toast/toasts.ts';
 import type { ShownList } from './views.ts';
 import styles from './views.module.css';
 
-const scopes = () => viewScopes.map((value) => ({ value, label: words(value) }));
+const scopes = (): { value: ViewScope; label: string }[] => [
+  { value: 'me', label: words('me') },
+  { value: 'team', label: words('team') },
+  { value: 'all', label: words('all') },
+];
 
 interface ManageViewsProps {
   /** What is on screen, to be saved. */
