@@ -1,8 +1,7 @@
 /** What a representative's browser does, measured inside it at a quarter of the machine's speed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-
-export const slowDown = 4;
+import { slowDown } from '../slow-phone.ts';
 
 /** Waits until every page of the list is loaded, by scrolling to its end; answers how many conversations it has. */
 export async function loadWholeList(page: Page): Promise<number> {

@@ -1,7 +1,8 @@
 /** What was found about the dashboard, as Markdown. */
 import { circumstances } from '../page.ts';
 import type { InitialScript } from './bundle.ts';
-import { type Frames, slowDown } from './measure.ts';
+import { slowDown } from '../slow-phone.ts';
+import type { Frames } from './measure.ts';
 
 export interface Figures {
   script: InitialScript;

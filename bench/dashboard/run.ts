@@ -15,11 +15,11 @@ import {
   heapBytes,
   loadWholeList,
   openConversation,
-  slowDown,
   typeAndWatch,
   typeIntoEmptyPage,
 } from './measure.ts';
 import { writePart } from '../page.ts';
+import { slowDown } from '../slow-phone.ts';
 import { section } from './report.ts';
 
 const password = 'correct horse battery';

@@ -1,5 +1,6 @@
 /** One visit on a slow phone, measured through the browser's own instruments. */
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { slow4G, slowDown } from '../slow-phone.ts';
 import type { Contender } from './host.ts';
 
 export interface Visit {
@@ -19,9 +20,6 @@ export interface Visit {
   heapBytes: number;
 }
 
-/** The usual “slow 4G” profile. */
-const network = { offline: false, latency: 150, downloadThroughput: (1.6e6 * 0.9) / 8, uploadThroughput: 750e3 / 8 };
-const slowDown = 4;
 /** How long a page is left alone: long enough for the slowest widget to be there. */
 const untouchedMs = 6_000;
 /** After the launcher is there, this long for whatever comes late. */
@@ -60,7 +58,7 @@ async function slowPhone(browser: Browser): Promise<SlowPhone> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', network);
+  await session.send('Network.emulateNetworkConditions', slow4G);
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   return { page, session };

@@ -1,5 +1,7 @@
 import { bulkRoutes } from './bulk/routes.ts';
+import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
+import { attributeRoutes } from './conversations/attribute-routes.ts';
 import { reminderRoutes } from './conversations/reminder-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { tagRoutes } from './conversations/tag-routes.ts';
@@ -28,6 +30,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     reminderRoutes,
     viewRoutes,
     bulkRoutes,
+    attributeRoutes,
+    cannedReplyRoutes,
     visitorRoutes,
     mailRoutes,
     overviewRoutes,

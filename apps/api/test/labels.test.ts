@@ -51,6 +51,36 @@ describe('tags', () => {
   });
 });
 
+describe('attributes', () => {
+  it('are declared by administrators, set by anybody of the team, and by a page for its own visitor alone', async () => {
+    const plan = { subject: 'contact', key: 'plan', name: 'Plan', type: 'choice', choices: ['free', 'pro'] };
+    expect((await api.call('POST', '/api/attributes', { as: ben, body: plan })).json().code).toBe('forbidden');
+    const added = await api.call('POST', '/api/attributes', { as: ada, body: plan });
+    expect([added.statusCode, added.json()]).toMatchObject([201, plan]);
+    expect((await api.call('GET', '/api/attributes', { as: ben })).json()).toEqual([added.json()]);
+    const { id, visitor } = await api.conversation();
+    const page = (value: unknown) =>
+      api.call('PATCH', '/api/visitor/attributes', { as: visitor, body: { values: [{ key: 'plan', value }] } });
+    expect((await page('gold')).json().errors).toEqual([{ path: 'plan', message: 'Plan is one of: free, pro.' }]);
+    expect((await page('free')).statusCode).toBe(204);
+    const path = `/api/conversations/${id}/attributes`;
+    expect((await api.call('GET', path, { as: ben })).json()).toMatchObject({
+      contact: [{ key: 'plan', value: 'free', source: 'page', setBy: null }],
+      conversation: [],
+    });
+    const body = { values: [{ key: 'plan', value: 'pro', expected: 'free' }] };
+    expect((await api.call('PATCH', path, { as: ben, body })).json().contact).toMatchObject([
+      { value: 'pro', source: 'representative', setBy: ben.user.id },
+    ]);
+    expect((await api.call('PATCH', path, { as: ada, body })).json()).toMatchObject({
+      code: 'conflict',
+      detail: 'Ben has set Plan to pro meanwhile.',
+    });
+    await api.call('DELETE', `/api/attributes/${added.json().id}`, { as: ada });
+    expect((await api.call('GET', path, { as: ben })).json().contact).toEqual([]);
+  });
+});
+
 describe('a conversation', () => {
   it('is tagged, prioritised, snoozed and assigned in one call, or not at all', async () => {
     const { id } = await api.conversation();

@@ -4,6 +4,7 @@
  * that find the same message in storage may both send it, one message comes of it, and each forgets it on its own
  * acknowledgement.
  */
+import type { Macro } from '@parley/contracts/canned-replies';
 import type { Message } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { ErrorCode } from '@parley/contracts/problems';
@@ -21,6 +22,8 @@ export interface PendingMessage {
   readonly createdAt: number;
   /** The newest seq the writer had seen. */
   readonly basedOnSeq?: number | undefined;
+  /** What the team alone can ask for with a message: what is to be done beside it. */
+  readonly more?: { readonly macro: Macro } | undefined;
   /**
    * - `sending`: on its way, or waiting for the network, an earlier message, or the end of a limit
    * - `held`: somebody else answered in between (`between`); the writer decides: `retry` or `discard`
@@ -38,7 +41,7 @@ export class Refusal extends Error {
   readonly retryAfterMs: number | undefined;
   readonly between: readonly Message[] | undefined;
 
-  constructor(code: ErrorCode, message: string, more: { retryAfterMs?: number; between?: readonly Message[] } = {}) {
+  constructor(code: ErrorCode, message: string, more: Partial<Pick<Refusal, 'retryAfterMs' | 'between'>> = {}) {
     super(message);
     this.code = code;
     this.retryAfterMs = more.retryAfterMs;
@@ -66,7 +69,7 @@ export interface Outbox {
   /** Everything not stored yet, in the order of writing; a new array whenever something changed. */
   readonly pending: readonly PendingMessage[];
   /** Puts a message on its way; whoever calls has checked that it is not blank. */
-  send(written: { conversationId: string | null; content: string; basedOnSeq?: number | undefined }): PendingMessage;
+  send(written: Pick<PendingMessage, 'conversationId' | 'content' | 'basedOnSeq' | 'more'>): PendingMessage;
   /** Sends a held or failed message again; a held one with the seq its writer has now seen. */
   retry(clientMessageId: string, basedOnSeq?: number): void;
   /** Forgets a held or failed message. */
@@ -164,6 +167,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       content: message.content,
       ...(message.conversationId && { conversationId: message.conversationId }),
       ...(message.basedOnSeq !== undefined && { basedOnSeq: message.basedOnSeq }),
+      ...message.more,
     });
     attempt.timer ??= setTimeout(() => void overHttp(message, attempt), sendTimeoutMs);
   }
@@ -238,10 +242,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const message = find(frame.clientMessageId);
       const { code, retryAfterMs, messages: between } = frame;
       if (message?.state !== 'sending') return;
-      refuse(
-        message,
-        new Refusal(code, frame.message, { ...(retryAfterMs && { retryAfterMs }), ...(between && { between }) }),
-      );
+      refuse(message, new Refusal(code, frame.message, { retryAfterMs: retryAfterMs || undefined, between }));
     }
   }
 

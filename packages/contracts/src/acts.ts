@@ -3,6 +3,7 @@
  * reaches a visitor, a mail, a prompt or a webhook of messages.
  */
 import * as Type from 'typebox';
+import type { StoredAttributes } from './attributes.ts';
 import { ConversationStatus, Priority } from './entities.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
@@ -19,11 +20,18 @@ export const changeKinds = [
   'unsnoozed',
   'prioritised',
   'tagged',
+  'described',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** Those that leave everything as it is for the customer, who hears nothing of them. */
-export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set(['snoozed', 'unsnoozed', 'prioritised', 'tagged']);
+export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
+  'snoozed',
+  'unsnoozed',
+  'prioritised',
+  'tagged',
+  'described',
+]);
 
 /** What the team writes beside a conversation, and does to what it wrote. */
 export const noteKinds = ['noted', 'note_edited', 'note_removed'] as const;
@@ -64,6 +72,8 @@ export const ActFields = Type.Object(
     priority: Priority,
     snoozedUntil: Nullable(Timestamp),
     wakesOnReply: Type.Boolean(),
+    /** All of the conversation's, by key. */
+    attributes: Type.Unsafe<StoredAttributes>(Type.Object({}, { additionalProperties: true })),
     /** Who snoozed it. */
     snoozedBy: Nullable(Id),
   }),

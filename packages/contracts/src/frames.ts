@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { Act } from './acts.ts';
 import { Batch } from './bulk.ts';
+import { Macro } from './canned-replies.ts';
 import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
 import {
   answer,
@@ -77,6 +78,7 @@ export const ClientFrame = Type.Union([
       clientMessageId: Type.Optional(Id),
       messageType: Type.Optional(Type.Literal('text')),
       basedOnSeq: Type.Optional(Seq),
+      macro: Type.Optional(Macro),
       senderType: claimed.senderType,
       senderId: claimed.senderId,
     },
@@ -86,10 +88,17 @@ export const ClientFrame = Type.Union([
         '`conversationId`: it opens the conversation. Of `content` 1 to 10,000 characters have to be left when its ends ' +
         'are trimmed. `clientMessageId`, made up by the sender, makes sending again ' +
         'safe: the same id and text are stored once and acknowledged each time. With `basedOnSeq`, the newest seq ' +
-        'the writer has seen, a message is refused as `conversation_moved` when somebody else answered after it.',
+        'the writer has seen, a message is refused as `conversation_moved` when somebody else answered after it. ' +
+        'The team may have a `macro` done with it: its actions and the message are stored together, or neither.',
       examples: [
         { content: question.content, clientMessageId: ids.sentByVisitor },
         { conversationId, content: answer.content, clientMessageId: ids.sentByStaff, basedOnSeq: 1 },
+        {
+          conversationId,
+          content: answer.content,
+          clientMessageId: ids.sentByStaff,
+          macro: { actions: [{ type: 'assign', to: 'me' }, { type: 'close' }] },
+        },
       ],
     },
   ),
@@ -238,6 +247,17 @@ export const ServerFrame = Type.Union([
         'removed are no more on them.',
       audience: 'staff',
       examples: [{}],
+    },
+  ),
+  frame(
+    'attributes_updated',
+    { contactId: Nullable(Id) },
+    {
+      description:
+        'What is known of a contact has changed, or, with null, which attributes there are: fetch them again. What is ' +
+        'known of a conversation changes by an act.',
+      audience: 'staff',
+      examples: [{ contactId: null }],
     },
   ),
   frame(
@@ -410,6 +430,16 @@ export const ServerFrame = Type.Union([
       description: 'A section of the settings has changed: fetch them again.',
       audience: 'staff',
       examples: [{ section: 'widgetConfig' }],
+    },
+  ),
+  frame(
+    'canned_replies_updated',
+    { ownerId: Nullable(Id) },
+    {
+      description:
+        'The canned replies of that representative, or with null those that all share, have changed: fetch them again.',
+      audience: 'staff',
+      examples: [{ ownerId: null }],
     },
   ),
   frame(

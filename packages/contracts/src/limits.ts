@@ -31,6 +31,15 @@ export const snoozeDaysMax = 366;
 /** Of one representative. */
 export const remindersMax = 500;
 
+/** That conversations may have, and as many that contacts may. */
+export const attributesMax = 50;
+export const attributeKeyMaxLength = 40;
+export const attributeNameMaxLength = 60;
+export const attributeTextMaxLength = 500;
+export const attributeChoicesMax = 50;
+/** A website's signed word about its visitor is good for so long at most. */
+export const identityTokenHoursMax = 24;
+
 export const invitationDays = 7;
 /** A signing secret that was replaced goes on signing beside the new one for this long. */
 export const previousSecretHours = 24;

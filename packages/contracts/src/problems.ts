@@ -20,6 +20,7 @@ export const problems = {
   headers_too_large: { status: 431, title: 'Headers too large' },
   unsupported_type: { status: 415, title: 'Unsupported type' },
   invalid: { status: 422, title: 'Invalid' },
+  blank_left: { status: 422, title: 'A blank is left to fill in' },
   not_configured: { status: 422, title: 'Not configured' },
   // Not 502: that would be a fault of ours to whoever watches this service. RFC 4918, section 11.4.
   other_side_failed: { status: 424, title: 'The other side refused' },

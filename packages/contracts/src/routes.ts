@@ -1,6 +1,8 @@
 /** Every route of the product, by name. The API registers handlers against them, the clients call them. */
+export * from './routes/attributes.ts';
 export * from './routes/auth.ts';
 export * from './routes/bulk.ts';
+export * from './routes/canned-replies.ts';
 export * from './routes/conversations.ts';
 export * from './routes/data.ts';
 export * from './routes/integrations.ts';

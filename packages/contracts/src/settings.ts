@@ -67,8 +67,11 @@ export const RepresentativesMay = Strict({
   websites: Type.Boolean(),
   /** Download all conversations. */
   export: Type.Boolean(),
+  /** Add, change and remove the canned replies that all share. */
+  sharedReplies: Type.Boolean(),
 });
-export type Permission = keyof Type.Static<typeof RepresentativesMay>;
+export type RepresentativesMay = Type.Static<typeof RepresentativesMay>;
+export type Permission = keyof RepresentativesMay;
 
 /** Every section: those of the channels, and those of the rest of the product. */
 export const sectionSchemas = {
@@ -111,5 +114,5 @@ export const defaultSettings: Settings = {
   },
   securityConfig: { sessionTimeout: '24h' },
   dataConfig: { retention: 'never' },
-  representativesMay: { retention: false, websites: false, export: false },
+  representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { insertAttribute, listAttributes, readAttributes } from '../src/attributes/attributes.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { findConversation, readConversation } from '../src/conversations/read.ts';
 import { findImage, insertImage } from '../src/images/images.ts';
@@ -203,6 +204,33 @@ describe('a copy of another installation', () => {
       wakesOnReply: false,
     });
     expect((await listTags(target.db)).map(({ name }) => name)).toEqual(['Late', 'vip']);
+  });
+
+  test('knows what is known of its contacts and conversations over there', async () => {
+    const said = (value: string) => ({ value, source: 'representative', setBy: null, setAt: new Date().toISOString() });
+    await insertAttribute(source.db, { subject: 'contact', key: 'plan', name: 'Plan', type: 'text', choices: [] });
+    const contact = { plan: said('pro') };
+    await source.db
+      .updateTable('contacts')
+      .set({ attributes: JSON.stringify(contact) })
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('identities')
+          .innerJoin('conversations', 'conversations.visitorId', 'identities.visitorId')
+          .select('identities.contactId')
+          .where('conversations.id', '=', conversations[2]!),
+      )
+      .execute();
+    await does(source.db, conversations[2]!, {
+      type: 'describe',
+      attributes: { order: { ...said('A-1'), source: 'page' } },
+    });
+    await copyAll();
+    expect(await readAttributes(target.db, conversations[2]!)).toMatchObject({
+      contact,
+      conversation: { order: { value: 'A-1', source: 'page' } },
+    });
+    expect((await listAttributes(target.db)).map(({ key }) => key)).toEqual(['plan']);
   });
 
   test('meets a website and a person that are here under other ids', async () => {

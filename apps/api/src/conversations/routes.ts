@@ -1,6 +1,7 @@
 import { messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/conversations';
+import { sendMessage } from '@parley/core/canned-replies/send';
 import { readActs } from '@parley/core/conversations/acts';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
@@ -9,7 +10,6 @@ import { takeOver } from '@parley/core/conversations/take-over';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { staffSends } from '@parley/core/rate-limits';
-import { postMessage } from '@parley/core/messages/post';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { signOutVisitor } from '@parley/core/visitors/tokens';
 import { limiterWithHeaders } from '../plugins/rate-limits.ts';
@@ -72,8 +72,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
       if ((body.senderId ?? user.id) !== user.id) {
         throw new Problem('forbidden', 'A message can be sent in one’s own name only.');
       }
-      const sender = { type: 'representative', userId: user.id, name: user.name } as const;
-      const { message, duplicate } = await postMessage(context, sender, { ...body, via: 'dashboard' });
+      const { message, duplicate } = await sendMessage(context, caller, body);
       reply.code(duplicate ? 200 : 201);
       return message;
     },

@@ -43,6 +43,7 @@ const ownSecurity: Record<string, Json[]> = {
 /** What each group of routes is about. */
 const tagWords: Record<string, string> = {
   Account: 'Signing in and out, registering, and who is signed in.',
+  Attributes: 'What the team keeps of conversations and contacts, in fields of its own.',
   Conversations: 'Reading, answering, assigning and closing conversations.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
   Bulk: 'Many conversations changed together in the background, with one undo.',
@@ -53,6 +54,8 @@ const tagWords: Record<string, string> = {
   Overview: 'The statistics of the overview.',
   People: 'The team: availability, accounts, access, invitations and pictures.',
   Settings: 'The one record of settings.',
+  Reminders: 'When the caller wants to see a conversation again; nobody else sees it.',
+  Tags: 'The one vocabulary of tags that conversations have.',
   Views: 'Saved filters of conversations, and how many each takes in.',
   Visitors: 'What the widget asks for on a page of a registered website.',
   Websites: 'The websites that the widget may live on, and their identity secrets.',
@@ -72,6 +75,7 @@ const parameterWords: Record<string, string> = {
   status: 'Only what is in this state.',
   assigned: 'Only those of the caller, of nobody, or of this person.',
   sort: 'In which order.',
+  due: 'Only those whose time has come, or only the others.',
   cursor: 'As in the Link header of the page before.',
   channel: 'Only by this way.',
   webhookId: 'Only of this webhook.',

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '@parley/contracts/problems';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
+import type { insertion } from './en/insertion.ts';
 import type { common } from './en/common.ts';
 import type { authWords } from './en/auth.ts';
 import type { documentationWords } from './en/documentation.ts';
@@ -9,12 +10,17 @@ import type { mailWords } from './en/mail.ts';
 import type { notes } from './en/notes.ts';
 import type { overviewWords } from './en/overview.ts';
 import type { profile } from './en/profile.ts';
+import type { replies } from './en/replies.ts';
 import type { ui } from './en/ui.ts';
 import type { times } from './en/times.ts';
 import type { forms } from './en/forms.ts';
 import type { commands } from './en/commands.ts';
 import type { commandBar } from './en/commandbar.ts';
 import type { notifications } from './en/notifications.ts';
+import type { attributeWords } from './en/attributes.ts';
+import type { labels } from './en/labels.ts';
+import type { pickers } from './en/pickers.ts';
+import type { vocabulary } from './en/vocabulary.ts';
 import type { live } from './en/live.ts';
 import type { layout } from './en/layout.ts';
 import type { firstRun } from './en/firstrun.ts';
@@ -40,6 +46,7 @@ type Translated<C> =
 
 /** Every room's texts in another language. */
 export interface Translation {
+  insertion?: Translated<typeof insertion>;
   common?: Translated<typeof common>;
   auth?: Translated<typeof authWords>;
   documentation?: Translated<typeof documentationWords>;
@@ -49,12 +56,17 @@ export interface Translation {
   notes?: Translated<typeof notes>;
   overview?: Translated<typeof overviewWords>;
   profile?: Translated<typeof profile>;
+  replies?: Translated<typeof replies>;
   ui?: Translated<typeof ui>;
   times?: Translated<typeof times>;
   forms?: Translated<typeof forms>;
   commands?: Translated<typeof commands>;
   commandbar?: Translated<typeof commandBar>;
   notifications?: Translated<typeof notifications>;
+  attributes?: Translated<typeof attributeWords>;
+  labels?: Translated<typeof labels>;
+  pickers?: Translated<typeof pickers>;
+  vocabulary?: Translated<typeof vocabulary>;
   live?: Translated<typeof live>;
   layout?: Translated<typeof layout>;
   firstrun?: Translated<typeof firstRun>;

@@ -19,6 +19,8 @@ export interface LoadedList {
 export interface ListFilter {
   status?: 'active' | 'waiting' | 'closed';
   assigned?: 'me' | 'none';
+  /** False without those that are snoozed, true with those alone. */
+  snoozed?: boolean;
   /** A Filter as JSON, which narrows it further. */
   filter?: string;
   /** By last activity unless told. */
@@ -48,6 +50,7 @@ export function belongs(conversation: Conversation, filter: ListFilter, me: stri
   if (filter.status && conversation.status !== filter.status) return false;
   if (filter.assigned === 'me' && conversation.assignedRepresentativeId !== me) return false;
   if (filter.assigned === 'none' && conversation.assignedRepresentativeId !== null) return false;
+  if (filter.snoozed !== undefined && filter.snoozed !== (conversation.snoozedUntil !== null)) return false;
   if (filter.filter !== undefined) {
     const wanted = filterOfText(filter.filter);
     if (!wanted) return 'unknown';

@@ -12,11 +12,11 @@ const codeOf = (error: CallError) =>
 
 /** Sends a pending message as the signed-in representative; an answered refusal becomes a Refusal with its code. */
 export async function postPending(pending: PendingMessage): Promise<Message> {
-  const { conversationId, content, clientMessageId, basedOnSeq } = pending;
+  const { conversationId, content, clientMessageId, basedOnSeq, more } = pending;
   if (!conversationId) throw new Refusal('invalid', 'A message needs a conversation.');
   try {
     return await call(postMessage, {
-      body: { conversationId, content, clientMessageId, ...(basedOnSeq !== undefined && { basedOnSeq }) },
+      body: { conversationId, content, clientMessageId, ...(basedOnSeq !== undefined && { basedOnSeq }), ...more },
     });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;

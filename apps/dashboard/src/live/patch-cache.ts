@@ -2,13 +2,23 @@
 import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
+import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
 import { listInboundMails } from '@parley/contracts/routes/mail';
 import { getOverview, getStats } from '@parley/contracts/routes/overview';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
-import { countUnread, getConversation, getVisitorProfile, listActs } from '@parley/contracts/routes/conversations';
+import { listAttributes } from '@parley/contracts/routes/attributes';
+import {
+  countUnread,
+  getConversation,
+  getVisitorProfile,
+  listActs,
+  listConversations,
+} from '@parley/contracts/routes/conversations';
+import { listReminders } from '@parley/contracts/routes/reminders';
+import { listTags } from '@parley/contracts/routes/tags';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
@@ -92,7 +102,21 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       refresh(keyOf(getVisitorProfile, { params: { id: conversation.id } }));
   }
 
+  /** A tag that was merged or removed is no more on conversations. */
+  function tagsChanged(): void {
+    refresh(keyOf(listTags));
+    void catchUpLists(client);
+    catchUpOpened(client);
+  }
+
+  const refreshAttributes = () =>
+    void client.invalidateQueries({
+      queryKey: keyOf(listConversations),
+      predicate: ({ queryKey }) => queryKey[2] === 'attributes',
+    });
+
   function happened(act: Act): void {
+    if (act.kind === 'described') refreshAttributes();
     const key = keyOf(listActs, { params: { id: act.conversationId } });
     const newest = client.getQueryData<Act[]>(key)?.at(-1)?.actNo ?? 0;
     // A note that was changed comes once more, as it is now.
@@ -127,6 +151,12 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       else if (type === 'act') happened(frame.act);
       else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
+      else if (type === 'tags_updated') tagsChanged();
+      else if (type === 'attributes_updated') {
+        if (frame.contactId === null) refresh(keyOf(listAttributes));
+        refreshAttributes();
+      } else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
+        refresh(keyOf(listReminders));
       else if (type === 'joined') missedActs(frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') {
         viewsRecounted(cachedConversation(client, frame.conversationId), null);
@@ -138,6 +168,7 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
       else if (type === 'representative_updated') personChanged(frame.representative);
       else if (type === 'settings_updated') refresh(keyOf(getSettings));
       else if (type === 'websites_updated') refresh(keyOf(listWebsites));
+      else if (type === 'canned_replies_updated' && (frame.ownerId ?? me) === me) refresh(keyOf(listCannedReplies));
       else if (type === 'delivery_updated') plan(keyOf(listDeliveries));
       else if (type === 'inbound_mails_updated') plan(keyOf(listInboundMails));
       else if (type === 'progress')

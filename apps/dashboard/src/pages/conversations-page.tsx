@@ -17,6 +17,7 @@ import { runCommand, useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
 import { useSelection } from '../features/bulk/selection.ts';
 import { FilterButton } from '../features/filter/filter-button.tsx';
+import { listFilterOf } from '../features/inbox/filters.ts';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
 import {
   addressOf,
@@ -187,7 +188,7 @@ function useNextWaiting(selected: string | null, select: (id: string) => void): 
   const client = useQueryClient();
   const openNext = async () => {
     const waiting = await client.fetchQuery({
-      ...conversationList({ status: 'waiting', sort: 'waiting' }),
+      ...conversationList({ ...listFilterOf('waiting', ''), sort: 'waiting' }),
       staleTime: 0,
     });
     const next = waiting.items.find(({ id }) => id !== selected);

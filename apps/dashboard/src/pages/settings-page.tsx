@@ -1,6 +1,7 @@
 import { Box, Skeleton } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
+import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
@@ -8,7 +9,10 @@ import { NotificationSettings } from '../features/settings/notification-settings
 import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
 import { useSettings } from '../forms/settings.ts';
+import { TagSettings } from '../features/tags/tag-settings.tsx';
+import { AttributeSettings } from '../features/attributes/attribute-settings.tsx';
 import { settingsWords } from '../i18n/en/settings.ts';
+import { vocabulary } from '../i18n/en/vocabulary.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
@@ -42,6 +46,9 @@ const tabsNow = () =>
       label: settingsWords('data'),
       content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
     },
+    { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
+    { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
+    { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
   ] as const;
 
 /** /settings. */

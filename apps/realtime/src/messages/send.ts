@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
 import { assertMayJoin } from '@parley/core/conversations/join';
-import { type Posted, postMessage } from '@parley/core/messages/post';
+import { sendMessage as sendStaffMessage } from '@parley/core/canned-replies/send';
+import type { Posted } from '@parley/core/messages/post';
 import { postVisitorMessage } from '@parley/core/visitors/post';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
@@ -26,19 +27,15 @@ export async function sendMessage(
 async function post(
   { context }: Gateway,
   { caller, rooms }: Connection,
-  { conversationId, content, clientMessageId, basedOnSeq }: ClientFrameOf<'send_message'>,
+  { conversationId, content, clientMessageId, basedOnSeq, macro }: ClientFrameOf<'send_message'>,
 ): Promise<Posted> {
   if (caller.kind === 'visitor') {
+    if (macro) throw new Problem('forbidden', 'Macros are the team’s.');
     // Naming one's own is fine without having joined it.
     if (conversationId !== undefined && !rooms.has(conversationId))
       await assertMayJoin(context, caller, conversationId);
     return postVisitorMessage(context, caller, { content, clientMessageId: clientMessageId ?? randomUUID() });
   }
   if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
-  const { id: userId, name } = caller.user;
-  return postMessage(
-    context,
-    { type: 'representative', userId, name },
-    { conversationId, content, clientMessageId, basedOnSeq, via: 'dashboard' },
-  );
+  return sendStaffMessage(context, caller, { conversationId, content, clientMessageId, basedOnSeq, macro });
 }

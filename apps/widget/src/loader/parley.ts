@@ -5,8 +5,10 @@ import type { SenderType } from '@parley/contracts/entities';
 export interface ParleyUser {
   email: string;
   name?: string;
-  /** Hex HMAC-SHA256 of the email with the website's secret, made by the website's own server. */
+  /** Hex HMAC-SHA256 of the email with the website's secret, or a JWT; made by the website's own server. */
   hash?: string;
+  /** What the page says of them, by key; anybody can make a page say anything. */
+  attributes?: object;
 }
 
 export interface ParleyEvents {

@@ -95,9 +95,9 @@ export function createVisitor(host: string, locale: string, user: () => ParleyUs
         page: { ...currentPage(), referrer: document.referrer.slice(0, 2000) },
         locale,
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-        // Pages say more than was asked, and null or nothing of what they don't know.
+        // Pages say more than was asked.
         ...(claimed && {
-          user: { email: claimed.email, name: claimed.name || undefined, hash: claimed.hash || undefined },
+          user: { email: claimed.email, name: claimed.name, hash: claimed.hash, attributes: claimed.attributes },
         }),
       });
     const started = await meet(user()).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { Act } from '../acts.ts';
+import { Macro } from '../canned-replies.ts';
 import { Conversation, ConversationStatus, Message, MessageContent, Priority, VisitorProfile } from '../entities.ts';
 import { conversationsPerPageMax, messagesPerPageMax, tagsMax, tagsPerConversationMax } from '../limits.ts';
 import { filterTextMax } from '../filter.ts';
@@ -192,6 +193,7 @@ export const postMessage = route({
     clientMessageId: Type.Optional(Id),
     /** The newest seq the writer has seen; an answer by somebody else after it → 409 conversation_moved. */
     basedOnSeq: Type.Optional(Seq),
+    macro: Type.Optional(Macro),
   }),
   responses: { 200: Message, 201: Message },
 });

@@ -1,7 +1,8 @@
 import * as Type from 'typebox';
 import { Message, MessageContent } from '../entities.ts';
 import { reachableEmailPattern } from '../email-address.ts';
-import { emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
+import { attributesMax, emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
+import { FieldError } from '../problems.ts';
 import { route } from '../route.ts';
 import { CleanLine, Id, NoContent, Nullable, Seq, Strict } from '../schema.ts';
 import { VisitorConversation, WidgetSetup } from '../widget.ts';
@@ -19,8 +20,17 @@ const Page = Strict({
 /** Who the visitor says they are; counts as verified only with a valid `hash`. */
 export const ClaimedIdentity = Strict({
   email: Email,
-  name: Type.Optional(CleanLine({ maxLength: nameMaxLength })),
-  hash: Type.Optional(Type.String({ maxLength: 128 })),
+  name: Type.Optional(Nullable(CleanLine({ maxLength: nameMaxLength }))),
+  /** A hex HMAC of the email, or a JWT, by the website's server; the latter may bring attributes. */
+  hash: Type.Optional(Nullable(Type.String({ maxLength: 8000 }))),
+  /** What the page says of them, by key. */
+  attributes: Type.Optional(
+    Nullable(
+      Type.Unsafe<Record<string, unknown>>(
+        Type.Object({}, { additionalProperties: true, maxProperties: 2 * attributesMax, examples: [{ plan: 'pro' }] }),
+      ),
+    ),
+  ),
 });
 
 /** What a visitor leaves for answers to reach them. */
@@ -57,7 +67,13 @@ export const startVisitorSession = route({
     timeZone: Type.Optional(Type.String({ maxLength: 60 })),
   }),
   responses: {
-    200: Type.Object({ token: Type.String(), visitorId: Id, conversation: Nullable(VisitorConversation) }),
+    200: Type.Object({
+      token: Type.String(),
+      visitorId: Id,
+      conversation: Nullable(VisitorConversation),
+      /** Why none of the attributes was taken that the page, or its website's server, gave. */
+      attributeErrors: Type.Optional(Type.Array(FieldError)),
+    }),
   },
 });
 

@@ -1,7 +1,9 @@
 /** What a person may ask for: everything kept about them, or that nothing is kept any more. */
 import { randomUUID } from 'node:crypto';
+import type { StoredAttributes } from '@parley/contracts/attributes';
 import { messagesPerPageMax } from '@parley/contracts/limits';
 import { actsAfter } from '@parley/db/acts/read';
+import { readAttributes } from '@parley/db/attributes/attributes';
 import { findConversation } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
 import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
@@ -22,12 +24,17 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
     ({ identityKey: _key, tokenEpoch: _epoch, revokedSessions: _sessions, ...visitor }) => visitor,
   );
   const identities = data.identities.filter(({ value }) => value !== null);
-  const head = { email, exportedAt: new Date().toISOString(), visitors, identities };
+  const known = data.attributes.map(withoutWho);
+  const head = { email, exportedAt: new Date().toISOString(), visitors, identities, attributes: known };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
   for (const [index, id] of data.conversationIds.entries()) {
-    const conversation = await findConversation(context.db, id);
-    if (!conversation) continue;
-    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, ...notTheirs }).slice(0, -1)},"messages":[`;
+    const [conversation, described] = await Promise.all([
+      findConversation(context.db, id),
+      readAttributes(context.db, id),
+    ]);
+    if (!conversation || !described) continue;
+    const attributes = withoutWho(described.conversation);
+    yield `${index > 0 ? ',' : ''}${JSON.stringify({ ...conversation, ...notTheirs, attributes }).slice(0, -1)},"messages":[`;
     yield* messagesOf(context, id);
     yield '],"acts":[';
     yield* actsOf(context, id);
@@ -38,6 +45,10 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
   const channels = { channelSessions: data.channelSessions, inboundEvents: events };
   yield `],"mails":${JSON.stringify(mails)},${JSON.stringify(channels).slice(1)}\n`;
 }
+
+/** What is said of them and who said it, but not by whom of the team. */
+const withoutWho = (attributes: StoredAttributes): object =>
+  Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, { ...value, setBy: undefined }]));
 
 /** What comes by itself below, and how the team sorts its work. */
 const notTheirs = {

@@ -51,7 +51,8 @@ export async function seedDemo(
       .returning(['id', 'domain'])
       .executeTakeFirstOrThrow();
     // Everybody who tries the product sees all of it.
-    await mergeSettings(transaction, 'representativesMay', { retention: true, websites: true, export: true });
+    const everything = { retention: true, websites: true, export: true, sharedReplies: true };
+    await mergeSettings(transaction, 'representativesMay', everything);
     await transaction
       .insertInto('articles')
       .values([...articles])

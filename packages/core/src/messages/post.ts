@@ -79,17 +79,28 @@ export async function postMessage(context: Context, sender: Sender, draft: Draft
     ? context.db.transaction().execute(async (transaction) => insert(transaction, await draft.open(transaction)))
     : insert(context.db, draft.conversationId));
   switch (inserted.outcome) {
-    case 'stored': {
-      const { event, ...announcement } = inserted;
-      await dispatch(context, event, announcement);
-      return { message: inserted.message, duplicate: false };
-    }
+    case 'stored':
+      return announce(context, inserted);
     case 'duplicate':
-      if (draft.via === 'widget' || draft.via === 'dashboard') assertSame(inserted.message, message);
-      return { message: inserted.message, duplicate: true };
+      return repeated(inserted.message, message);
     case 'refused':
       throw refusal(inserted);
   }
+}
+
+/** Tells everybody of a message that was stored and committed. */
+export async function announce(
+  context: Context,
+  { event, ...known }: Extract<InsertedMessage, { outcome: 'stored' }>,
+): Promise<Posted> {
+  await dispatch(context, event, known);
+  return { message: known.message, duplicate: false };
+}
+
+/** The message that was stored before under its id. @throws Problem `conflict` where it is another one */
+export function repeated(stored: Message, message: Unplaced): Posted {
+  if (message.via === 'widget' || message.via === 'dashboard') assertSame(stored, message);
+  return { message: stored, duplicate: true };
 }
 
 /**
@@ -106,7 +117,8 @@ function assertSame(stored: Message, { senderType, senderId, content }: Unplaced
 
 type Unplaced = Omit<NewMessage, 'conversationId'>;
 
-function withoutPlace(sender: Sender, draft: Draft): Unplaced {
+/** What is to be stored, once it is known where. @throws Problem `invalid` for a content that is none */
+export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conversationId'>): Unplaced {
   const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs } = draft;
   return {
     content: cleanContent(draft.content),
@@ -122,7 +134,8 @@ function withoutPlace(sender: Sender, draft: Draft): Unplaced {
   };
 }
 
-function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: 'refused' }>): Problem {
+/** Why a message was not stored, for who wrote it. */
+export function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: 'refused' }>): Problem {
   switch (reason) {
     case 'moved':
       return new ConversationMoved(newer);

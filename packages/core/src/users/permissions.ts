@@ -8,6 +8,7 @@ const kept: Record<Permission, string> = {
   retention: 'Only an administrator may change the retention here.',
   websites: 'Only an administrator may change the websites here.',
   export: 'Only an administrator may export conversations here.',
+  sharedReplies: 'Only an administrator may change the replies that all share here.',
 };
 
 /** @throws Problem `forbidden` */

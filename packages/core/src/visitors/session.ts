@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Website } from '@parley/contracts/entities';
 import { showsOnPage } from '@parley/contracts/page-rules';
-import { Problem } from '@parley/contracts/problems';
+import { identityTokenHoursMax } from '@parley/contracts/limits';
+import { type FieldError, Problem } from '@parley/contracts/problems';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { isUniqueViolation } from '@parley/db/database';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
@@ -17,8 +18,10 @@ import {
   type Visitor,
 } from '@parley/db/visitors/visitors';
 import { readIdentitySecret } from '@parley/db/websites/websites';
+import { verifyIdentityToken } from '@parley/service/identity-token';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
+import { describeVisitor } from './attributes.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { visitorConversation } from './conversation.ts';
 import { isIdentityHashValid } from './identity-hash.ts';
@@ -30,7 +33,9 @@ export interface VisitorSessionStart {
   /** The token the visitor brought, if any. */
   token?: string | undefined;
   page: { url: string; title?: string; referrer?: string };
-  user?: { email: string; name?: string; hash?: string } | undefined;
+  user?:
+    | { email: string; name?: string | null; hash?: string | null; attributes?: Record<string, unknown> | null }
+    | undefined;
   locale?: string | undefined;
   timeZone?: string | undefined;
   userAgent?: string | undefined;
@@ -44,6 +49,8 @@ export interface VisitorSession {
   token: string;
   visitorId: string;
   conversation: VisitorConversation | null;
+  /** Why none of the attributes was taken that the page, or its website's server, gave. */
+  attributeErrors?: FieldError[];
 }
 
 /**
@@ -62,7 +69,12 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
   }
   const brought = await identityOf(context, start);
   const known = brought && (await visitorOf(context, brought));
-  const visitor = await findOrCreateVisitor(context, start, known);
+  const word = await wordOfWebsite(context, start);
+  const visitor = await findOrCreateVisitor(context, start, known, word !== undefined);
+  const attributeErrors = [
+    ...(await describeVisitor(context, visitor.id, start.user?.attributes, 'page')),
+    ...(await describeVisitor(context, visitor.id, word?.attributes, 'signed')),
+  ];
   const session = (known?.id === visitor.id ? brought?.session : undefined) ?? randomUUID();
   const [token, conversation] = await Promise.all([
     context.secrets.issueVisitorToken({
@@ -73,7 +85,7 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
     }),
     currentConversation(context, visitor.id),
   ]);
-  return { token, visitorId: visitor.id, conversation };
+  return { token, visitorId: visitor.id, conversation, ...(attributeErrors.length > 0 && { attributeErrors }) };
 }
 
 /** The visitor's newest conversation with its newest 50 messages; null before the first message. */
@@ -87,11 +99,12 @@ async function findOrCreateVisitor(
   context: Context,
   start: VisitorSessionStart,
   known: Visitor | undefined,
+  isVouchedFor: boolean,
 ): Promise<Visitor> {
   const { website, user } = start;
   const facts = factsOf(start);
 
-  if (user && (await isVouchedFor(context, website.id, user))) {
+  if (user && isVouchedFor) {
     const identityKey = user.email.trim().toLowerCase();
     const identity = { identityKey, email: user.email, emailVerified: true, ...(user.name ? { name: user.name } : {}) };
     const visitor =
@@ -151,13 +164,18 @@ async function visitorOf(context: Context, identity: VisitorIdentity): Promise<V
   return isCurrent(identity, visitor) ? visitor : undefined;
 }
 
-async function isVouchedFor(
+/** What the website's own server says of who the visitor is, by JWT or by HMAC; undefined when it vouches for nobody. */
+async function wordOfWebsite(
   context: Context,
-  websiteId: string,
-  user: NonNullable<VisitorSessionStart['user']>,
-): Promise<boolean> {
-  const encrypted = await readIdentitySecret(context.db, websiteId);
-  return !!encrypted && isIdentityHashValid(context.secrets.decrypt(encrypted), user.email, user.hash);
+  { website, user }: VisitorSessionStart,
+): Promise<{ attributes?: unknown } | undefined> {
+  const encrypted = user && (await readIdentitySecret(context.db, website.id));
+  if (!encrypted) return undefined;
+  const secret = context.secrets.decrypt(encrypted);
+  const claims = user.hash ? await verifyIdentityToken(secret, user.hash, identityTokenHoursMax) : undefined;
+  const isOfUser = claims && claims.email.trim().toLowerCase() === user.email.trim().toLowerCase();
+  if (isOfUser) return { attributes: claims.attributes };
+  return isIdentityHashValid(secret, user.email, user.hash ?? undefined) ? {} : undefined;
 }
 
 /** What the browser tells about itself and the page. */

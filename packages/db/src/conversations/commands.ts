@@ -1,5 +1,6 @@
 /** What can be done with a conversation, and which columns each command assigns under which condition. */
 import type { ChangeKind, ChangingActKind } from '@parley/contracts/acts';
+import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { Priority } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { type RawBuilder, sql } from 'kysely';
@@ -21,6 +22,8 @@ export type Command =
   /** Puts tags on and takes others off, by id; one that is on, or off, already is no matter. */
   | { type: 'tag'; add?: readonly string[] | undefined; remove?: readonly string[] | undefined }
   | { type: 'prioritise'; priority: Priority }
+  /** All attributes as they shall be, of which the caller holds the row. */
+  | { type: 'describe'; attributes: StoredAttributes }
   /** Out of the open lists until then. */
   | { type: 'snooze'; until: Date; wakesOnReply: boolean; userId: string }
   /** Back into them, at the top. */
@@ -174,6 +177,13 @@ export function effectOf(command: Command): Effect {
         isAllowed: always,
         isChange: sql`conversations.priority <> ${command.priority}::conversation_priority`,
       };
+    case 'describe':
+      return {
+        kind: 'described',
+        set: { attributes: sql`${JSON.stringify(command.attributes)}::jsonb` },
+        isAllowed: always,
+        isChange: sql`conversations.attributes <> ${JSON.stringify(command.attributes)}::jsonb`,
+      };
     case 'snooze':
       return {
         kind: 'snoozed',
@@ -214,6 +224,7 @@ const bySignificance: readonly ChangingActKind[] = [
   'unsnoozed',
   'prioritised',
   'tagged',
+  'described',
   'identified',
 ];
 

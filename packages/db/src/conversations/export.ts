@@ -45,6 +45,9 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.priority,
   ${instant('batch.snoozed_until')} as "snoozedUntil",
   batch.snooze_wakes_on_reply as "wakesOnReply",
+  batch.attributes,
+  (select contacts.attributes from identities join contacts on contacts.id = identities.contact_id
+    where identities.visitor_id = batch.visitor_id) as "contactAttributes",
   batch.customer_delivered_seq as "customerDeliveredSeq",
   batch.customer_read_seq as "customerReadSeq",
   batch.staff_delivered_seq as "staffDeliveredSeq",

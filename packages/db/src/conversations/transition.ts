@@ -155,6 +155,7 @@ const fields: Record<keyof ActFields, string> = {
   priority: '%.priority',
   snoozedUntil: `to_char(%.snoozed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   wakesOnReply: '%.snooze_wakes_on_reply',
+  attributes: '%.attributes',
   snoozedBy: '%.snoozed_by',
 };
 
@@ -184,7 +185,7 @@ const differing = (one: string, other: string): RawBuilder<unknown> =>
   );
 
 /** What can be done with a closed conversation. */
-const goodForClosed: ReadonlySet<Command['type']> = new Set(['reopen', 'tag', 'prioritise', 'unsnooze']);
+const goodForClosed: ReadonlySet<Command['type']> = new Set(['reopen', 'tag', 'prioritise', 'describe', 'unsnooze']);
 
 /** What held the change back. Read afterwards, which is only said to the actor, never acted upon. */
 async function whyNot(

@@ -134,6 +134,7 @@ const tells: Record<ChangingActKind, ChangeKind> = {
   handed_back: 'assigned',
   identified: 'identified',
   tagged: 'tagged',
+  described: 'described',
   prioritised: 'prioritised',
   snoozed: 'unsnoozed',
   unsnoozed: 'snoozed',

@@ -19,8 +19,10 @@ import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
 import * as notes from './0016_notes.ts';
 import * as languagesOfUsers from './0017_languages_of_users.ts';
 import * as tagsPrioritySnooze from './0019_tags_priority_snooze.ts';
+import * as typedAttributes from './0019_typed_attributes.ts';
 import * as lists from './0020_lists.ts';
 import * as listsOfBefore from './0020_lists_of_before.ts';
+import * as cannedReplies from './0021_canned_replies.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -52,6 +54,8 @@ export const migrations: Record<string, Migration> = {
   '0016_notes': notes,
   '0017_languages_of_users': languagesOfUsers,
   '0019_tags_priority_snooze': tagsPrioritySnooze,
+  '0019_typed_attributes': typedAttributes,
   '0020_lists': lists,
   '0020_lists_of_before': listsOfBefore,
+  '0021_canned_replies': cannedReplies,
 };

@@ -1,4 +1,5 @@
 /** Everything kept about a customer, found by email address: to hand it over, or to erase it. */
+import type { StoredAttributes } from '@parley/contracts/attributes';
 import { type RawBuilder, sql } from 'kysely';
 import { type Deletion, deleteConversations } from '../conversations/delete.ts';
 import type { ChannelSession } from '../channels/sessions.ts';
@@ -10,6 +11,8 @@ export interface VisitorData {
   visitors: Visitor[];
   /** What they are known by, those without a value being the visitors themselves. */
   identities: Identity[];
+  /** What is known of the contacts, without those of whom nothing is. */
+  attributes: StoredAttributes[];
   /** For `readConversation` and `messagesAfter`. */
   conversationIds: string[];
   mails: { id: string; receivedAt: Date; raw: Buffer }[];
@@ -43,7 +46,14 @@ export async function findVisitorData(db: Database, email: string): Promise<Visi
     .where(eventsOf(person))
     .orderBy('id')
     .execute();
+  const contacts = await db
+    .selectFrom('contacts')
+    .select('attributes')
+    .where('id', '=', sql<string>`any(${person.contactIds}::uuid[])`)
+    .where(sql<boolean>`attributes <> '{}'`)
+    .execute();
   return {
+    attributes: contacts.map(({ attributes }) => attributes),
     channelSessions,
     inboundEvents,
     visitors: visitors.filter((visitor) => visitor !== undefined),

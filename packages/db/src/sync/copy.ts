@@ -7,6 +7,7 @@
 import { sql } from 'kysely';
 import { countConversations } from '../conversations/totals.ts';
 import type { Database } from '../database.ts';
+import { copyContactAttributes } from './attributes.ts';
 import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
 import { copyImages } from './images.ts';
@@ -53,7 +54,10 @@ export async function copyNextBatch(
     if (table !== 'conversations') {
       const stored = await storeRows(transaction, table, rows);
       if (table === 'users') await copyImages(source, transaction, rows);
-      if (table === 'visitors') await copyChannelSessions(source, transaction, rows);
+      if (table === 'visitors') {
+        await copyChannelSessions(source, transaction, rows);
+        await copyContactAttributes(source, transaction, rows);
+      }
       await count(table, progress.copied, stored.length);
       return { rows: stored.length, messages: 0, finished };
     }

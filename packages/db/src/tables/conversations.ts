@@ -1,4 +1,5 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
+import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { ConversationChannel, ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/tags';
@@ -58,6 +59,7 @@ export interface ConversationsTable {
   priority: Defaulted<Priority>;
   snoozedUntil: NullableInstant;
   snoozedBy: Defaulted<string | null>;
+  attributes: Json<StoredAttributes>;
   /** Whether the customer's next message ends the snooze. */
   snoozeWakesOnReply: Defaulted<boolean>;
   closedAt: NullableInstant;
@@ -141,6 +143,17 @@ export interface TagsTable {
   createdAt: DefaultedInstant;
 }
 
+/** Which attributes conversations and contacts may have; the values are on their rows. */
+export interface AttributesTable {
+  id: Defaulted<string>;
+  subject: AttributeSubject;
+  key: string;
+  name: string;
+  type: AttributeType;
+  choices: Defaulted<string[]>;
+  createdAt: DefaultedInstant;
+}
+
 /** When a representative wants to see a conversation again. */
 export interface RemindersTable {
   userId: string;
@@ -209,6 +222,7 @@ export interface ConversationTables {
   mentions: MentionsTable;
   tags: TagsTable;
   reminders: RemindersTable;
+  attributes: AttributesTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;
   totals: TotalsTable;

@@ -1,7 +1,8 @@
+import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Availability, Role } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
-import type { Defaulted, DefaultedInstant, Instant, NullableInstant } from './columns.ts';
+import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
 export interface UsersTable {
   id: Defaulted<string>;
@@ -92,6 +93,7 @@ export interface VisitorAddressesTable {
 /** A person, whatever they come by. */
 export interface ContactsTable {
   id: Defaulted<string>;
+  attributes: Json<StoredAttributes>;
   createdAt: DefaultedInstant;
 }
 

@@ -1,4 +1,5 @@
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
+import type { CannedReply } from '@parley/contracts/canned-replies';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
@@ -125,6 +126,36 @@ export interface ArticlesTable {
   search: Computed<string>;
 }
 
+export interface CannedRepliesTable {
+  id: Defaulted<string>;
+  /** Null for one that all share. */
+  ownerId: string | null;
+  name: string;
+  shortcut: string;
+  text: string;
+  variants: Json<CannedReply['variants']>;
+  actions: Json<CannedReply['actions']>;
+  websiteIds: Defaulted<string[]>;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface CannedReplyUsesTable {
+  replyId: string;
+  userId: string;
+  uses: Defaulted<number>;
+  lastUsedAt: DefaultedInstant;
+}
+
+/** A macro without a message that was done. */
+export interface MacroRunsTable {
+  conversationId: string;
+  clientMacroId: string;
+  userId: string | null;
+  createdAt: DefaultedInstant;
+}
+
 export interface InboundMailsTable {
   id: Defaulted<string>;
   messageIdHash: string;
@@ -249,6 +280,9 @@ export interface WorkTables {
   auditLog: AuditLogTable;
   aiRuns: AiRunsTable;
   articles: ArticlesTable;
+  cannedReplies: CannedRepliesTable;
+  cannedReplyUses: CannedReplyUsesTable;
+  macroRuns: MacroRunsTable;
   inboundMails: InboundMailsTable;
   inboundEvents: InboundEventsTable;
   channelStates: ChannelStatesTable;

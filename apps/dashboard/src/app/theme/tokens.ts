@@ -3,6 +3,7 @@
  * modes (test/contrast.test.ts). Crimson is the brand and what is unread, and nothing else; danger is vermilion; what
  * is chosen, focused or one's own is neutral, and so is the button that does what the screen is for: ink.
  */
+import type { TagColour } from '@parley/contracts/tags';
 import { defineSemanticTokens } from '@chakra-ui/react/styled-system';
 
 const pair = (light: string, dark: string) => ({ value: { _light: light, _dark: dark } });
@@ -39,6 +40,19 @@ export const palette = {
   dangerFg: ['#a33403', '#ffa583'],
   dangerSubtle: ['#fdeee6', '#391d10'],
 } as const satisfies Record<string, readonly [string, string]>;
+
+/** The dots of tags, each beside its name. */
+export const tagDots = {
+  gray: ['#8f8f8a', '#8d8d96'],
+  red: ['#d64545', '#e66a6a'],
+  orange: ['#d9730d', '#e8924a'],
+  yellow: ['#b58900', '#dca52c'],
+  green: ['#1d8a50', '#3fb877'],
+  teal: ['#0f8a8a', '#35b5b5'],
+  blue: ['#2f6fd0', '#6c9ef0'],
+  purple: ['#7c4dcc', '#a583ea'],
+  pink: ['#c2418b', '#e07ab5'],
+} as const satisfies Record<TagColour, readonly [string, string]>;
 
 const of = (name: keyof typeof palette) => pair(palette[name][0], palette[name][1]);
 
@@ -96,6 +110,7 @@ export const colors = defineSemanticTokens.colors({
   },
   green: { solid: of('green'), fg: of('greenFg'), subtle: of('greenSubtle'), muted: of('greenSubtle') },
   yellow: { solid: of('yellow'), fg: of('yellowFg'), subtle: of('yellowSubtle'), muted: of('yellowSubtle') },
+  tag: Object.fromEntries(Object.entries(tagDots).map(([name, [light, dark]]) => [name, pair(light, dark)])),
   dot: { active: of('green'), waiting: of('yellow'), closed: of('grayDot') },
   focus: of('focus'),
 });

@@ -9,6 +9,9 @@ import { customerLabel, pageLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor, waitingUrgency } from '../../ui/times.ts';
+import { PriorityMark } from '../priority/priority-mark.tsx';
+import { SnoozeMark } from '../snooze/snooze-mark.tsx';
+import { RowTags } from '../tags/row-tags.tsx';
 import styles from './inbox.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
@@ -49,6 +52,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const customer = customerLabel(conversation);
   const owner = representative ? inbox('assignedTo', { name: representative }) : inbox('assignedToSomebody');
   const isWaiting = status === 'waiting' && waitingSince !== null;
+  const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
     <div
       className={styles.row}
@@ -82,6 +86,8 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
             <span className={styles.customer}>
               <CustomerName customer={conversation} />
             </span>
+            {isPressing && <PriorityMark priority={conversation.priority} />}
+            {conversation.snoozedUntil && <SnoozeMark until={conversation.snoozedUntil} />}
             <StatusTag
               quiet
               status={status}
@@ -103,6 +109,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
                 <span dir="auto">{previewOf(conversation, me)}</span>
               )}
             </span>
+            {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
             {assignedRepresentativeId === null ? (
               <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>
             ) : (

@@ -8,14 +8,16 @@ export const filterLabel = (filter: InboxFilter): string => inbox(filter);
 
 const queries: Record<InboxFilter, ListFilter> = {
   all: {},
-  mine: { assigned: 'me' },
-  unassigned: { assigned: 'none' },
-  waiting: { status: 'waiting' },
+  // What is snoozed waits for its time; a search finds it all the same.
+  mine: { assigned: 'me', snoozed: false },
+  unassigned: { assigned: 'none', snoozed: false },
+  waiting: { status: 'waiting', snoozed: false },
   closed: { status: 'closed' },
 };
 
 /** The list that a filter and a search ask for. */
 export const listFilterOf = (filter: InboxFilter, search: string): ListFilter => {
   const q = search.trim();
-  return q ? { ...queries[filter], q } : queries[filter];
+  const { snoozed: _, ...anyway } = queries[filter];
+  return q ? { ...anyway, q } : queries[filter];
 };

@@ -54,9 +54,12 @@ export function wholeFilter(state: ListState, views: readonly View[]): Filter {
 }
 
 function builtIn(filter: InboxFilter): Filter | null {
-  if (filter === 'mine') return { field: 'assignee', op: 'is', value: 'me' };
-  if (filter === 'unassigned') return { field: 'assignee', op: 'is', value: 'nobody' };
-  return filter === 'all' ? null : { field: 'status', op: 'is', value: filter };
+  const { status, assigned, snoozed } = listFilterOf(filter, '');
+  const parts: Filter[] = [];
+  if (status) parts.push({ field: 'status', op: 'is', value: status });
+  if (assigned) parts.push({ field: 'assignee', op: 'is', value: assigned === 'none' ? 'nobody' : assigned });
+  if (snoozed !== undefined) parts.push({ field: 'snoozed', op: 'is', value: snoozed });
+  return parts.length === 0 ? null : { all: parts };
 }
 
 /** The call that a list is read by. */

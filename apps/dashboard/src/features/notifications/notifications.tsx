@@ -11,6 +11,7 @@ import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { playChime } from './chime.ts';
 import { leadTabs } from './leader.ts';
+import { labels } from '../../i18n/en/labels.ts';
 import { notifications } from '../../i18n/en/notifications.ts';
 
 /** Several frames tell of one message; the second within this time is the same news. */
@@ -59,6 +60,14 @@ export function Notifications() {
         const description = act.body ?? '';
         toast({ title, description, action: { label: notifications('show'), run: () => show(act.conversationId) } });
         tell(act.conversationId, title, description);
+      } else if (frame.type === 'reminder_due' || frame.type === 'snooze_ended') {
+        if (frame.userId !== me.id) return;
+        const isReminder = frame.type === 'reminder_due';
+        const id = isReminder ? frame.reminder.conversationId : frame.conversation.id;
+        const title = isReminder ? labels('reminder') : labels('snoozeIsOver');
+        const description = customerLabel(isReminder ? { ...frame.reminder, id } : frame.conversation);
+        toast({ title, description, action: { label: notifications('show'), run: () => show(id) } });
+        tell(id, title, description);
       } else if (frame.type === 'person_needed') {
         const { conversationId, reason } = frame;
         const known = cachedConversation(client, conversationId);

@@ -21,6 +21,11 @@ const permissions = (): readonly { permission: Permission; label: string; hint: 
   },
   { permission: 'websites', label: settingsWords('mayWebsites'), hint: settingsWords('mayWebsitesHint') },
   { permission: 'export', label: settingsWords('export'), hint: settingsWords('mayExportHint') },
+  {
+    permission: 'sharedReplies',
+    label: settingsWords('maySharedReplies'),
+    hint: settingsWords('maySharedRepliesHint'),
+  },
 ];
 
 interface SecurityProps {

@@ -1,7 +1,9 @@
 import { type Act, type ChangingActKind, changingActKinds } from '@parley/contracts/acts';
 import { acts } from '../../i18n/en/acts.ts';
 import { common } from '../../i18n/en/common.ts';
+import { labels } from '../../i18n/en/labels.ts';
 import { listed } from '../../i18n/language.ts';
+import { exactTime } from '../../ui/times.ts';
 
 /** An act that changed the conversation. */
 export type Change = Act & { kind: ChangingActKind };
@@ -37,13 +39,17 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
     case 'identified':
       return acts('identified', { who });
     case 'snoozed':
-      return acts('snoozed', { who });
+      return after.snoozedUntil
+        ? acts('snoozed', { who, time: exactTime(after.snoozedUntil) })
+        : acts('unsnoozed', { who });
     case 'unsnoozed':
       return acts('unsnoozed', { who });
     case 'prioritised':
-      return acts('prioritised', { who, priority: after.priority ?? '' });
+      return acts('prioritised', { who, priority: labels(after.priority ?? 'normal') });
     case 'tagged':
-      return acts('tagged', { who });
+      return tagWords(who, before.tags ?? [], after.tags ?? []);
+    case 'described':
+      return acts('described', { who });
     case 'undone':
       return acts('undone', { who });
   }
@@ -73,12 +79,20 @@ function byItself({ kind, cause, after }: Change): string {
     case 'handed_back':
       return acts('handedBackByItself');
     case 'unsnoozed':
-      return cause.by === 'customer' ? acts('customerUnsnoozed') : acts('unsnoozedByItself');
+      return cause.by === 'customer' ? acts('customerWoke') : acts('snoozeOver');
+    case 'described':
+      return acts('describedByItself');
     case 'snoozed':
-      return acts('snoozedByItself');
     case 'prioritised':
-      return acts('prioritisedByItself', { priority: after.priority ?? '' });
     case 'tagged':
-      return acts('taggedByItself');
+      return acts('changedByItself');
   }
+}
+
+function tagWords(who: string, before: readonly string[], after: readonly string[]): string {
+  const added = after.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !after.includes(tag));
+  if (removed.length === 0) return acts('tagged', { who, tags: listed(added) });
+  if (added.length === 0) return acts('untagged', { who, tags: listed(removed) });
+  return acts('retagged', { who, added: listed(added), removed: listed(removed) });
 }

@@ -1,11 +1,14 @@
 import { Button } from '@chakra-ui/react';
 import { messageMaxLength } from '@parley/contracts/limits';
+import type { Macro } from '@parley/contracts/canned-replies';
 import { SendHorizontal } from 'lucide-react';
 import {
   type KeyboardEvent,
+  lazy,
   memo,
   type Ref,
   type RefObject,
+  Suspense,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
@@ -13,18 +16,26 @@ import {
   useState,
 } from 'react';
 import { useMe } from '../../auth/auth.tsx';
+import { insertion } from '../../i18n/en/insertion.ts';
+import { useCommands } from '../../commands/commands.ts';
+import { isHeldByBlank } from '../canned-replies/blanks.ts';
+import { ReplyButton } from '../canned-replies/reply-button.tsx';
+import type { ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
 import { NoteButton } from '../notes/note-composer.tsx';
 import { draftOf, keepDraft } from './drafts.ts';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
+
+/** Comes right behind the composer, which works without it. */
+const ReplyTools = lazy(() => import('../canned-replies/reply-tools.tsx'));
 
 /** A keystroke is cheaper than a write to storage. */
 const draftPauseMs = 300;
 
 export interface ComposerHandle {
   focus(): void;
-  /** Puts a text in place of a blank draft, or after what is written. */
-  insert(text: string): void;
+  /** Puts a text in place of a blank draft, or after what is written; and with it what is to be done with it. */
+  insert(text: string, macro?: Macro): void;
 }
 
 const growsByItself = CSS.supports('field-sizing', 'content');
@@ -38,7 +49,7 @@ function growToContent(area: HTMLTextAreaElement): void {
 interface ComposerProps {
   conversationId: string;
   ref: Ref<ComposerHandle>;
-  onSend: (content: string) => void;
+  onSend: (content: string, macro?: Macro) => void;
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
@@ -83,6 +94,12 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   const [isBlank, setBlank] = useState(isEmpty(draft));
   const [excess, setExcess] = useState(excessOf(draft));
   const keepDraftSoon = useKeptDraft(userId, conversationId, field);
+  const tools = useRef<ReplyToolsHandle>(null);
+  const [hasActions, setHasActions] = useState(false);
+  const offerReplies = () => tools.current?.open();
+  useCommands([
+    { id: 'canned-reply', label: insertion('command'), group: 'Conversation', keys: 'mod+/', run: offerReplies },
+  ]);
 
   const lookAt = (area: HTMLTextAreaElement) => {
     setBlank(isEmpty(area.value));
@@ -99,7 +116,8 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   }, []);
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus(),
-    insert(added) {
+    insert(added, macro) {
+      if (macro) tools.current?.restore(macro);
       const area = field.current;
       if (!area) return;
       put(area, isEmpty(area.value) ? added : `${area.value.trimEnd()}\n${added}`);
@@ -109,8 +127,14 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
 
   const send = () => {
     const area = field.current;
-    if (!area || isEmpty(area.value) || excessOf(area.value) > 0) return;
-    onSend(area.value.trim());
+    const replies = tools.current;
+    if (!area || excessOf(area.value) > 0 || isHeldByBlank(area) || replies?.isHeld()) return;
+    if (isEmpty(area.value)) {
+      if (hasActions) replies?.apply();
+      return;
+    }
+    onSend(area.value.trim(), replies?.macro());
+    replies?.clear();
     put(area, '');
     // The button that was pressed can send nothing more.
     area.focus();
@@ -123,34 +147,45 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     send();
   };
   return (
-    <div className={styles.composer}>
-      <textarea
-        ref={field}
-        rows={1}
-        dir="auto"
-        aria-label={thread('message')}
-        aria-invalid={excess > 0}
-        placeholder={thread('placeholder')}
-        defaultValue={draft}
-        onChange={({ currentTarget }) => {
-          lookAt(currentTarget);
-          onTyping(!isEmpty(currentTarget.value));
-        }}
-        onBlur={() => onTyping(false)}
-        onKeyDown={onKeyDown}
-      />
-      <div className={styles.composerFoot}>
-        {excess > 0 ? (
-          <span>{thread('tooLong', { count: excess })}</span>
-        ) : (
-          <span className={styles.hint}>{thread('composerHint')}</span>
-        )}
-        <NoteButton onClick={onNote} />
-        <Button size="xs" disabled={isBlank || excess > 0} onClick={send} aria-label={thread('sendMessage')}>
-          <SendHorizontal size={15} aria-hidden />
-          <span className={styles.sendWord}>{thread('send')}</span>
-        </Button>
+    <>
+      <Suspense>
+        <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
+      </Suspense>
+      <div className={styles.composer}>
+        <textarea
+          ref={field}
+          rows={1}
+          dir="auto"
+          aria-label={thread('message')}
+          aria-invalid={excess > 0}
+          placeholder={thread('placeholder')}
+          defaultValue={draft}
+          onChange={({ currentTarget }) => {
+            lookAt(currentTarget);
+            onTyping(!isEmpty(currentTarget.value));
+          }}
+          onBlur={() => onTyping(false)}
+          onKeyDown={onKeyDown}
+        />
+        <div className={styles.composerFoot}>
+          {excess > 0 ? (
+            <span>{thread('tooLong', { count: excess })}</span>
+          ) : (
+            <span className={styles.hint}>{thread('composerHint')}</span>
+          )}
+          <ReplyButton onClick={offerReplies} />
+          <NoteButton onClick={onNote} />
+          <Button
+            size="xs"
+            disabled={(isBlank && !hasActions) || excess > 0}
+            onClick={send}
+            aria-label={isBlank && hasActions ? insertion('apply') : thread('sendMessage')}
+          >
+            <SendHorizontal size={15} aria-hidden />
+            <span className={styles.sendWord}>{isBlank && hasActions ? insertion('apply') : thread('send')}</span>
+          </Button>
+        </div>
       </div>
-    </div>
+    </>
   );
 });

@@ -1,7 +1,20 @@
 import { Button, IconButton, Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
-import { Bot, CircleCheck, Ellipsis, Hand, PanelRight, RotateCcw, Trash2, UserMinus, UserPlus } from 'lucide-react';
+import {
+  AlarmClock,
+  Bot,
+  ChevronsUp,
+  CircleCheck,
+  Ellipsis,
+  Hand,
+  PanelRight,
+  RotateCcw,
+  Tags,
+  Trash2,
+  UserMinus,
+  UserPlus,
+} from 'lucide-react';
 import { type FocusEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -19,6 +32,7 @@ import { BackToList } from './back-to-list.tsx';
 import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
 import { common } from '../../i18n/en/common.ts';
+import { labels } from '../../i18n/en/labels.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
 interface ThreadHeaderProps {
@@ -247,6 +261,18 @@ function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
                 {giveUp.label}
               </Menu.Item>
             )}
+            <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
+              <Tags size={15} aria-hidden />
+              {labels('tag')}
+            </Menu.Item>
+            <Menu.Item value="priority" onClick={() => runCommand('label:priority')}>
+              <ChevronsUp size={15} aria-hidden />
+              {labels('setPriority')}
+            </Menu.Item>
+            <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
+              <AlarmClock size={15} aria-hidden />
+              {labels('snooze')}
+            </Menu.Item>
             <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
               <PanelRight size={15} aria-hidden />
               {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}

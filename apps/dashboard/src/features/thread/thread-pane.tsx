@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
+import type { Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
 import type { Act } from '@parley/contracts/acts';
@@ -21,6 +22,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
+import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
@@ -76,6 +78,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
       {shown ? (
         <>
           <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
+          <Labels conversation={shown} />
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (
@@ -119,7 +122,7 @@ interface MessagesProps {
   acts: readonly Act[];
   viewers: string;
   isClosed: boolean;
-  onEdit: (content: string) => void;
+  onEdit: (content: string, macro?: Macro) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
@@ -136,9 +139,9 @@ const Messages = memo(function Messages(props: MessagesProps) {
     [outbox, followed],
   );
   const edit = useCallback(
-    ({ clientMessageId, content }: PendingMessage) => {
+    ({ clientMessageId, content, more }: PendingMessage) => {
       outbox.discard(clientMessageId);
-      onEdit(content);
+      onEdit(content, more?.macro);
     },
     [outbox, onEdit],
   );
@@ -180,14 +183,15 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const { id } = conversation;
 
   const send = useCallback(
-    (content: string) => {
-      outbox.send({ conversationId: id, content, basedOnSeq: completeUntil(followed.state) });
+    (content: string, macro?: Macro) => {
+      const more = macro && { more: { macro } };
+      outbox.send({ conversationId: id, content, basedOnSeq: completeUntil(followed.state), ...more });
       setSentCount((count) => count + 1);
     },
     [outbox, followed, id],
   );
   const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
-  const insert = useCallback((text: string) => composer.current?.insert(text), []);
+  const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);
   const write = () => {
     setNoting(false);
     // A composer that is about to be shown has no field yet.

@@ -5,7 +5,7 @@ import type { ServerFrame } from '@parley/contracts/frames';
 import { getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, MailX, X } from 'lucide-react';
-import { type ReactNode, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
@@ -22,6 +22,8 @@ import styles from './visitor.module.css';
 import { common } from '../../i18n/en/common.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
 import { listed, locale } from '../../i18n/language.ts';
+
+const Attributes = lazy(() => import('../attributes/attributes.tsx'));
 
 interface VisitorPanelProps {
   conversationId: string;
@@ -193,6 +195,9 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
           </Fact>
         )}
       </dl>
+      <Suspense>
+        <Attributes conversationId={conversationId} />
+      </Suspense>
       {!visitor.channel && <SignOut conversationId={conversationId} />}
       <h3 className={styles.earlier}>{words('earlier')}</h3>
       {visitor.earlierConversations.length === 0 && <p className={styles.quiet}>{words('none')}</p>}

@@ -1,0 +1,244 @@
+import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
+import { type Attribute, attributeSubjects, attributeTypes } from '@parley/contracts/attributes';
+import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/limits';
+import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ListPlus, Plus } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { useCommands } from '../../commands/commands.ts';
+import { rowProps, useRowKeys, useRows } from '../../commands/rows.ts';
+import { common } from '../../i18n/en/common.ts';
+import { vocabulary } from '../../i18n/en/vocabulary.ts';
+import { listed } from '../../i18n/language.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+/** Which attributes contacts and conversations may have; administrators keep them. */
+export function AttributeSettings() {
+  const isAdmin = useMe().role === 'admin';
+  const attributes = useRead(listAttributes, {});
+  const [isAdding, setAdding] = useState(false);
+  const [deleting, setDeleting] = useState<Attribute | null>(null);
+  const add = () => setAdding(true);
+  useCommands(
+    isAdmin ? [{ id: 'attribute:add', label: vocabulary('addAttribute'), group: 'General', keys: 'n', run: add }] : [],
+  );
+  useRows();
+  useRowKeys(isAdmin ? { e: common('edit'), '#': vocabulary('deleteAttribute') } : {});
+  return (
+    <Panel
+      title={vocabulary('attributes')}
+      description={vocabulary('attributesHint')}
+      flush
+      action={
+        isAdmin && (
+          <Button size="xs" variant="outline" onClick={add}>
+            <Plus size={14} aria-hidden />
+            {vocabulary('addAttribute')}
+          </Button>
+        )
+      }
+    >
+      {isAdding && <AttributeForm onDone={() => setAdding(false)} />}
+      {attributes.isPending && <Skeleton height="4.25rem" m="4" />}
+      {attributes.isError && !attributes.data && (
+        <FailedState compact error={attributes.error} retry={() => void attributes.refetch()} />
+      )}
+      {attributes.data?.length === 0 && !isAdding && (
+        <EmptyState icon={ListPlus} title={vocabulary('noAttributes')} compact>
+          {vocabulary('noAttributesHint')}
+        </EmptyState>
+      )}
+      <Box as="ul" listStyleType="none">
+        {attributes.data?.map((attribute) => (
+          <AttributeItem
+            key={attribute.id}
+            attribute={attribute}
+            canChange={isAdmin}
+            onDelete={() => setDeleting(attribute)}
+          />
+        ))}
+      </Box>
+      <DeleteAttribute attribute={deleting} onClose={() => setDeleting(null)} />
+    </Panel>
+  );
+}
+
+interface AttributeItemProps {
+  attribute: Attribute;
+  canChange: boolean;
+  onDelete: () => void;
+}
+
+function AttributeItem({ attribute, canChange, onDelete }: AttributeItemProps) {
+  const [isEditing, setEditing] = useState(false);
+  const { name, key, subject, type, choices } = attribute;
+  return (
+    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
+      {isEditing ? (
+        <AttributeForm attribute={attribute} onDone={() => setEditing(false)} />
+      ) : (
+        <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1" px="4" py="2">
+          <Box flex="1 1 12rem" minW="0" overflowWrap="anywhere">
+            <bdi>{name}</bdi>{' '}
+            <Box as="code" color="fg.muted" fontSize="xs">
+              {key}
+            </Box>
+            <Box color="fg.muted" fontSize="xs">
+              {listed([vocabulary(subject), vocabulary(type), ...choices])}
+            </Box>
+          </Box>
+          {canChange && (
+            <Box display="flex" gap="1">
+              <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
+                {common('edit')}
+              </Button>
+              <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={onDelete}>
+                {common('delete')}
+              </Button>
+            </Box>
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+function useRefreshAttributes() {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: keyOf(listAttributes) });
+}
+
+const linesOf = (text: string): string[] => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+];
+
+/** A key that programs can live with, from what people call it: `Customer since` is `customer_since`. */
+const keyFrom = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, attributeKeyMaxLength);
+
+/** Key, subject and type stay as they were declared. */
+function AttributeForm({ attribute, onDone }: { attribute?: Attribute; onDone: () => void }) {
+  const refresh = useRefreshAttributes();
+  const [name, setName] = useState(attribute?.name ?? '');
+  const [ownKey, setOwnKey] = useState<string | null>(null);
+  const [subject, setSubject] = useState(attribute?.subject ?? 'contact');
+  const [type, setType] = useState(attribute?.type ?? 'text');
+  const [choices, setChoices] = useState(attribute?.choices.join('\n') ?? '');
+  const key = ownKey ?? keyFrom(name);
+  const isChoice = type === 'choice';
+  const given = { name: name.trim(), ...(isChoice && { choices: linesOf(choices) }) };
+  const save = useMutation({
+    mutationFn: () =>
+      attribute
+        ? call(updateAttribute, { params: { id: attribute.id }, body: given })
+        : call(addAttribute, { body: { ...given, key, subject, type } }),
+    onSuccess: () => {
+      refresh();
+      onDone();
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
+        <TextField
+          ref={firstField}
+          label={vocabulary('name')}
+          required
+          maxLength={attributeNameMaxLength}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        {!attribute && (
+          <>
+            <TextField
+              label={vocabulary('key')}
+              hint={vocabulary('keyHint')}
+              required
+              maxLength={attributeKeyMaxLength}
+              pattern="[a-z][a-z0-9_]*"
+              value={key}
+              onChange={(event) => setOwnKey(event.target.value)}
+            />
+            <SelectField
+              label={vocabulary('of')}
+              value={subject}
+              options={attributeSubjects.map((value) => ({ value, label: vocabulary(value) }))}
+              onChange={setSubject}
+            />
+            <SelectField
+              label={vocabulary('type')}
+              value={type}
+              options={attributeTypes.map((value) => ({ value, label: vocabulary(value) }))}
+              onChange={setType}
+            />
+          </>
+        )}
+        {isChoice && (
+          <TextArea
+            label={vocabulary('choices')}
+            hint={vocabulary('choicesHint')}
+            required
+            rows={4}
+            value={choices}
+            onChange={(event) => setChoices(event.target.value)}
+          />
+        )}
+        <Box display="flex" gap="2">
+          <Button type="submit" size="xs" {...pausedWhile(save.isPending || !given.name || !key)}>
+            {vocabulary('save')}
+          </Button>
+          <Button size="xs" variant="ghost" onClick={onDone}>
+            {common('cancel')}
+          </Button>
+        </Box>
+      </Stack>
+    </form>
+  );
+}
+
+function DeleteAttribute({ attribute, onClose }: { attribute: Attribute | null; onClose: () => void }) {
+  const refresh = useRefreshAttributes();
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deleteAttribute, { params: { id } }),
+    onSuccess: refresh,
+    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={attribute !== null}
+      title={vocabulary('deleteAttribute')}
+      confirmLabel={common('delete')}
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => attribute && remove.mutate(attribute.id)}
+    >
+      {vocabulary('deleteAttributeHint', { name: attribute?.name ?? '' })}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,182 @@
+import { Button } from '@chakra-ui/react';
+import type { Attribute, AttributeContent, AttributeValue } from '@parley/contracts/attributes';
+import { attributeTextMaxLength } from '@parley/contracts/limits';
+import { getAttributesOf, listAttributes, setAttributes } from '@parley/contracts/routes/attributes';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, Pencil } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { attributeWords } from '../../i18n/en/attributes.ts';
+import { common } from '../../i18n/en/common.ts';
+import { locale } from '../../i18n/language.ts';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import styles from './attributes.module.css';
+
+/** What is known of a conversation and its contact; nothing where no attribute is declared. */
+export default function Attributes({ conversationId }: { conversationId: string }) {
+  const declared = useRead(listAttributes, {}).data ?? [];
+  const known = useRead(getAttributesOf, { params: { id: conversationId } }).data;
+  const [editing, setEditing] = useState<string | null>(null);
+  if (declared.length === 0 || !known) return null;
+  const values = [...known.contact, ...known.conversation];
+  return (
+    <>
+      <h3 className={styles.title}>{attributeWords('attributes')}</h3>
+      <dl className={styles.list}>
+        {declared.map((attribute) => {
+          const value = values.find(({ key }) => key === attribute.key);
+          const isEditing = editing === attribute.key;
+          return (
+            <div key={attribute.id}>
+              <dt>
+                <bdi>{attribute.name}</bdi>
+              </dt>
+              <dd>
+                {isEditing ? (
+                  <AttributeField
+                    conversationId={conversationId}
+                    attribute={attribute}
+                    present={value?.value ?? null}
+                    onDone={() => setEditing(null)}
+                  />
+                ) : (
+                  <Shown attribute={attribute} value={value} onEdit={() => setEditing(attribute.key)} />
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </>
+  );
+}
+
+interface ShownProps {
+  attribute: Attribute;
+  value: AttributeValue | undefined;
+  onEdit: () => void;
+}
+
+function Shown({ attribute, value, onEdit }: ShownProps) {
+  return (
+    <div className={styles.shown}>
+      <span>
+        {value ? (
+          <bdi>{wordsFor(value.value, attribute)}</bdi>
+        ) : (
+          <span className={styles.quiet}>{attributeWords('notSet')}</span>
+        )}
+        {value?.source === 'page' && (
+          <span className={styles.quiet} title={attributeWords('fromPageHint')}>
+            {' '}
+            {attributeWords('fromPage')}
+          </span>
+        )}
+        {value?.source === 'signed' && (
+          <span className={styles.signed} title={attributeWords('fromSystemHint')}>
+            <BadgeCheck size={14} aria-hidden /> {attributeWords('fromSystem')}
+          </span>
+        )}
+      </span>
+      <button type="button" aria-label={attributeWords('change', { name: attribute.name })} onClick={onEdit}>
+        <Pencil size={13} aria-hidden />
+      </button>
+    </div>
+  );
+}
+
+function wordsFor(value: AttributeContent, { type }: Attribute): string {
+  if (typeof value === 'boolean') return value ? attributeWords('yes') : attributeWords('no');
+  if (typeof value === 'number') return new Intl.NumberFormat(locale()).format(value);
+  // A date is of no zone.
+  return type === 'date'
+    ? new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value))
+    : value;
+}
+
+/** What was typed as a value of the attribute; null for nothing. */
+function contentOf(typed: string, { type }: Attribute): AttributeContent | null {
+  if (typed.trim() === '') return null;
+  if (type === 'number') return Number(typed);
+  return type === 'yes_no' ? typed === 'true' : typed;
+}
+
+interface AttributeFieldProps {
+  conversationId: string;
+  attribute: Attribute;
+  present: AttributeContent | null;
+  onDone: () => void;
+}
+
+const inputTypes = { text: 'text', number: 'number', date: 'date' } as const;
+
+/** One value, as its type is written; leaving it empty takes the value away. */
+function AttributeField({ conversationId, attribute, present, onDone }: AttributeFieldProps) {
+  const client = useQueryClient();
+  const [typed, setTyped] = useState(present === null ? '' : String(present));
+  const params = { id: conversationId };
+  const save = useMutation({
+    mutationFn: () =>
+      call(setAttributes, {
+        params,
+        body: { values: [{ key: attribute.key, value: contentOf(typed, attribute), expected: present }] },
+      }),
+    onSuccess: (known) => {
+      client.setQueryData(keyOf(getAttributesOf, { params }), known);
+      onDone();
+    },
+    onError: (error) => {
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      // Somebody else may have been faster: what they said is shown.
+      void client.invalidateQueries({ queryKey: keyOf(getAttributesOf, { params }) });
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  const { type, name, choices } = attribute;
+  const choosable =
+    type === 'yes_no'
+      ? [
+          { value: 'true', label: attributeWords('yes') },
+          { value: 'false', label: attributeWords('no') },
+        ]
+      : choices.map((choice) => ({ value: choice, label: choice }));
+  const begin = (field: HTMLElement | null) => field?.focus();
+  return (
+    <form className={styles.form} onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onDone()}>
+      {type === 'choice' || type === 'yes_no' ? (
+        <select ref={begin} aria-label={name} value={typed} onChange={(event) => setTyped(event.target.value)}>
+          <option value="">{attributeWords('notSet')}</option>
+          {choosable.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          ref={begin}
+          aria-label={name}
+          type={inputTypes[type]}
+          step="any"
+          maxLength={attributeTextMaxLength}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      <span className={styles.buttons}>
+        <Button type="submit" size="2xs" {...pausedWhile(save.isPending)}>
+          {attributeWords('save')}
+        </Button>
+        <Button size="2xs" variant="ghost" onClick={onDone}>
+          {common('cancel')}
+        </Button>
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,175 @@
+import { Box, Button } from '@chakra-ui/react';
+import { type ReplyAction, replyActionsMax } from '@parley/contracts/canned-replies';
+import { priorities } from '@parley/contracts/entities';
+import { templateFaults } from '@parley/contracts/reply-template';
+import { replies } from '../../i18n/en/replies.ts';
+import { Select, TextArea } from '../../ui/fields.tsx';
+import { ActionIcon } from './action-icon.tsx';
+import { type ActionNames, actionWords, priorityWords, snoozeWords, useActionNames } from './action-words.ts';
+
+interface ActionsEditorProps {
+  actions: readonly ReplyAction[];
+  onChange: (actions: ReplyAction[]) => void;
+}
+
+type Kind = ReplyAction['type'];
+
+/** Each kind of action as it is when it is added, where it can be; a new kind is one entry more, and its fields below. */
+const added: Record<Kind, (names: ActionNames) => ReplyAction | null> = {
+  assign: () => ({ type: 'assign', to: 'me' }),
+  close: () => ({ type: 'close' }),
+  reopen: () => ({ type: 'reopen' }),
+  note: () => ({ type: 'note', text: '' }),
+  tag: ({ tags: [first] }) => (first ? { type: 'tag', add: [first.id] } : null),
+  priority: () => ({ type: 'priority', priority: 'high' }),
+  snooze: () => ({ type: 'snooze', hours: 24 }),
+};
+const isKind = (text: string): text is Kind => Object.hasOwn(added, text);
+
+const kindWords: Record<Kind, () => string> = {
+  assign: () => replies('assign'),
+  close: () => replies('close'),
+  reopen: () => replies('reopen'),
+  note: () => replies('note'),
+  tag: () => replies('tag'),
+  priority: () => replies('priority'),
+  snooze: () => replies('snooze'),
+};
+
+/** What is offered; others may come by an import. */
+const snoozes = [1, 4, 24, 72, 168];
+
+/** What a reply does besides saying something. */
+export function ActionsEditor({ actions, onChange }: ActionsEditorProps) {
+  const names = useActionNames();
+  // Notes there may be several; the rest can be done in one way only.
+  const left = Object.keys(added)
+    .filter(isKind)
+    .filter((kind) => kind === 'note' || actions.every(({ type }) => type !== kind))
+    .filter((kind) => added[kind](names) !== null);
+  const add = (kind: string) => {
+    const action = isKind(kind) ? added[kind](names) : null;
+    if (action) onChange([...actions, action]);
+  };
+  return (
+    <Box as="fieldset" display="flex" flexDirection="column" gap="2" fontSize="sm">
+      <Box as="legend" fontWeight="500">
+        {replies('actions')}
+      </Box>
+      <Box color="fg.muted" fontSize="xs">
+        {replies('actionsHint')}
+      </Box>
+      {actions.map((action, index) => (
+        <Box key={index} display="flex" flexWrap="wrap" alignItems="center" gap="2">
+          <ActionIcon type={action.type} />
+          <ActionFields action={action} names={names} onChange={(changed) => onChange(actions.with(index, changed))} />
+          <Button size="2xs" variant="ghost" onClick={() => onChange(actions.filter((each) => each !== action))}>
+            {replies('removeAction', { action: actionWords(action, names) })}
+          </Button>
+        </Box>
+      ))}
+      {actions.length < replyActionsMax && (
+        <Box minW="12rem" alignSelf="flex-start">
+          <Select
+            aria-label={replies('addAction')}
+            value=""
+            options={[
+              { value: '', label: replies('addAction') },
+              ...left.map((kind) => ({ value: kind, label: kindWords[kind]() })),
+            ]}
+            onChange={add}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface ActionFieldsProps {
+  action: ReplyAction;
+  names: ActionNames;
+  onChange: (action: ReplyAction) => void;
+}
+
+function ActionFields({ action, names, onChange }: ActionFieldsProps) {
+  switch (action.type) {
+    case 'assign':
+      return (
+        <Box minW="12rem">
+          <Select
+            aria-label={replies('assignTo')}
+            value={action.to}
+            options={['me', 'nobody', ...names.colleagues.map(({ id }) => id)].map((to) => ({
+              value: to,
+              label: actionWords({ type: 'assign', to }, names),
+            }))}
+            onChange={(to) => onChange({ type: 'assign', to })}
+          />
+        </Box>
+      );
+    case 'note':
+      return (
+        <Box flex="1 1 100%" order="1">
+          <TextArea
+            label={replies('noteText')}
+            error={templateFaults(action.text)[0]}
+            rows={2}
+            maxLength={10_000}
+            dir="auto"
+            value={action.text}
+            onChange={({ currentTarget }) => onChange({ ...action, text: currentTarget.value })}
+          />
+        </Box>
+      );
+    case 'tag':
+      return (
+        <Box display="flex" flexWrap="wrap" gap="3" role="group" aria-label={replies('tags')}>
+          {names.tags.map(({ id, name }) => (
+            <Box as="label" key={id} display="flex" gap="1.5" alignItems="center">
+              <input
+                type="checkbox"
+                checked={action.add.includes(id)}
+                // One that puts nothing on would be none.
+                disabled={action.add.length === 1 && action.add.includes(id)}
+                onChange={({ currentTarget }) =>
+                  onChange({
+                    ...action,
+                    add: currentTarget.checked ? [...action.add, id] : action.add.filter((each) => each !== id),
+                  })
+                }
+              />
+              {name}
+            </Box>
+          ))}
+        </Box>
+      );
+    case 'priority':
+      return (
+        <Box minW="12rem">
+          <Select
+            aria-label={replies('priority')}
+            value={action.priority}
+            options={priorities.map((value) => ({ value, label: priorityWords(value) }))}
+            onChange={(priority) => onChange({ type: 'priority', priority })}
+          />
+        </Box>
+      );
+    case 'snooze':
+      return (
+        <Box minW="12rem">
+          <Select
+            aria-label={replies('snooze')}
+            value={String(action.hours)}
+            options={[...new Set([...snoozes, action.hours])].map((hours) => ({
+              value: String(hours),
+              label: snoozeWords(hours),
+            }))}
+            onChange={(hours) => onChange({ type: 'snooze', hours: Number(hours) })}
+          />
+        </Box>
+      );
+    case 'close':
+    case 'reopen':
+      return <span>{actionWords(action, names)}</span>;
+  }
+}

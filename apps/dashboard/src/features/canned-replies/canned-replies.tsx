@@ -1,0 +1,206 @@
+import { Box, Button, Input, Skeleton } from '@chakra-ui/react';
+import type { CannedReply } from '@parley/contracts/canned-replies';
+import { deleteCannedReply, exportCannedReplies, listCannedReplies } from '@parley/contracts/routes/canned-replies';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download, Languages, MessageSquareQuote, Plus, Upload } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { call, send } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useCommands } from '../../commands/commands.ts';
+import { rowProps, useRowKeys, useRows } from '../../commands/rows.ts';
+import { useMay } from '../../forms/permissions.ts';
+import { replies } from '../../i18n/en/replies.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Tag } from '../../ui/tag.tsx';
+import { dateStamp } from '../../ui/times.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { saveAs } from '../settings/save-as.ts';
+import { ActionIcon } from './action-icon.tsx';
+import { actionWords, useActionNames } from './action-words.ts';
+import styles from './canned-replies.module.css';
+import { ImportDialog } from './import-dialog.tsx';
+import { indexOf, rank } from './ranking.ts';
+import { ReplyForm } from './reply-form.tsx';
+
+/** So many are drawn; whoever has more looks for one. */
+const shownAtOnce = 100;
+
+/** Where the canned replies are kept: those that all share, and one's own. */
+export function CannedReplies() {
+  const { data, error, refetch, isPending } = useRead(listCannedReplies, {});
+  const [words, setWords] = useState('');
+  const [isAdding, setAdding] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const [deleting, setDeleting] = useState<CannedReply | null>(null);
+  const shown = useFound(data ?? none, useDeferredValue(words));
+  const add = () => setAdding(true);
+  useRows();
+  useCommands([{ id: 'canned-reply:add', label: replies('add'), group: 'General', keys: 'n', run: add }]);
+  useRowKeys({ e: replies('editReply'), '#': replies('deleteReply') });
+  return (
+    <Panel
+      title={replies('title')}
+      description={replies('description')}
+      flush
+      action={
+        <Box display="flex" flexWrap="wrap" gap="2">
+          <ExportButton />
+          <Button size="xs" variant="outline" onClick={() => setImporting(true)}>
+            <Upload size={14} aria-hidden />
+            {replies('importAll')}
+          </Button>
+          <Button size="xs" variant="outline" onClick={add}>
+            <Plus size={14} aria-hidden />
+            {replies('add')}
+          </Button>
+        </Box>
+      }
+    >
+      {isAdding && <ReplyForm onDone={() => setAdding(false)} />}
+      {data && data.length > 0 && (
+        <Box px="4" py="3" borderTopWidth={isAdding ? '1px' : '0'}>
+          <Input
+            size="sm"
+            type="search"
+            aria-label={replies('search')}
+            placeholder={replies('search')}
+            value={words}
+            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          />
+        </Box>
+      )}
+      {isPending && <Skeleton height="4.25rem" m="4" />}
+      {error && !data && <FailedState compact error={error} retry={() => void refetch()} />}
+      {data?.length === 0 && !isAdding && (
+        <EmptyState icon={MessageSquareQuote} title={replies('empty')} compact>
+          {replies('emptyHint')}
+        </EmptyState>
+      )}
+      {data && data.length > 0 && shown.length === 0 && (
+        <Box as="output" display="block" px="4" pb="4" color="fg.muted" fontSize="sm">
+          {replies('nothingFound', { words })}
+        </Box>
+      )}
+      <Box as="ul" listStyleType="none">
+        {shown.slice(0, shownAtOnce).map((reply) => (
+          <ReplyRow key={reply.id} reply={reply} onDelete={() => setDeleting(reply)} />
+        ))}
+      </Box>
+      <DeleteReply reply={deleting} onClose={() => setDeleting(null)} />
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
+    </Panel>
+  );
+}
+
+const none: readonly CannedReply[] = [];
+
+/** By shortcut, or those that fit the words, the best first. */
+function useFound(all: readonly CannedReply[], words: string): readonly CannedReply[] {
+  const index = useMemo(
+    () =>
+      indexOf(all.map((reply) => ({ ...reply, words: [reply, ...reply.variants].map(({ text }) => text).join('\n') }))),
+    [all],
+  );
+  if (words.trim() === '') return all;
+  const found = new Set(rank(index, { typed: words, lastMessage: '', limit: shownAtOnce }).map(({ id }) => id));
+  return all.filter(({ id }) => found.has(id));
+}
+
+function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => void }) {
+  const mayShare = useMay('sharedReplies');
+  const names = useActionNames();
+  const [isEditing, setEditing] = useState(false);
+  const { shortcut, name, text, ownerId, actions, variants, uses } = reply;
+  return (
+    <Box as="li" {...rowProps} borderTopWidth="1px">
+      {isEditing ? (
+        <ReplyForm reply={reply} onDone={() => setEditing(false)} />
+      ) : (
+        <div className={styles.row}>
+          <div>
+            <div className={styles.head}>
+              <code>/{shortcut}</code>
+              <bdi>{name}</bdi>
+              <Tag tone={ownerId === null ? 'neutral' : 'outline'}>{replies(ownerId === null ? 'shared' : 'own')}</Tag>
+            </div>
+            {text && (
+              <span className={styles.words} dir="auto">
+                {text}
+              </span>
+            )}
+            <div className={styles.meta}>
+              {actions.map((action, index) => (
+                <span key={index}>
+                  <ActionIcon type={action.type} />
+                  {actionWords(action, names)}
+                </span>
+              ))}
+              {variants.length > 0 && (
+                <span title={variants.map(({ language }) => language).join(', ')}>
+                  <Languages size={13} aria-hidden />
+                  {replies('languages', { count: variants.length })}
+                </span>
+              )}
+              <span>{uses === 0 ? replies('neverUsed') : replies('uses', { count: uses })}</span>
+            </div>
+          </div>
+          {(ownerId !== null || mayShare) && (
+            <Box display="flex" gap="1">
+              <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
+                {replies('edit')}
+              </Button>
+              <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={onDelete}>
+                {replies('delete')}
+              </Button>
+            </Box>
+          )}
+        </div>
+      )}
+    </Box>
+  );
+}
+
+function ExportButton() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => (await send(exportCannedReplies, {})).blob(),
+    onSuccess: (file) => {
+      saveAs(file, `canned-replies-${dateStamp(new Date())}.csv`);
+      toast({ title: replies('exported') });
+    },
+    onError: (error) => toast({ title: replies('exportFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Button size="xs" variant="outline" disabled={isPending} onClick={() => mutate()}>
+      <Download size={14} aria-hidden />
+      {replies('exportAll')}
+    </Button>
+  );
+}
+
+function DeleteReply({ reply, onClose }: { reply: CannedReply | null; onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deleteCannedReply, { params: { id } }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keyOf(listCannedReplies) });
+      toast({ title: replies('deleted') });
+    },
+    onError: (error) => toast({ title: replies('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={reply !== null}
+      title={replies('deleteReply')}
+      confirmLabel={replies('delete')}
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => reply && remove.mutate(reply.id)}
+    >
+      {replies('deleteQuestion', { name: reply?.name ?? '' })}
+    </ConfirmDialog>
+  );
+}

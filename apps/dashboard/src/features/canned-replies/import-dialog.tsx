@@ -1,0 +1,138 @@
+import { Box, Button, CloseButton, Dialog, Stack } from '@chakra-ui/react';
+import type { ImportFormat, ImportReport } from '@parley/contracts/canned-replies';
+import { importCannedReplies, listCannedReplies } from '@parley/contracts/routes/canned-replies';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { callPatiently } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { useMay } from '../../forms/permissions.ts';
+import { replies } from '../../i18n/en/replies.ts';
+import { SelectField } from '../../ui/fields.tsx';
+import { OverPage } from '../../ui/over.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import styles from './canned-replies.module.css';
+
+/** Takes replies from a file, and says by line what could not be taken. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const mayShare = useMay('sharedReplies');
+  const [format, setFormat] = useState<ImportFormat>('csv');
+  const [isShared, setShared] = useState(mayShare);
+  const [existing, setExisting] = useState<'skip' | 'replace'>('skip');
+  const [file, setFile] = useState<File | null>(null);
+  const fileField = useId();
+  const { mutate, data, isPending } = useMutation({
+    mutationFn: async (chosen: File) =>
+      callPatiently(importCannedReplies, { body: { format, existing, isShared, content: await chosen.text() } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listCannedReplies) }),
+    onError: (error) => toast({ title: replies('importFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Dialog.Root open placement="center" size="md" onOpenChange={({ open }) => !open && onClose()}>
+      <OverPage>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content borderRadius="xl">
+            <Dialog.Header>
+              <Dialog.Title fontSize="lg">{replies('importTitle')}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              {data ? (
+                <Report report={data} />
+              ) : (
+                <Stack gap="3">
+                  <SelectField
+                    label={replies('importFrom')}
+                    value={format}
+                    options={[
+                      { value: 'csv', label: replies('fromCsv') },
+                      { value: 'chatwoot', label: replies('fromChatwoot') },
+                      { value: 'intercom', label: replies('fromIntercom') },
+                    ]}
+                    onChange={setFormat}
+                  />
+                  <Box fontSize="sm">
+                    <label htmlFor={fileField}>
+                      <Box as="span" display="block" fontWeight="500" mb="1">
+                        {replies('importFile')}
+                      </Box>
+                    </label>
+                    <input
+                      id={fileField}
+                      type="file"
+                      accept={format === 'csv' ? '.csv,text/csv' : '.json,application/json'}
+                      onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+                    />
+                  </Box>
+                  <SelectField
+                    label={replies('forWhom')}
+                    hint={mayShare ? undefined : replies('sharedByAdmins')}
+                    disabled={!mayShare}
+                    value={isShared ? 'shared' : 'own'}
+                    options={[
+                      { value: 'shared', label: replies('everybody') },
+                      { value: 'own', label: replies('onlyMe') },
+                    ]}
+                    onChange={(value) => setShared(value === 'shared')}
+                  />
+                  <SelectField
+                    label={replies('importExisting')}
+                    value={existing}
+                    options={[
+                      { value: 'skip', label: replies('skipExisting') },
+                      { value: 'replace', label: replies('replaceExisting') },
+                    ]}
+                    onChange={setExisting}
+                  />
+                </Stack>
+              )}
+            </Dialog.Body>
+            <Dialog.Footer>
+              {data ? (
+                <Button onClick={onClose}>{replies('done')}</Button>
+              ) : (
+                <Button {...pausedWhile(!file || isPending, () => file && mutate(file))}>{replies('importNow')}</Button>
+              )}
+            </Dialog.Footer>
+            <Dialog.CloseTrigger asChild>
+              <CloseButton size="sm" />
+            </Dialog.CloseTrigger>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </OverPage>
+    </Dialog.Root>
+  );
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { added, replaced, unchanged, skipped, changed } = report;
+  const line = (entry: { line: number; shortcut: string | null }, reason: string) =>
+    replies('lineReason', { line: entry.line, shortcut: entry.shortcut ? `/${entry.shortcut}` : '', reason });
+  return (
+    <Stack gap="3" fontSize="sm">
+      <output>{replies('importDone', { added, replaced, unchanged })}</output>
+      {skipped.length > 0 && (
+        <Box>
+          <Box fontWeight="500">{replies('importSkipped', { count: skipped.length })}</Box>
+          <ul className={styles.report}>
+            {skipped.map((entry) => (
+              <li key={entry.line}>{line(entry, entry.reason)}</li>
+            ))}
+          </ul>
+        </Box>
+      )}
+      {changed.length > 0 && (
+        <Box>
+          <Box fontWeight="500">{replies('importChanged', { count: changed.length })}</Box>
+          <ul className={styles.report}>
+            {changed.map((entry) => (
+              <li key={`${entry.line} ${entry.what}`}>{line(entry, entry.what)}</li>
+            ))}
+          </ul>
+        </Box>
+      )}
+    </Stack>
+  );
+}

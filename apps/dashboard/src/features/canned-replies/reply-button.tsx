@@ -1,0 +1,20 @@
+import { Button } from '@chakra-ui/react';
+import { MessageSquareQuote } from 'lucide-react';
+import { insertion } from '../../i18n/en/insertion.ts';
+
+/** Offers canned replies where the caret is. */
+export function ReplyButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button
+      size="xs"
+      variant="ghost"
+      aria-label={insertion('button')}
+      title={insertion('buttonHint')}
+      // The field keeps its caret.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onClick}
+    >
+      <MessageSquareQuote size={15} aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,257 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import type { CannedReply } from '@parley/contracts/canned-replies';
+import { fillTemplate, replyVariableNames, replyVariables, templateFaults } from '@parley/contracts/reply-template';
+import { addCannedReply, listCannedReplies, updateCannedReply } from '@parley/contracts/routes/canned-replies';
+import { listWebsites } from '@parley/contracts/routes/websites';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { CallError, wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useDraft } from '../../forms/draft.ts';
+import { useMay } from '../../forms/permissions.ts';
+import { replies } from '../../i18n/en/replies.ts';
+import { Select, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { ActionsEditor } from './actions-editor.tsx';
+import styles from './canned-replies.module.css';
+import { putIn } from './slash.ts';
+
+interface ReplyFormProps {
+  /** None while it is new. */
+  reply?: CannedReply;
+  onDone: () => void;
+}
+
+type Fields = Pick<CannedReply, 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'> & {
+  isShared: boolean;
+};
+
+const fieldsOf = (reply: CannedReply | undefined, mayShare: boolean): Fields => {
+  if (!reply)
+    return { name: '', shortcut: '', text: '', variants: [], actions: [], websiteIds: [], isShared: mayShare };
+  const { name, shortcut, text, variants, actions, websiteIds, ownerId } = reply;
+  return { name, shortcut, text, variants, actions, websiteIds, isShared: ownerId === null };
+};
+
+/** The first thing that is wrong with a template. */
+const faultIn = (text: string): string | undefined => templateFaults(text)[0];
+
+/** A canned reply being written, with what it would say. */
+export function ReplyForm({ reply, onDone }: ReplyFormProps) {
+  const client = useQueryClient();
+  const mayShare = useMay('sharedReplies');
+  const draft = useDraft<Fields>(`canned reply ${reply?.id ?? 'new'}`, fieldsOf(reply, mayShare));
+  const { name, shortcut, text, variants, actions, websiteIds, isShared } = draft.value;
+  const { data: websites = [] } = useRead(listWebsites, {});
+  const [shown, setShown] = useState(text);
+  const form = useRef<HTMLFormElement>(null);
+  const lastArea = useRef<HTMLTextAreaElement>(null);
+  const languageField = useId();
+  const save = useMutation({
+    mutationFn: (body: Fields) =>
+      reply
+        ? call(updateCannedReply, { params: { id: reply.id }, body: { ...body, expectedUpdatedAt: reply.updatedAt } })
+        : call(addCannedReply, { body }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keyOf(listCannedReplies) });
+      close();
+      toast({ title: replies(reply ? 'saved' : 'added') });
+    },
+    onError: (error) => {
+      toast({ title: replies('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+    },
+  });
+  const refused = (path: string): string | undefined =>
+    save.error instanceof CallError ? save.error.fields.find((field) => field.path === path)?.message : undefined;
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  const close = () => {
+    draft.reset();
+    onDone();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSavable) return;
+    save.mutate({ ...draft.value, name: name.trim(), shortcut: shortcut.trim() });
+  };
+  const insert = (words: string) => {
+    const area = lastArea.current ?? form.current?.querySelector('textarea');
+    if (area) putIn(area, area.selectionStart, area.selectionEnd, words);
+  };
+  const followArea = (area: HTMLTextAreaElement) => {
+    lastArea.current = area;
+    setShown(area.value);
+  };
+  const addLanguage = (input: HTMLInputElement) => {
+    const language = input.value.trim().toLowerCase();
+    if (!/^[a-z]{2,3}(-[a-z0-9]{2,8}){0,2}$/.test(language) || variants.some((each) => each.language === language))
+      return;
+    draft.set({ variants: [...variants, { language, text: '' }] });
+    input.value = '';
+  };
+  const isSavable =
+    !save.isPending &&
+    name.trim() !== '' &&
+    shortcut.trim() !== '' &&
+    (text.trim() !== '' || actions.length > 0) &&
+    [text, ...variants.map((each) => each.text)].every((each) => !faultIn(each)) &&
+    variants.every((each) => each.text.trim() !== '');
+
+  return (
+    <form ref={form} onSubmit={submit}>
+      <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && close()}>
+        <Box display="grid" gap="3" gridTemplateColumns={{ base: '1fr', sm: '1fr 1fr' }}>
+          <TextField
+            label={replies('name')}
+            required
+            maxLength={120}
+            value={name}
+            onChange={({ currentTarget }) => draft.set({ name: currentTarget.value })}
+          />
+          <TextField
+            label={replies('shortcut')}
+            hint={replies('shortcutHint')}
+            error={refused('shortcut')}
+            required
+            maxLength={40}
+            value={shortcut}
+            onChange={({ currentTarget }) =>
+              draft.set({ shortcut: currentTarget.value.replaceAll(/[\s/]/g, '').toLowerCase() })
+            }
+          />
+        </Box>
+        <SelectField
+          label={replies('forWhom')}
+          hint={mayShare ? undefined : replies('sharedByAdmins')}
+          disabled={!mayShare}
+          value={isShared ? 'shared' : 'own'}
+          options={[
+            { value: 'shared', label: replies('everybody') },
+            { value: 'own', label: replies('onlyMe') },
+          ]}
+          onChange={(value) => draft.set({ isShared: value === 'shared' })}
+        />
+        <TextArea
+          label={replies('text')}
+          hint={variants.length > 0 ? replies('textHint') : undefined}
+          error={faultIn(text) ?? refused('text')}
+          rows={5}
+          maxLength={10_000}
+          dir="auto"
+          value={text}
+          onFocus={({ currentTarget }) => followArea(currentTarget)}
+          onChange={({ currentTarget }) => {
+            followArea(currentTarget);
+            draft.set({ text: currentTarget.value });
+          }}
+        />
+        {variants.map((variant, index) => (
+          <Box key={variant.language} display="flex" flexDirection="column" gap="1">
+            <TextArea
+              label={replies('textIn', { language: variant.language })}
+              error={faultIn(variant.text)}
+              rows={3}
+              maxLength={10_000}
+              dir="auto"
+              value={variant.text}
+              onFocus={({ currentTarget }) => followArea(currentTarget)}
+              onChange={({ currentTarget }) => {
+                followArea(currentTarget);
+                draft.set({ variants: variants.with(index, { ...variant, text: currentTarget.value }) });
+              }}
+            />
+            <Button
+              size="2xs"
+              variant="ghost"
+              alignSelf="flex-start"
+              onClick={() => draft.set({ variants: variants.filter((each) => each !== variant) })}
+            >
+              {replies('removeLanguage', { language: variant.language })}
+            </Button>
+          </Box>
+        ))}
+        <Box display="flex" flexWrap="wrap" gap="3" alignItems="flex-end">
+          <Box minW="12rem">
+            <Select
+              aria-label={replies('insertVariable')}
+              value=""
+              options={[
+                { value: '', label: replies('insertVariable') },
+                { value: `{{?${replies('blankName')}}}`, label: replies('blank') },
+                ...replyVariableNames.map((variable) => ({ value: `{{${variable}}}`, label: variable })),
+              ]}
+              onChange={insert}
+            />
+          </Box>
+          <Box display="flex" gap="2" alignItems="flex-end">
+            <TextField
+              id={languageField}
+              label={replies('language')}
+              placeholder="de"
+              size="sm"
+              width="5rem"
+              maxLength={20}
+              title={replies('languageHint')}
+            />
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => {
+                const input = document.getElementById(languageField);
+                if (input instanceof HTMLInputElement) addLanguage(input);
+              }}
+            >
+              {replies('addLanguage')}
+            </Button>
+          </Box>
+        </Box>
+        <Box color="fg.muted" fontSize="xs">
+          {replies('fallbackHint', { example: '{{customer.firstName | "there"}}' })}
+        </Box>
+        <Box>
+          <Box fontSize="sm" fontWeight="500" mb="1">
+            {replies('preview')}
+          </Box>
+          <output className={styles.preview} style={{ display: 'block' }} dir="auto">
+            {fillTemplate(shown, replyVariables) || replies('previewEmpty')}
+          </output>
+        </Box>
+        <ActionsEditor actions={actions} onChange={(next) => draft.set({ actions: next })} />
+        {websites.length > 1 && (
+          <Box as="fieldset" fontSize="sm">
+            <Box as="legend" fontWeight="500" mb="1">
+              {replies('websites')}
+            </Box>
+            {websiteIds.length === 0 && <Box color="fg.muted">{replies('allWebsites')}</Box>}
+            {websites.map(({ id, domain }) => (
+              <Box as="label" key={id} display="flex" gap="2" alignItems="center" py="0.5">
+                <input
+                  type="checkbox"
+                  checked={websiteIds.includes(id)}
+                  onChange={({ currentTarget }) =>
+                    draft.set({
+                      websiteIds: currentTarget.checked
+                        ? [...websiteIds, id]
+                        : websiteIds.filter((each) => each !== id),
+                    })
+                  }
+                />
+                {domain}
+              </Box>
+            ))}
+          </Box>
+        )}
+        <Box display="flex" gap="2">
+          <Button type="submit" size="xs" {...pausedWhile(!isSavable)}>
+            {replies('save')}
+          </Button>
+          <Button size="xs" variant="ghost" onClick={close}>
+            {replies('cancel')}
+          </Button>
+        </Box>
+      </Stack>
+    </form>
+  );
+}

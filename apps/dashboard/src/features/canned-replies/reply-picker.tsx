@@ -1,0 +1,65 @@
+import { BookOpen } from 'lucide-react';
+import { replies } from '../../i18n/en/replies.ts';
+import { ActionIcon } from './action-icon.tsx';
+import { actionWords, useActionNames } from './action-words.ts';
+import styles from './canned-replies.module.css';
+import type { Choice } from './choices.ts';
+
+interface ReplyPickerProps {
+  id: string;
+  choices: readonly Choice[];
+  /** What each would say here. */
+  wordsOf: (choice: Choice) => string;
+  marked: number;
+  onMark: (index: number) => void;
+  onPick: (choice: Choice) => void;
+}
+
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
+/** What can be inserted, the most likely first. The field keeps the focus, and works it by keys. */
+export function ReplyPicker({ id, choices, wordsOf, marked, onMark, onPick }: ReplyPickerProps) {
+  const names = useActionNames();
+  return (
+    <div className={styles.picker}>
+      <div id={id} role="listbox" aria-label={replies('pickerLabel')}>
+        {choices.map((choice, index) => (
+          <div
+            key={choice.id}
+            ref={index === marked ? intoView : null}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === marked}
+            onPointerMove={() => index !== marked && onMark(index)}
+            onPointerDown={(event) => {
+              // The field keeps the focus.
+              event.preventDefault();
+              onPick(choice);
+            }}
+          >
+            <span className={styles.head}>
+              {choice.shortcut && <code>/{choice.shortcut}</code>}
+              <bdi>{choice.name}</bdi>
+              {choice.article && (
+                <small>
+                  <BookOpen size={12} aria-hidden />
+                  {replies('article')}
+                </small>
+              )}
+              {choice.reply?.actions.map((action, place) => (
+                <small key={place} title={actionWords(action, names)}>
+                  <ActionIcon type={action.type} />
+                  <span className="sr-only">{actionWords(action, names)}</span>
+                </small>
+              ))}
+            </span>
+            <span className={styles.words} dir="auto">
+              {wordsOf(choice)}
+            </span>
+          </div>
+        ))}
+      </div>
+      <output className="sr-only">{replies('found', { count: choices.length })}</output>
+    </div>
+  );
+}

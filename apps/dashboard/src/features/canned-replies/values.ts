@@ -1,0 +1,44 @@
+/** What is known of a conversation, by the names that replies call it by. */
+import { type ReplyValues, fillTemplate } from '@parley/contracts/reply-template';
+import { type CannedReply, type ReplyAction, textFor } from '@parley/contracts/canned-replies';
+import type { Conversation, User, VisitorProfile, Website } from '@parley/contracts/entities';
+
+export interface Known {
+  me: Pick<User, 'name' | 'email'>;
+  conversation: Pick<Conversation, 'id' | 'customerName' | 'customerEmail' | 'website' | 'websiteId'>;
+  visitor: VisitorProfile | undefined;
+  websites: readonly Website[];
+}
+
+const firstOf = (name: string | null | undefined): string | null => name?.trim().split(/\s+/)[0] ?? null;
+
+export function valuesOf({ me, conversation, visitor, websites }: Known): ReplyValues {
+  const name = conversation.customerName ?? visitor?.name ?? null;
+  return {
+    'customer.name': name,
+    'customer.firstName': firstOf(name),
+    'customer.email': conversation.customerEmail ?? visitor?.email ?? null,
+    'representative.name': me.name,
+    'representative.firstName': firstOf(me.name),
+    'representative.email': me.email,
+    website: conversation.website,
+    'website.name': websites.find(({ id }) => id === conversation.websiteId)?.name ?? conversation.website,
+    'page.title': visitor?.pageTitle ?? null,
+    'page.url': visitor?.pageUrl ?? null,
+    'conversation.id': conversation.id,
+  };
+}
+
+/** The language the customer reads: that of their page, else the one their browser wants most. */
+export const languageOf = (visitor: VisitorProfile | undefined): string | null =>
+  visitor?.locale ?? visitor?.browserLanguages[0] ?? null;
+
+/** What the reply says in this conversation. */
+export const filled = (reply: CannedReply, known: Known): string =>
+  fillTemplate(textFor(reply, languageOf(known.visitor)), valuesOf(known));
+
+/** What the reply does in this conversation, its notes filled in. */
+export const filledActions = (reply: CannedReply, known: Known): ReplyAction[] =>
+  reply.actions.map((action) =>
+    action.type === 'note' ? { ...action, text: fillTemplate(action.text, valuesOf(known)) } : action,
+  );

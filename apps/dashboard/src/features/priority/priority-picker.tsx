@@ -1,0 +1,34 @@
+import { type Conversation, type Priority, priorities } from '@parley/contracts/entities';
+import { labels } from '../../i18n/en/labels.ts';
+import { pickers } from '../../i18n/en/pickers.ts';
+import { fittingOptions, Picker } from '../../ui/picker.tsx';
+import { PriorityMark } from './priority-mark.tsx';
+
+interface PriorityPickerProps {
+  conversation: Conversation;
+  onChoose: (priority: Priority) => void;
+  onClose: () => void;
+}
+
+/** The four steps, the most urgent first. */
+export default function PriorityPicker({ conversation, onChoose, onClose }: PriorityPickerProps) {
+  const steps = priorities.toReversed().map((id) => ({
+    id,
+    label: labels(id),
+    icon: <PriorityMark priority={id} />,
+    isChosen: conversation.priority === id,
+  }));
+  return (
+    <Picker
+      title={pickers('priority')}
+      placeholder={pickers('choosePriority')}
+      options={(typed) => fittingOptions(steps, typed)}
+      onChoose={(id) => {
+        const chosen = priorities.find((each) => each === id);
+        if (chosen) onChoose(chosen);
+      }}
+      onClose={onClose}
+      nothing={pickers('noneFits')}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import type { Conversation } from '@parley/contracts/entities';
+import type { Body } from '@parley/contracts/route';
+import { updateConversation } from '@parley/contracts/routes/conversations';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { common } from '../../i18n/en/common.ts';
+import { rememberConversation } from '../../live/conversation-cache.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+/** What of a conversation may be changed whoever has it. */
+export type LabelChange = Pick<
+  Body<typeof updateConversation>,
+  'addTags' | 'removeTags' | 'priority' | 'expectedPriority' | 'snoozedUntil' | 'wakesOnReply' | 'expectedSnoozedUntil'
+>;
+
+/** Changes the tags, the priority or the snooze of a conversation; a refusal says who was faster, and with what. */
+export function useChangeLabels(conversation: Pick<Conversation, 'id'>): (change: LabelChange, done?: string) => void {
+  const client = useQueryClient();
+  const me = useMe();
+  const { mutate } = useMutation({
+    // One after the other, as they were asked for.
+    scope: { id: `conversation ${conversation.id}` },
+    mutationFn: ({ body }: { body: LabelChange; done: string | undefined }) =>
+      call(updateConversation, { params: { id: conversation.id }, body }),
+    onSuccess: (changed, { done }) => {
+      rememberConversation(client, changed, me.id);
+      if (done) toast({ title: done });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (body, done) => mutate({ body, done });
+}

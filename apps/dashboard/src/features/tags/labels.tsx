@@ -1,0 +1,105 @@
+import type { Conversation } from '@parley/contracts/entities';
+import { dismissReminder } from '@parley/contracts/routes/reminders';
+import { AlarmClock, Bell } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useCommands } from '../../commands/commands.ts';
+import { labels } from '../../i18n/en/labels.ts';
+import { exactTime } from '../../ui/times.ts';
+import { PriorityMark } from '../priority/priority-mark.tsx';
+import { useReminder } from '../snooze/reminders.ts';
+import { useChangeLabels } from './change-labels.ts';
+import { TagDot } from './tag-dot.tsx';
+import { useTagsOf } from './tags.ts';
+import styles from './tags.module.css';
+
+const TagPicker = lazy(() => import('./tag-picker.tsx'));
+const PriorityPicker = lazy(() => import('../priority/priority-picker.tsx'));
+const SnoozePicker = lazy(() => import('../snooze/snooze-picker.tsx'));
+
+/** Ids of the commands; the thread's menu offers them too. */
+const labelCommands = ['label:tags', 'label:priority', 'label:snooze'] as const;
+
+/** How a conversation is sorted: its tags, priority and snooze below the header, and the keys that change them. */
+export function Labels({ conversation }: { conversation: Conversation }) {
+  const [picking, setPicking] = useState<(typeof labelCommands)[number] | null>(null);
+  const change = useChangeLabels(conversation);
+  const close = () => setPicking(null);
+  const { priority, snoozedUntil } = conversation;
+  const group = 'Conversation' as const;
+  const [tags, prioritise, snooze] = labelCommands;
+  useCommands([
+    { id: tags, label: labels('tag'), group, keys: 'l', run: () => setPicking(tags) },
+    { id: prioritise, label: labels('setPriority'), group, keys: '!', run: () => setPicking(prioritise) },
+    { id: snooze, label: labels('snooze'), group, keys: 'h', run: () => setPicking(snooze) },
+  ]);
+  return (
+    <>
+      <LabelLine
+        conversation={conversation}
+        onWake={() => change({ snoozedUntil: null, expectedSnoozedUntil: snoozedUntil })}
+      />
+      <Suspense>
+        {picking === tags && <TagPicker conversation={conversation} onClose={close} />}
+        {picking === prioritise && (
+          <PriorityPicker
+            conversation={conversation}
+            onChoose={(chosen) => change({ priority: chosen, expectedPriority: priority })}
+            onClose={close}
+          />
+        )}
+        {picking === snooze && (
+          <SnoozePicker
+            conversation={conversation}
+            onSnooze={(chosen, done) => change({ ...chosen, expectedSnoozedUntil: snoozedUntil }, done)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Nothing at all where there is nothing to say. */
+function LabelLine({ conversation, onWake }: { conversation: Conversation; onWake: () => void }) {
+  const { id, tagIds, priority, snoozedUntil } = conversation;
+  const tags = useTagsOf(tagIds);
+  const reminder = useReminder(id);
+  if (tags.length === 0 && priority === 'normal' && !snoozedUntil && !reminder) return null;
+  // One that could not be called off is seen to be there still.
+  const callOff = () => void call(dismissReminder, { params: { id } }).catch(() => undefined);
+  return (
+    <div className={styles.line} data-labels>
+      {priority !== 'normal' && (
+        <span className={styles.fact}>
+          <PriorityMark priority={priority} />
+          {labels(priority)}
+        </span>
+      )}
+      {tags.map((tag) => (
+        <span key={tag.id} className={styles.tag}>
+          <TagDot colour={tag.colour} />
+          <bdi>{tag.name}</bdi>
+        </span>
+      ))}
+      {snoozedUntil && (
+        <span className={styles.fact}>
+          <AlarmClock size={14} aria-hidden />
+          {labels('snoozedUntil', { time: exactTime(snoozedUntil) })}
+          <button type="button" onClick={onWake}>
+            {labels('endSnooze')}
+          </button>
+        </span>
+      )}
+      {reminder && (
+        <span className={styles.fact}>
+          <Bell size={14} aria-hidden />
+          {labels('remindingAt', { time: exactTime(reminder.remindAt) })}
+          <button type="button" onClick={callOff}>
+            {labels('callOff')}
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { Conversation } from '@parley/contracts/entities';
+import { tagColours } from '@parley/contracts/tags';
+import { addTag, listTags } from '@parley/contracts/routes/tags';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { pickers } from '../../i18n/en/pickers.ts';
+import { fittingOptions, Picker } from '../../ui/picker.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { useChangeLabels } from './change-labels.ts';
+import { TagDot } from './tag-dot.tsx';
+import { useTags } from './tags.ts';
+
+interface TagPickerProps {
+  conversation: Conversation;
+  onClose: () => void;
+}
+
+const newOne = 'new';
+
+/** Puts tags on a conversation and takes them off; one that is missing is made by typing it. */
+export default function TagPicker({ conversation, onClose }: TagPickerProps) {
+  const tags = useTags();
+  const client = useQueryClient();
+  const change = useChangeLabels(conversation);
+  const create = useMutation({
+    // Each another colour than the one before, for a beginning.
+    mutationFn: (name: string) =>
+      call(addTag, { body: { name, colour: tagColours[tags.length % tagColours.length] ?? 'gray' } }),
+    onSuccess: (tag) => {
+      void client.invalidateQueries({ queryKey: keyOf(listTags) });
+      change({ addTags: [tag.id] });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const options = (typed: string) => {
+    const known = tags.map(({ id, name, colour }) => ({
+      id,
+      label: name,
+      icon: <TagDot colour={colour} />,
+      isChosen: conversation.tagIds.includes(id),
+    }));
+    const isNew = typed !== '' && known.every(({ label }) => label.toLowerCase() !== typed.toLowerCase());
+    const creating = { id: newOne, label: pickers('create', { name: typed }), icon: <Plus size={15} aria-hidden /> };
+    return [...fittingOptions(known, typed), ...(isNew ? [creating] : [])];
+  };
+  const choose = (id: string, typed: string) => {
+    if (id === newOne) create.mutate(typed);
+    else change(conversation.tagIds.includes(id) ? { removeTags: [id] } : { addTags: [id] });
+  };
+  return (
+    <Picker
+      title={pickers('tags')}
+      placeholder={pickers('searchTags')}
+      options={options}
+      onChoose={choose}
+      onClose={onClose}
+      isMultiple
+      nothing={pickers('noTags')}
+    />
+  );
+}

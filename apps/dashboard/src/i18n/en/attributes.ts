@@ -1,0 +1,15 @@
+import { catalogue } from '../catalogue.ts';
+
+/** What is known of a contact and a conversation, in the visitor's panel. */
+export const attributeWords = catalogue('attributes', {
+  attributes: 'Attributes',
+  yes: 'Yes',
+  no: 'No',
+  notSet: 'Not set',
+  change: 'Change {name}',
+  save: 'Save',
+  fromPage: 'from the page',
+  fromPageHint: 'Unsigned: anybody can make a page say anything',
+  fromSystem: 'from your system',
+  fromSystemHint: 'Signed by the website’s server',
+});

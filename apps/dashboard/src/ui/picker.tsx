@@ -1,0 +1,125 @@
+import { Dialog } from '@chakra-ui/react';
+import { Check } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { OverPage } from './over.tsx';
+import styles from './picker.module.css';
+
+export interface PickerOption {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  /** In quieter words at the end of the line. */
+  detail?: string;
+  isChosen?: boolean;
+  /** Takes the place of its being found by its label. */
+  isAlways?: boolean;
+}
+
+interface PickerProps {
+  title: string;
+  placeholder: string;
+  /** What fits the words that were typed, the best first. */
+  options: (typed: string) => readonly PickerOption[];
+  onChoose: (id: string, typed: string) => void;
+  onClose: () => void;
+  /** Stays open, for choosing several. */
+  isMultiple?: boolean;
+  /** Said where nothing fits. */
+  nothing: string;
+  children?: ReactNode;
+}
+
+const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
+/** A choice by typing: a field, and below it what fits. Arrows move, Enter chooses, Escape leaves. */
+export function Picker(props: PickerProps) {
+  const { title, placeholder, options, onChoose, onClose, isMultiple = false, nothing, children } = props;
+  const [typed, setTyped] = useState('');
+  const [marked, setMarked] = useState(0);
+  const listId = useId();
+  const fitting = options(typed.trim());
+  const current = fitting[Math.min(marked, fitting.length - 1)];
+
+  const choose = ({ id }: PickerOption) => {
+    onChoose(id, typed.trim());
+    if (!isMultiple) return onClose();
+    setTyped('');
+    setMarked(0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step && fitting.length > 0) {
+      event.preventDefault();
+      setMarked((Math.min(marked, fitting.length - 1) + step + fitting.length) % fitting.length);
+    }
+    if (event.key === 'Enter' && current && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      choose(current);
+    }
+  };
+
+  return (
+    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} placement="top" size="sm">
+      <OverPage>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content className={styles.dialog} aria-label={title}>
+            <input
+              className={styles.field}
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={listId}
+              aria-activedescendant={current && `${listId}-${current.id}`}
+              aria-label={title}
+              placeholder={placeholder}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setMarked(0);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <div
+              id={listId}
+              role="listbox"
+              aria-label={title}
+              aria-multiselectable={isMultiple || undefined}
+              className={styles.list}
+            >
+              {fitting.map((option, index) => (
+                <div
+                  key={option.id}
+                  ref={option === current ? intoView : null}
+                  id={`${listId}-${option.id}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={option.isChosen ?? false}
+                  data-marked={option === current || undefined}
+                  className={styles.option}
+                  onPointerMove={() => setMarked(index)}
+                  onClick={() => choose(option)}
+                  onKeyDown={(event) => event.key === 'Enter' && choose(option)}
+                >
+                  {option.icon}
+                  <bdi className={styles.label}>{option.label}</bdi>
+                  {option.detail && <span className={styles.detail}>{option.detail}</span>}
+                  {option.isChosen && <Check size={15} aria-hidden />}
+                </div>
+              ))}
+              {fitting.length === 0 && <output className={styles.nothing}>{nothing}</output>}
+            </div>
+            {children}
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </OverPage>
+    </Dialog.Root>
+  );
+}
+
+/** Those options whose label has the words in it, those that begin with them first. */
+export function fittingOptions<O extends PickerOption>(options: readonly O[], typed: string): O[] {
+  const words = typed.toLocaleLowerCase();
+  const begins = ({ label }: O) => label.toLocaleLowerCase().startsWith(words);
+  const fits = options.filter(({ label, isAlways }) => isAlways || label.toLocaleLowerCase().includes(words));
+  return [...fits.filter(begins), ...fits.filter((option) => !begins(option))];
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningGateway, type SignedInRepresentative, TestInstallation } from './support/installation.ts';
+
+let installation: TestInstallation;
+let gateway: RunningGateway;
+let ada: SignedInRepresentative;
+beforeAll(async () => {
+  installation = await TestInstallation.open();
+  gateway = await installation.gateway();
+  ada = await installation.representative('Ada');
+});
+afterAll(() => installation.close());
+
+async function talk() {
+  const customer = await installation.visitorSocket(gateway, await installation.visitor());
+  const { conversationId } = await customer.says(undefined, 'Hello?');
+  const staff = await installation.staffSocket(gateway, ada);
+  await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
+  return { conversationId, customer, staff };
+}
+
+const send = (conversationId: string, content: string, actions: readonly object[]) =>
+  ({ type: 'send_message', conversationId, content, clientMessageId: randomUUID(), macro: { actions } }) as never;
+
+test('a macro is done with its message, and of its note and acts the customer hears nothing', async () => {
+  const { conversationId, customer, staff } = await talk();
+  staff.send(send(conversationId, 'Bye', [{ type: 'note', text: 'A canary' }, { type: 'close' }]));
+  await staff.next('message_ack', ({ message }) => message.content === 'Bye');
+  await staff.next('act', ({ act }) => act.kind === 'noted' && act.body === 'A canary');
+  await staff.next('act', ({ act }) => act.kind === 'closed');
+  const { conversation } = await customer.next(
+    'conversation_state',
+    ({ conversation: state }) => state.status === 'closed',
+  );
+  expect(conversation.status).toBe('closed');
+  expect(customer.all('act')).toEqual([]);
+});
+
+test('a macro with a blank left in its message is refused whole', async () => {
+  const { conversationId, staff } = await talk();
+  staff.send(send(conversationId, 'Order {{?number}}', [{ type: 'close' }]));
+  expect(await staff.next('error')).toMatchObject({ code: 'blank_left', message: 'Fill in “number” first.' });
+  await staff.says(conversationId, 'Still open');
+});
+
+test('a visitor cannot have a macro done', async () => {
+  const { conversationId, customer, staff } = await talk();
+  customer.send(send(conversationId, 'Please close', [{ type: 'close' }]));
+  expect(await customer.next('error')).toMatchObject({ code: 'forbidden' });
+  expect((await staff.says(conversationId, 'Still open')).seq).toBe(2);
+});

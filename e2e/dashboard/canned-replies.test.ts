@@ -1,0 +1,219 @@
+/** Canned replies and macros at the desk: docs/product.md#canned-replies-and-macros. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ben, type Desk, expectToast, hasFocus, openDesk } from './desk.ts';
+
+let desk: Desk;
+let page: Page;
+
+const shared = [
+  {
+    name: 'Greeting',
+    shortcut: 'hi',
+    text: 'Hello {{customer.firstName | "there"}}, this is {{representative.firstName}}.',
+  },
+  { name: 'Delivery', shortcut: 'delivery', text: 'Your order {{?order number}} comes on {{?day}}.' },
+  {
+    name: 'Solved',
+    shortcut: 'solved',
+    text: 'I am glad that it works again.',
+    actions: [
+      { type: 'assign', to: 'me' },
+      { type: 'note', text: 'Solved for {{customer.firstName | "somebody"}}' },
+      { type: 'close' },
+    ],
+  },
+  { name: 'Mine now', shortcut: 'mine', text: '', actions: [{ type: 'assign', to: 'me' }] },
+];
+
+beforeAll(async () => {
+  desk = await openDesk();
+  page = await desk.signIn();
+  for (const reply of shared) {
+    const answer = await page.request.post(`${desk.stack.url}/api/canned-replies`, {
+      data: { isShared: true, ...reply },
+    });
+    expect(answer.status()).toBe(201);
+  }
+});
+afterAll(() => desk?.stop());
+
+const field = (on = page) => on.getByRole('textbox', { name: 'Message', exact: true });
+const list = (on = page) => on.getByRole('listbox', { name: 'Canned replies and articles' });
+const written = (on = page) => field(on).inputValue();
+
+/** Opens the thread of somebody new, ready to be written in. */
+async function opens(content: string): Promise<string> {
+  const id = await desk.arrive(content);
+  await desk.openThread(page, id);
+  await field().click();
+  return id;
+}
+
+/** Types a slash and what stands behind it, and takes the first that is offered. */
+async function insert(shortcut: string): Promise<void> {
+  await field().pressSequentially(`/${shortcut}`);
+  await list().getByRole('option').first().getByText(`/${shortcut}`).waitFor();
+  await field().press('Enter');
+  await list().waitFor({ state: 'detached' });
+}
+
+it('inserts several at the caret, filled in, and Ctrl+Z takes each back in one step', async () => {
+  await opens('Hello?');
+  await field().pressSequentially('Well. ');
+  await insert('hi');
+  expect(await written()).toBe('Well. Hello there, this is Ada.');
+  await field().pressSequentially(' ');
+  await insert('solved');
+  expect(await written()).toBe('Well. Hello there, this is Ada. I am glad that it works again.');
+  await page.keyboard.press('ControlOrMeta+z');
+  expect(await written()).toBe('Well. Hello there, this is Ada. /solved');
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  expect(await written()).toBe('Well. Hello there, this is Ada. I am glad that it works again.');
+  await field().fill('');
+});
+
+it('offers nothing in the middle of a word, and leaves a slash alone after Escape', async () => {
+  await opens('Hello?');
+  await field().pressSequentially('and/hi');
+  expect(await list().count()).toBe(0);
+  await field().fill('');
+  await field().pressSequentially('/hi');
+  await list().waitFor();
+  await field().press('Escape');
+  await list().waitFor({ state: 'detached' });
+  expect(await hasFocus(field())).toBe(true);
+  await field().press('Enter');
+  await page.getByRole('log').getByText('/hi').waitFor();
+});
+
+it('holds a message with a blank, selects the blank and says why, until it is filled in', async () => {
+  await opens('When does it come?');
+  await insert('delivery');
+  const selected = () =>
+    field().evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
+  await expect.poll(selected).toBe('{{?order number}}');
+  await page.keyboard.type('4711');
+  await field().press('Tab');
+  expect(await selected()).toBe('{{?day}}');
+  await field().press('End');
+  await field().press('Enter');
+  await expectToast(page, 'Not sent yet', 'Fill in “day” first. It is selected for you.');
+  await field().click();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expectToast(page, 'Not sent yet');
+  expect(await selected()).toBe('{{?day}}');
+  await field().pressSequentially('Monday');
+  await field().press('Enter');
+  await page.getByRole('log').getByText('Your order 4711 comes on Monday.').waitFor();
+});
+
+it('shows what a macro will do before it is sent, keeps it over a reload, and does it with the message', async () => {
+  const id = await opens('It works again, thank you');
+  const colleague = await desk.signIn(ben);
+  await desk.openThread(colleague, id);
+  await insert('solved');
+  const pending = page.getByRole('group', { name: 'When this is sent' });
+  await pending.getByText('Assign to me').waitFor();
+  await pending.getByText('Close the conversation').waitFor();
+  await expect
+    .poll(() => pending.getByRole('textbox', { name: 'Text of the private note' }).inputValue())
+    .toBe('Solved for somebody');
+  await page.reload();
+  await pending.getByText('Close the conversation').waitFor();
+  await expect.poll(() => written()).toBe('I am glad that it works again.');
+  await field().press('Enter');
+  await page.getByText('This conversation is closed.').waitFor();
+  await colleague.getByRole('log').getByText('I am glad that it works again.').waitFor();
+  await colleague.getByRole('log').getByText('Solved for somebody').waitFor();
+  const conversation = await (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
+  expect(conversation).toMatchObject({ status: 'closed', representative: 'Ada Moreau' });
+});
+
+it('does not do what was taken away from a macro', async () => {
+  const id = await opens('It works again');
+  await insert('solved');
+  await page.getByRole('button', { name: 'Remove: Close the conversation' }).click();
+  await page.getByRole('button', { name: 'Remove: Private note' }).click();
+  await field().press('Enter');
+  await page.getByRole('log').getByText('I am glad that it works again.').waitFor();
+  await expect
+    .poll(async () => (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json())
+    .toMatchObject({ status: 'active', representative: 'Ada Moreau' });
+  expect(await page.getByRole('log').getByText('Solved for').count()).toBe(0);
+});
+
+it('does a macro that says nothing by itself', async () => {
+  const id = await opens('Anybody?');
+  await insert('mine');
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
+  await expectToast(page, 'Macro done');
+  const conversation = await (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
+  expect(conversation).toMatchObject({ representative: 'Ada Moreau', lastSeq: 1 });
+});
+
+it('is offered by button and key, with the reply most like the customer’s question first', async () => {
+  await opens('When does my delivery come, what is the day of my order?');
+  await page.getByRole('button', { name: 'Canned reply' }).click();
+  await list().getByRole('option').first().getByText('/delivery').waitFor();
+  await field().press('Escape');
+  await field().fill('');
+  await page.keyboard.press('ControlOrMeta+/');
+  await list().getByRole('option').first().getByText('/delivery').waitFor();
+  await field().press('Escape');
+  await field().fill('');
+});
+
+it('inserts an article of the knowledge the same way', async () => {
+  const content = 'Parcels are sent on every working day before noon.';
+  await page.request.post(`${desk.stack.url}/api/articles`, { data: { title: 'Dispatching', content } });
+  await opens('Hello?');
+  await field().pressSequentially('/dispatch');
+  await list().getByRole('option', { name: 'Dispatching' }).click();
+  await expect.poll(() => written()).toBe(content);
+  await field().fill('');
+});
+
+it('keeps replies in Settings: added with a preview, changed, found, imported, and live for colleagues', async () => {
+  const colleague = await desk.signIn(ben);
+  const id = await desk.arrive('Hello?');
+  await desk.openThread(colleague, id);
+  await page.goto(`${desk.stack.url}/settings?tab=replies`);
+  await page.getByRole('button', { name: 'Add reply' }).click();
+  await page.getByLabel('Name').fill('Opening hours');
+  await page.getByLabel('Shortcut').fill('hours');
+  await page.getByLabel('Text', { exact: true }).fill('We open at nine, {{customer.nmae}}');
+  await page.getByText('There is no variable “customer.nmae”.').waitFor();
+  await page.getByLabel('Text', { exact: true }).fill('We open at nine, ');
+  await page.getByLabel('Insert a variable').selectOption('customer.name');
+  await page.getByText('We open at nine, Jane Roe').waitFor();
+  await page.getByRole('button', { name: 'Save reply' }).click();
+  await expectToast(page, 'Reply added');
+  await page.getByText('/hours').waitFor();
+
+  await field(colleague).click();
+  await field(colleague).pressSequentially('/hours');
+  await list(colleague).getByRole('option', { name: 'Opening hours' }).waitFor();
+
+  await page.getByLabel('Search replies').fill('glad');
+  await page.getByText('/solved').waitFor();
+  await page.getByText('/hours').waitFor({ state: 'detached' });
+  await page.getByLabel('Search replies').fill('');
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const file = 'shortcut,text\nreturns,Send it back within 14 days\nbad,{{nonsense}}';
+  await page.getByLabel('File').setInputFiles({ name: 'replies.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+  await page.getByRole('button', { name: 'Import replies' }).click();
+  await page.getByText('1 added, 0 replaced, 0 the same as before.').waitFor();
+  await page.getByText('Line 3 /bad: There is no variable “nonsense”.').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('/returns').waitFor();
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await downloading).suggestedFilename()).toMatch(/^canned-replies-\d{4}-\d\d-\d\d\.csv$/);
+});
+
+it('breaks no page and no content policy on the way', () => {
+  expect(desk.complaints).toEqual([]);
+});

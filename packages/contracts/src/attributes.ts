@@ -1,0 +1,105 @@
+/** Fields of the team's own on conversations and contacts: declared first, then filled in, each value of its type. */
+import * as Type from 'typebox';
+import {
+  attributeChoicesMax,
+  attributeKeyMaxLength,
+  attributeNameMaxLength,
+  attributeTextMaxLength,
+} from './limits.ts';
+import { Id, Name, Nullable, OneOf, Timestamp } from './schema.ts';
+
+export const attributeSubjects = ['conversation', 'contact'] as const;
+export const AttributeSubject = OneOf(attributeSubjects);
+export type AttributeSubject = Type.Static<typeof AttributeSubject>;
+
+export const attributeTypes = ['text', 'number', 'date', 'yes_no', 'choice'] as const;
+export const AttributeType = OneOf(attributeTypes);
+export type AttributeType = Type.Static<typeof AttributeType>;
+
+/** What programs call it; never changes, and is another for each attribute, whatever it is of. */
+export const AttributeKey = Type.String({
+  maxLength: attributeKeyMaxLength,
+  pattern: '^[a-z][a-z0-9_]*$',
+  examples: ['plan'],
+});
+export const AttributeName = Name({ maxLength: attributeNameMaxLength });
+export const AttributeChoices = Type.Array(Name({ maxLength: attributeNameMaxLength }), {
+  maxItems: attributeChoicesMax,
+  uniqueItems: true,
+});
+
+export const Attribute = Type.Object(
+  {
+    id: Id,
+    subject: AttributeSubject,
+    key: AttributeKey,
+    /** What people call it. */
+    name: Type.String({ examples: ['Plan'] }),
+    type: AttributeType,
+    /** Of a choice. */
+    choices: Type.Array(Type.String()),
+    createdAt: Timestamp,
+  },
+  { $id: 'Attribute' },
+);
+export type Attribute = Type.Static<typeof Attribute>;
+
+/** A text, a number, `2026-11-22` for a date, true or false. */
+export const AttributeContent = Type.Union([
+  Type.String({ maxLength: attributeTextMaxLength }),
+  Type.Number(),
+  Type.Boolean(),
+]);
+export type AttributeContent = Type.Static<typeof AttributeContent>;
+
+/** Who says so: somebody of the team, the page (anybody can make it say anything), or the website's own server. */
+export const attributeSources = ['representative', 'page', 'signed'] as const;
+export type AttributeSource = (typeof attributeSources)[number];
+
+export const AttributeValue = Type.Object({
+  key: AttributeKey,
+  value: AttributeContent,
+  source: OneOf(attributeSources),
+  /** The representative who set it. */
+  setBy: Nullable(Id),
+  setAt: Timestamp,
+});
+export type AttributeValue = Type.Static<typeof AttributeValue>;
+
+/** As they are stored, by key. */
+export type StoredAttributes = Record<string, Omit<AttributeValue, 'key'>>;
+
+export const AttributesOf = Type.Object({
+  /** Null for a conversation whose visitor was erased. */
+  contactId: Nullable(Id),
+  conversation: Type.Array(AttributeValue),
+  contact: Type.Array(AttributeValue),
+});
+export type AttributesOf = Type.Static<typeof AttributesOf>;
+
+const datePattern = /^\d{4}-\d{2}-\d{2}$/;
+
+const isDate = (value: AttributeContent): boolean =>
+  typeof value === 'string' &&
+  datePattern.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  new Date(value).toISOString().startsWith(value);
+
+/** What is wrong with a value of an attribute, naming it; undefined for a good one. */
+export function attributeFault(
+  { name, type, choices }: Pick<Attribute, 'name' | 'type' | 'choices'>,
+  value: AttributeContent,
+): string | undefined {
+  switch (type) {
+    case 'text':
+      return typeof value === 'string' && value.trim() !== '' ? undefined : `${name} is a text.`;
+    case 'number':
+      return typeof value === 'number' && Number.isFinite(value) ? undefined : `${name} is a number.`;
+    case 'date':
+      return isDate(value) ? undefined : `${name} is a date, as in 2026-11-22.`;
+    case 'yes_no':
+      return typeof value === 'boolean' ? undefined : `${name} is yes or no: true or false.`;
+    case 'choice':
+      return choices.some((choice) => choice === value) ? undefined : `${name} is one of: ${choices.join(', ')}.`;
+  }
+}

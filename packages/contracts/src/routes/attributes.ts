@@ -1,0 +1,107 @@
+import * as Type from 'typebox';
+import {
+  Attribute,
+  AttributeChoices,
+  AttributeContent,
+  AttributeKey,
+  AttributeName,
+  AttributesOf,
+  AttributeSubject,
+  AttributeType,
+} from '../attributes.ts';
+import { attributesMax } from '../limits.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Nullable, Strict } from '../schema.ts';
+
+const tag = 'Attributes';
+const params = Strict({ id: Id });
+
+export const listAttributes = route({
+  method: 'GET',
+  path: '/api/attributes',
+  access: 'staff',
+  tag,
+  summary: 'The attributes that conversations and contacts may have, by name',
+  responses: { 200: Type.Array(Attribute) },
+});
+
+export const addAttribute = route({
+  method: 'POST',
+  path: '/api/attributes',
+  access: 'admin',
+  tag,
+  summary: 'Declare an attribute; its key and its type stay',
+  body: Strict({
+    subject: AttributeSubject,
+    key: AttributeKey,
+    name: AttributeName,
+    type: AttributeType,
+    choices: Type.Optional(AttributeChoices),
+  }),
+  responses: { 201: Attribute },
+});
+
+export const updateAttribute = route({
+  method: 'PATCH',
+  path: '/api/attributes/:id',
+  access: 'admin',
+  tag,
+  summary: 'Rename an attribute, or change its choices; values that are no more among them stay until they are changed',
+  params,
+  body: Strict({ name: Type.Optional(AttributeName), choices: Type.Optional(AttributeChoices) }, { minProperties: 1 }),
+  responses: { 200: Attribute },
+});
+
+export const deleteAttribute = route({
+  method: 'DELETE',
+  path: '/api/attributes/:id',
+  access: 'admin',
+  tag,
+  summary: 'Remove an attribute, and all values of it',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const getAttributesOf = route({
+  method: 'GET',
+  path: '/api/conversations/:id/attributes',
+  access: 'staff',
+  tag,
+  summary: 'The attributes of a conversation and of its contact',
+  params,
+  responses: { 200: AttributesOf },
+});
+
+/** Of the conversation or of its contact, as the key says; null takes the value away. */
+const Given = Strict({ key: AttributeKey, value: Nullable(AttributeContent) });
+
+export const setAttributes = route({
+  method: 'PATCH',
+  path: '/api/conversations/:id/attributes',
+  access: 'staff',
+  tag,
+  summary: 'Set attributes of a conversation and of its contact: all of them or none',
+  params,
+  body: Strict({
+    values: Type.Array(
+      Strict({
+        ...Given.properties,
+        /** What the caller has seen; another value meanwhile → 409. */
+        expected: Type.Optional(Nullable(AttributeContent)),
+      }),
+      { minItems: 1, maxItems: 2 * attributesMax },
+    ),
+  }),
+  responses: { 200: AttributesOf },
+});
+
+export const setVisitorAttributes = route({
+  method: 'PATCH',
+  path: '/api/visitor/attributes',
+  access: 'visitor',
+  tag,
+  summary:
+    'What the page says of the visitor and their conversation; unsigned, so it replaces nothing that somebody else said',
+  body: Strict({ values: Type.Array(Given, { minItems: 1, maxItems: 2 * attributesMax }) }),
+  responses: { 204: NoContent },
+});

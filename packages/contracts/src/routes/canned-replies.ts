@@ -1,0 +1,119 @@
+import * as Type from 'typebox';
+import {
+  CannedReply,
+  ImportReport,
+  importFormats,
+  importMaxLength,
+  Macro,
+  ReplyAction,
+  replyActionsMax,
+  replyFields,
+} from '../canned-replies.ts';
+import { Conversation } from '../entities.ts';
+import { route } from '../route.ts';
+import { allOptional, Id, NoContent, OneOf, Strict, Timestamp } from '../schema.ts';
+
+const tag = 'Canned replies';
+const params = Strict({ id: Id });
+const { name, shortcut, text, variants, actions, websiteIds } = replyFields;
+
+export const listCannedReplies = route({
+  method: 'GET',
+  path: '/api/canned-replies',
+  access: 'staff',
+  tag,
+  summary: 'The canned replies that all share, and the caller’s own, by shortcut',
+  responses: { 200: Type.Array(CannedReply) },
+});
+
+/** Shared ones: administrators, and representatives where `representativesMay.sharedReplies` says so. */
+export const addCannedReply = route({
+  method: 'POST',
+  path: '/api/canned-replies',
+  access: 'staff',
+  tag,
+  summary: 'Add a canned reply: one’s own, or one that all share where one may',
+  body: Strict({
+    isShared: Type.Boolean(),
+    name,
+    shortcut,
+    text,
+    ...allOptional({ variants, actions, websiteIds }),
+  }),
+  responses: { 201: CannedReply },
+});
+
+export const updateCannedReply = route({
+  method: 'PATCH',
+  path: '/api/canned-replies/:id',
+  access: 'staff',
+  tag,
+  summary: 'Change a canned reply of one’s own, or a shared one where one may',
+  params,
+  body: Strict(
+    {
+      ...allOptional({ isShared: Type.Boolean(), ...replyFields }),
+      /** When the caller's copy was changed last; changed by somebody since → 409. */
+      expectedUpdatedAt: Type.Optional(Timestamp),
+    },
+    { minProperties: 1 },
+  ),
+  responses: { 200: CannedReply },
+});
+
+export const deleteCannedReply = route({
+  method: 'DELETE',
+  path: '/api/canned-replies/:id',
+  access: 'staff',
+  tag,
+  summary: 'Remove a canned reply of one’s own, or a shared one where one may',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const exportCannedReplies = route({
+  method: 'GET',
+  path: '/api/canned-replies/export',
+  access: 'staff',
+  tag,
+  summary: 'The shared canned replies and the caller’s own as CSV, which the import takes back',
+  responses: { 200: Type.String() },
+  raw: true,
+});
+
+/**
+ * Entries that cannot be taken are left out and told of by line; the others are taken, all at once. A file that is none
+ * of its format changes nothing.
+ */
+export const importCannedReplies = route({
+  method: 'POST',
+  path: '/api/canned-replies/import',
+  access: 'staff',
+  tag,
+  summary: 'Take canned replies from CSV, or from what Chatwoot’s or Intercom’s API lists',
+  body: Strict({
+    format: OneOf(importFormats),
+    content: Type.String({ minLength: 1, maxLength: importMaxLength }),
+    /** Where the entries do not say it themselves. */
+    isShared: Type.Boolean(),
+    /** What becomes of an entry whose shortcut there is already. */
+    existing: Type.Optional(OneOf(['skip', 'replace'], { default: 'skip' })),
+  }),
+  bodyLimit: 2 * importMaxLength,
+  responses: { 200: ImportReport },
+});
+
+export const runMacro = route({
+  method: 'POST',
+  path: '/api/conversations/:id/macro',
+  access: 'staff',
+  tag,
+  summary: 'Do the actions of a macro that says nothing, all or none; repeating it with the same id is safe',
+  params,
+  body: Strict({
+    clientMacroId: Id,
+    ...Macro.properties,
+    actions: Type.Array(ReplyAction, { minItems: 1, maxItems: replyActionsMax }),
+  }),
+  responses: { 200: Conversation },
+});

@@ -1,0 +1,87 @@
+/** CSV as RFC 4180 describes it, and as spreadsheets write it: `;` or tabs between cells, a byte order mark in front. */
+import { Problem } from '@parley/contracts/problems';
+
+export interface CsvRow {
+  /** The line of the file it begins on, from 1. */
+  line: number;
+  cells: string[];
+}
+
+const separators = [',', ';', '\t'] as const;
+
+/** The one that stands most often in the first line. */
+function separatorOf(text: string): string {
+  const [head = ''] = text.split('\n', 1);
+  const count = (separator: string) => head.split(separator).length;
+  return separators.reduce((best, each) => (count(each) > count(best) ? each : best));
+}
+
+/** The rows of a file without those that are empty. @throws Problem `invalid` for a quote that is never closed */
+export function readCsv(file: string): CsvRow[] {
+  const text = file
+    .replace(/^\ufeff/, '')
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n');
+  const separator = separatorOf(text);
+  const rows: CsvRow[] = [];
+  let row: CsvRow = { line: 1, cells: [] };
+  let line = 1;
+  let at = 0;
+  const end = () => {
+    if (row.cells.some((cell) => cell !== '')) rows.push(row);
+    row = { line, cells: [] };
+  };
+  while (at < text.length) {
+    const { cell, next } = text[at] === '"' ? quotedCell(text, at, line) : plainCell(text, at, separator);
+    row.cells.push(unguarded(cell));
+    line += lineBreaks(text.slice(at, next));
+    at = next + 1;
+    if (text[next] === separator && at < text.length) continue;
+    // A separator at the very end is followed by an empty cell.
+    if (text[next] === separator) row.cells.push('');
+    line += 1;
+    end();
+  }
+  return rows;
+}
+
+const lineBreaks = (text: string): number => text.split('\n').length - 1;
+
+/** `next` is where the separator or the end of the line is. */
+function plainCell(text: string, at: number, separator: string): { cell: string; next: number } {
+  let next = at;
+  while (next < text.length && text[next] !== separator && text[next] !== '\n') next += 1;
+  return { cell: text.slice(at, next), next };
+}
+
+function quotedCell(text: string, at: number, line: number): { cell: string; next: number } {
+  let from = at + 1;
+  let cell = '';
+  for (;;) {
+    const quote = text.indexOf('"', from);
+    if (quote < 0) throw new Problem('invalid', `The quote that begins on line ${line} is never closed.`);
+    cell += text.slice(from, quote);
+    if (text[quote + 1] !== '"') {
+      const next = text.slice(quote + 1, quote + 2);
+      if (next === '' || next === '\n' || separators.some((each) => each === next)) return { cell, next: quote + 1 };
+      throw new Problem('invalid', `After the quoted cell that begins on line ${line} stands something else.`);
+    }
+    cell += '"';
+    from = quote + 2;
+  }
+}
+
+/**
+ * What a spreadsheet would take for a formula is written with an apostrophe in front
+ * (https://owasp.org/www-community/attacks/CSV_Injection), which is taken off again here.
+ */
+const guarded = (cell: string): string => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+const unguarded = (cell: string): string => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
+
+const writeCell = (cell: string): string => {
+  const safe = guarded(cell);
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+};
+
+/** One line of a file, its end included. */
+export const writeCsvRow = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`;

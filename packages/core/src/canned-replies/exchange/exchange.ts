@@ -1,0 +1,146 @@
+/** Taking canned replies over from a file, and handing them over as one. */
+import { type CannedReply, type ImportFormat, type ImportReport, replyFields } from '@parley/contracts/canned-replies';
+import { Strict } from '@parley/contracts/schema';
+import { listCannedReplies } from '@parley/db/canned-replies/read';
+import { type ReplyDraft, upsertReplies } from '@parley/db/canned-replies/write';
+import { listWebsites } from '@parley/db/websites/websites';
+import { Compile } from 'typebox/compile';
+import type { StaffCaller } from '../../callers.ts';
+import type { Context } from '../../context.ts';
+import { recordAudit } from '../../data/audit-log.ts';
+import { refuseWithout } from '../../users/permissions.ts';
+import { cleanReply, faultsOf, refuseTooMany, repliesChanged, unknownFaults, unknownNames } from '../replies.ts';
+import { readChatwoot } from './chatwoot.ts';
+import type { Entry, Unreadable } from './entry.ts';
+import { readIntercom } from './intercom.ts';
+import { type FindWebsite, readReplies, writeReplies } from './own-csv.ts';
+
+const readers: Record<ImportFormat, (file: string, findWebsite: FindWebsite) => (Entry | Unreadable)[]> = {
+  csv: readReplies,
+  chatwoot: readChatwoot,
+  intercom: readIntercom,
+};
+
+const Fields = Compile(Strict(replyFields));
+
+/** `canned-replies-2026-11-21.csv` */
+export const exportFileName = (now = new Date()): string => `canned-replies-${now.toISOString().slice(0, 10)}.csv`;
+
+/** The shared replies and the caller's own as CSV. */
+export async function exportReplies({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<string> {
+  const domains = new Map((await listWebsites(db)).map(({ id, domain }) => [id, domain]));
+  return writeReplies(await listCannedReplies(db, user.id), (id) => domains.get(id) ?? id);
+}
+
+export interface ImportRequest {
+  format: ImportFormat;
+  content: string;
+  /** Where an entry does not say it. */
+  isShared: boolean;
+  existing?: 'skip' | 'replace';
+}
+
+/**
+ * Takes what can be taken, all in one transaction, and answers by line what could not and why. Taking the same file
+ * again changes nothing.
+ *
+ * @throws Problem `invalid` for a file that is none of its format, `forbidden` for shared replies without the right to,
+ * and then nothing is changed
+ */
+export async function importReplies(
+  context: Context,
+  caller: StaffCaller,
+  { format, content, isShared, existing = 'skip' }: ImportRequest,
+): Promise<ImportReport> {
+  const websites = await listWebsites(context.db);
+  const findWebsite = (name: string) => websites.find(({ id, domain }) => domain === name || id === name)?.id;
+  const read = readers[format](content, findWebsite);
+  const report: ImportReport = { added: 0, replaced: 0, unchanged: 0, skipped: [], changed: [] };
+  const skip = (line: number, shortcut: string | null, reason: string) =>
+    report.skipped.push({ line, shortcut, reason });
+
+  const entries = read.filter((each) => 'fields' in each);
+  const unknown = await unknownNames(
+    context,
+    entries.map(({ fields }) => fields).filter((fields) => Fields.Check(fields)),
+  );
+  const present = new Map(
+    (await listCannedReplies(context.db, caller.user.id)).map((reply) => [placeOf(reply), reply]),
+  );
+  const seen = new Map<string, number>();
+  const drafts: ReplyDraft[] = [];
+  for (const each of read) {
+    if (!('fields' in each)) {
+      skip(each.line, each.shortcut, each.reason);
+      continue;
+    }
+    const { line, fields, changes } = each;
+    const fault = faultOf(fields, unknown);
+    if (fault !== undefined) {
+      skip(line, fields.shortcut.slice(0, 40) || null, fault);
+      continue;
+    }
+    const draft: ReplyDraft = {
+      ...cleanReply(fields),
+      ownerId: (each.isShared ?? isShared) ? null : caller.user.id,
+    };
+    const place = placeOf(draft);
+    const earlier = seen.get(place);
+    const there = present.get(place);
+    seen.set(place, earlier ?? line);
+    if (earlier !== undefined) skip(line, draft.shortcut, `/${draft.shortcut} is on line ${earlier} already.`);
+    else if (there && isSame(there, draft)) report.unchanged += 1;
+    else if (there && existing === 'skip') skip(line, draft.shortcut, `There is a reply /${draft.shortcut} already.`);
+    else {
+      drafts.push(draft);
+      report[there ? 'replaced' : 'added'] += 1;
+      for (const what of changes) report.changed.push({ line, shortcut: draft.shortcut, what });
+    }
+  }
+  await store(context, caller, drafts, present, format);
+  return report;
+}
+
+async function store(
+  context: Context,
+  caller: StaffCaller,
+  drafts: readonly ReplyDraft[],
+  present: ReadonlyMap<string, CannedReply>,
+  format: ImportFormat,
+): Promise<void> {
+  const shared = drafts.filter(({ ownerId }) => ownerId === null);
+  if (shared.length > 0) await refuseWithout(context, caller, 'sharedReplies');
+  for (const ownerId of [null, caller.user.id]) {
+    const added = drafts.filter((draft) => draft.ownerId === ownerId && !present.has(placeOf(draft)));
+    if (added.length > 0) await refuseTooMany(context, ownerId, added.length);
+  }
+  if (drafts.length === 0) return;
+  await upsertReplies(context.db, drafts, caller.user.id);
+  if (shared.length > 0) {
+    const details = { format, replies: shared.length };
+    await recordAudit(context, caller, { action: 'canned_replies.imported', details });
+  }
+  for (const ownerId of new Set(drafts.map((draft) => draft.ownerId))) await repliesChanged(context, ownerId);
+}
+
+/** Two replies cannot both be at one place. */
+const placeOf = ({ ownerId, shortcut }: Pick<CannedReply, 'ownerId' | 'shortcut'>): string => `${ownerId} ${shortcut}`;
+
+/** The first thing that is wrong with an entry, in a sentence. */
+function faultOf(fields: Entry['fields'], unknown: ReadonlySet<string>): string | undefined {
+  if (Fields.Check(fields)) {
+    const clean = cleanReply(fields);
+    return [...faultsOf(clean), ...unknownFaults(clean, unknown)][0]?.message;
+  }
+  const [error] = Fields.Errors(fields);
+  return `${error?.instancePath.slice(1).replaceAll('/', '.') ?? 'It'} ${error?.message ?? 'cannot be taken'}.`;
+}
+
+const isSame = (one: CannedReply, other: ReplyDraft): boolean =>
+  one.name === other.name &&
+  one.text === other.text &&
+  JSON.stringify([byLanguage(one), one.actions.map(Object.entries), one.websiteIds.toSorted()]) ===
+    JSON.stringify([byLanguage(other), other.actions.map(Object.entries), other.websiteIds.toSorted()]);
+
+const byLanguage = ({ variants }: Pick<CannedReply, 'variants'>): string[][] =>
+  variants.map(({ language, text }) => [language, text]).toSorted(([one = ''], [other = '']) => (one < other ? -1 : 1));

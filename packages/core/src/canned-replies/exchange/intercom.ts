@@ -1,0 +1,53 @@
+/** What Intercom's API lists as macros (`GET /macros`): `name`, and a text as `body_text` or as HTML in `body`. */
+import * as Type from 'typebox';
+import { Compile } from 'typebox/compile';
+import { textOfHtml } from '../../mail/html-text.ts';
+import { type Entry, shortcutOf, type Unreadable } from './entry.ts';
+import { listIn } from './json-list.ts';
+import { adoptPlaceholders, type Names } from './placeholders.ts';
+
+const optionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]));
+const ListedMacro = Compile(
+  Type.Object({
+    name: Type.String(),
+    body: optionalText,
+    body_text: optionalText,
+    actions: Type.Optional(Type.Array(Type.Object({ type: Type.Optional(Type.String()) }))),
+  }),
+);
+
+const names: Names = {
+  'user.name': 'customer.name',
+  'user.first_name': 'customer.firstName',
+  'user.email': 'customer.email',
+  name: 'customer.name',
+  first_name: 'customer.firstName',
+  email: 'customer.email',
+  'teammate.name': 'representative.name',
+  'teammate.first_name': 'representative.firstName',
+  'admin.name': 'representative.name',
+  'admin.first_name': 'representative.firstName',
+};
+
+/** @throws Problem `invalid` for what is no list in JSON */
+export function readIntercom(file: string): (Entry | Unreadable)[] {
+  return listIn(file, ['data']).map((each, index) => {
+    const line = index + 1;
+    if (!ListedMacro.Check(each)) return { line, shortcut: null, reason: 'It is no macro of Intercom.' };
+    const { name, body, body_text: bodyText, actions = [] } = each;
+    const { text, changes } = adoptPlaceholders(bodyText ?? textOf(body ?? ''), names, 'fallback');
+    for (const { type = '?' } of actions) changes.push(`The action ${type} was left out.`);
+    const fields = { name, shortcut: shortcutOf(name), text, variants: [], actions: [], websiteIds: [] };
+    return { line, fields, changes };
+  });
+}
+
+/** The HTML's text, its `<attribute key="user.name" default="there"/>` as placeholders. */
+function textOf(html: string): string {
+  const withPlaceholders = html.replaceAll(/<attribute ([^<>]*)>/g, (_, attributes: string) => {
+    const key = /key="([^"]*)"/.exec(attributes)?.[1] ?? '';
+    const fallback = /default="([^"]*)"/.exec(attributes)?.[1];
+    return `{{${key}${fallback === undefined ? '' : `|fallback:'${fallback}'`}}}`;
+  });
+  return textOfHtml(withPlaceholders, { withQuotes: true }).text;
+}

@@ -1,0 +1,20 @@
+import { Problem } from '@parley/contracts/problems';
+
+/** The list that a JSON document is, or holds under one of these names. @throws Problem `invalid` */
+export function listIn(file: string, names: readonly string[]): unknown[] {
+  const document = parse(file);
+  if (Array.isArray(document)) return document;
+  for (const name of names) {
+    const list = typeof document === 'object' && document !== null ? Reflect.get(document, name) : undefined;
+    if (Array.isArray(list)) return list as unknown[];
+  }
+  throw new Problem('invalid', 'The file holds no list.');
+}
+
+function parse(file: string): unknown {
+  try {
+    return JSON.parse(file);
+  } catch (cause) {
+    throw new Problem('invalid', 'The file is no JSON.', { cause });
+  }
+}

@@ -1,0 +1,78 @@
+/** Our own CSV: what the export writes and the import takes back, word for word. */
+import type { CannedReply } from '@parley/contracts/canned-replies';
+import { Problem } from '@parley/contracts/problems';
+import { readCsv, writeCsvRow } from './csv.ts';
+import type { Entry, Unreadable } from './entry.ts';
+
+/** By domain or id; of those that cannot be found the answer is undefined. */
+export type FindWebsite = (name: string) => string | undefined;
+
+const columns = ['shortcut', 'name', 'visibility', 'text', 'websites', 'actions'] as const;
+type Column = (typeof columns)[number];
+const variantPrefix = 'text:';
+
+/** What other programs call our columns. */
+const aliases: Record<string, Column> = { short_code: 'shortcut', content: 'text', body: 'text', title: 'name' };
+
+/** The whole file. Websites are named by domain, so that another installation knows them too. */
+export function writeReplies(replies: readonly CannedReply[], domainOf: (id: string) => string): string {
+  const languages = [
+    ...new Set(replies.flatMap(({ variants }) => variants.map(({ language }) => language))),
+  ].toSorted();
+  const rows = replies.map(({ shortcut, name, ownerId, text, variants, websiteIds, actions }) => [
+    shortcut,
+    name,
+    ownerId === null ? 'shared' : 'personal',
+    text,
+    websiteIds.map(domainOf).join(' '),
+    actions.length > 0 ? JSON.stringify(actions) : '',
+    ...languages.map((language) => variants.find((variant) => variant.language === language)?.text ?? ''),
+  ]);
+  return [[...columns, ...languages.map((language) => variantPrefix + language)], ...rows].map(writeCsvRow).join('');
+}
+
+/** @throws Problem `invalid` for what is no CSV, or has no column for shortcuts or texts */
+export function readReplies(file: string, findWebsite: FindWebsite): (Entry | Unreadable)[] {
+  const [head, ...rows] = readCsv(file);
+  const names = (head?.cells ?? []).map((cell) => {
+    const name = cell.trim().toLowerCase();
+    return aliases[name] ?? name;
+  });
+  for (const needed of ['shortcut', 'text']) {
+    if (!names.includes(needed)) throw new Problem('invalid', `The first line names no column “${needed}”.`);
+  }
+  return rows.map(({ line, cells }) => {
+    const cell = (column: Column): string => cells[names.indexOf(column)]?.trim() ?? '';
+    const shortcut = cell('shortcut').replace(/^\//, '');
+    const unreadable = (reason: string): Unreadable => ({ line, shortcut: shortcut || null, reason });
+    const visibility = cell('visibility').toLowerCase();
+    if (!['', 'shared', 'personal'].includes(visibility)) return unreadable('Visibility is “shared” or “personal”.');
+    const actions = readActions(cell('actions'));
+    if (!actions) return unreadable('The actions are no list in JSON.');
+    const websiteIds: string[] = [];
+    for (const name of cell('websites').split(/\s+/).filter(Boolean)) {
+      const id = findWebsite(name);
+      if (id === undefined) return unreadable(`There is no website ${name}.`);
+      websiteIds.push(id);
+    }
+    const variants = names.flatMap((name, index) => {
+      const text = cells[index]?.trim() ?? '';
+      return name.startsWith(variantPrefix) && text !== ''
+        ? [{ language: name.slice(variantPrefix.length), text }]
+        : [];
+    });
+    const fields = { name: cell('name') || shortcut, shortcut, text: cell('text'), variants, actions, websiteIds };
+    return { line, ...(visibility && { isShared: visibility === 'shared' }), fields, changes: [] };
+  });
+}
+
+/** Whether they are actions is looked at with everything else. */
+function readActions(json: string): CannedReply['actions'] | undefined {
+  if (json === '') return [];
+  try {
+    const actions: unknown = JSON.parse(json);
+    return Array.isArray(actions) ? (actions as CannedReply['actions']) : undefined;
+  } catch {
+    return undefined;
+  }
+}

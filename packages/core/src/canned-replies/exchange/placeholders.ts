@@ -1,0 +1,42 @@
+/** Other products' placeholders (`{{contact.name | default: "there"}}`) as ours. */
+import type { ReplyVariable } from '@parley/contracts/reply-template';
+
+export type Names = Readonly<Record<string, ReplyVariable>>;
+
+/**
+ * The text in our language of templates; what we have no variable for becomes a blank of its name, and `changes` says so.
+ * `fallbackWord` is how the other product begins what stands in for a value: `default`, `fallback`.
+ */
+export function adoptPlaceholders(
+  text: string,
+  names: Names,
+  fallbackWord: string,
+): { text: string; changes: string[] } {
+  const changes: string[] = [];
+  let adopted = '';
+  let from = 0;
+  for (;;) {
+    const open = text.indexOf('{{', from);
+    const close = open < 0 ? -1 : text.indexOf('}}', open + 2);
+    if (close < 0) break;
+    const [written = '', ...filters] = text.slice(open + 2, close).split('|');
+    const name = written.trim();
+    const ours = Object.hasOwn(names, name) ? names[name] : undefined;
+    const fallback = fallbackOf(filters, fallbackWord);
+    if (!ours) changes.push(`{{${name}}} became a blank.`);
+    adopted += text.slice(from, open);
+    adopted += ours ? `{{${ours}${fallback === undefined ? '' : ` | "${fallback}"`}}}` : `{{?${blankName(name)}}}`;
+    from = close + 2;
+  }
+  if (text.includes('{%')) changes.push('Liquid tags ({% … %}) were left as they are.');
+  return { text: adopted + text.slice(from).replaceAll('{{', '{{ "{{" }}'), changes };
+}
+
+/** `default: 'there'` → `there` */
+function fallbackOf(filters: readonly string[], word: string): string | undefined {
+  const filter = filters.map((each) => each.trim()).find((each) => each.startsWith(word));
+  const value = filter?.slice(filter.indexOf(':') + 1).trim();
+  return value && value.length >= 2 && /^["'“]/.test(value) ? value.slice(1, -1).replaceAll('"', '”') : undefined;
+}
+
+const blankName = (name: string): string => name.replaceAll(/[{}?\n]/g, ' ').trim() || 'text';

@@ -1,0 +1,203 @@
+/** The canned replies: whose they are, who may change them, and what makes one valid. */
+import { type CannedReply, repliesMax } from '@parley/contracts/canned-replies';
+import { type FieldError, Problem } from '@parley/contracts/problems';
+import { templateFaults } from '@parley/contracts/reply-template';
+import { countReplies, listCannedReplies, ownerOfReply } from '@parley/db/canned-replies/read';
+import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/db/canned-replies/write';
+import { listTags } from '@parley/db/tags/tags';
+import { findAccount } from '@parley/db/users/users';
+import { listWebsites } from '@parley/db/websites/websites';
+import type { StaffCaller } from '../callers.ts';
+import { contradictionIn } from './actions.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { publishChange } from '../events/publish-change.ts';
+import { refuseWithout } from '../users/permissions.ts';
+
+type Fields = Omit<ReplyDraft, 'ownerId'>;
+export type ReplyRequest = Pick<Fields, 'name' | 'shortcut' | 'text'> & Partial<Fields> & { isShared: boolean };
+export type ReplyChange = Partial<ReplyRequest> & {
+  /** When the caller's copy was changed last. */
+  expectedUpdatedAt?: string;
+};
+
+const unknownReply = (): Problem => new Problem('not_found', 'There is no such canned reply.');
+const about = (id: string) => ({ type: 'canned_reply', id });
+
+/** Those that all share, and the caller's own, by shortcut. */
+export async function listReplies({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<CannedReply[]> {
+  return listCannedReplies(db, user.id);
+}
+
+/** @throws Problem `invalid` by field, `forbidden` to share one, `conflict` for a shortcut that is taken */
+export async function addReply(
+  context: Context,
+  caller: StaffCaller,
+  { isShared, ...request }: ReplyRequest,
+): Promise<CannedReply> {
+  if (isShared) await refuseWithout(context, caller, 'sharedReplies');
+  const ownerId = isShared ? null : caller.user.id;
+  const fields = cleanReply({ variants: [], actions: [], websiteIds: [], ...request });
+  await refuseFaults(context, fields);
+  await refuseTooMany(context, ownerId, 1);
+  const reply = await insertReply(context.db, { ...fields, ownerId }, caller.user.id);
+  if (reply === 'taken') throw taken(fields.shortcut);
+  await announceReplies(context, caller, 'canned_reply.added', reply);
+  return reply;
+}
+
+/**
+ * Changes a reply of the caller's own or, with the right to, a shared one; `isShared` moves it from one to the other.
+ *
+ * @throws Problem as `addReply`; `not_found`, and `conflict` when it was changed since `expectedUpdatedAt`
+ */
+export async function updateReplyOf(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  { isShared, expectedUpdatedAt, ...change }: ReplyChange,
+): Promise<CannedReply> {
+  const present = await changeable(context, caller, id);
+  if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== Date.parse(present.updatedAt)) {
+    throw new Problem('conflict', 'Somebody has changed this reply meanwhile. Look at it as it is now.');
+  }
+  const ownerId = isShared === undefined ? present.ownerId : isShared ? null : caller.user.id;
+  if (ownerId === null) await refuseWithout(context, caller, 'sharedReplies');
+  const fields = cleanReply({ ...present, ...change });
+  await refuseFaults(context, fields);
+  if (ownerId !== present.ownerId) await refuseTooMany(context, ownerId, 1);
+  const where = { id, ownerId: present.ownerId, updatedAt: present.updatedAt, userId: caller.user.id };
+  const reply = await updateReply(context.db, where, { ...fields, ownerId });
+  if (!reply) throw new Problem('conflict', 'Somebody has changed this reply meanwhile. Look at it as it is now.');
+  if (reply === 'taken') throw taken(fields.shortcut);
+  await announceReplies(context, caller, 'canned_reply.updated', reply, present.ownerId);
+  return reply;
+}
+
+/** @throws Problem `not_found`, `forbidden` for a shared one without the right to */
+export async function removeReply(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const reply = await changeable(context, caller, id);
+  if (!(await deleteReply(context.db, id, reply.ownerId))) throw unknownReply();
+  await announceReplies(context, caller, 'canned_reply.deleted', reply);
+}
+
+/** One that the caller may change. Somebody else's is as if it were not there. */
+async function changeable(context: Context, caller: StaffCaller, id: string): Promise<CannedReply> {
+  const owner = await ownerOfReply(context.db, id);
+  if (!owner || (owner.ownerId !== null && owner.ownerId !== caller.user.id)) throw unknownReply();
+  if (owner.ownerId === null) await refuseWithout(context, caller, 'sharedReplies');
+  const reply = (await listCannedReplies(context.db, caller.user.id, id))[0];
+  if (!reply) throw unknownReply();
+  return reply;
+}
+
+const taken = (shortcut: string): Problem => {
+  const message = `There is another reply with the shortcut /${shortcut}.`;
+  return new Problem('conflict', message, { errors: [{ path: 'shortcut', message }] });
+};
+
+/** As it is stored: ends trimmed, shortcut and languages in lower case. */
+export const cleanReply = ({ name, shortcut, text, variants, actions, websiteIds }: Fields): Fields => ({
+  name: name.trim(),
+  shortcut: shortcut.toLowerCase(),
+  text: text.trim(),
+  variants: variants.map((variant) => ({ language: variant.language.toLowerCase(), text: variant.text.trim() })),
+  actions,
+  websiteIds: [...new Set(websiteIds)],
+});
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** What is wrong with a reply in itself, by field. */
+export function faultsOf({ text, variants, actions }: Fields): FieldError[] {
+  const faults: FieldError[] = [];
+  const look = (path: string, template: string) => {
+    if (!isStorable(template)) faults.push({ path, message: 'A text must be valid Unicode without NUL characters.' });
+    faults.push(...templateFaults(template).map((message) => ({ path, message })));
+  };
+  look('text', text);
+  if (text === '' && actions.length === 0) {
+    faults.push({ path: 'text', message: 'A reply says something, or does something.' });
+  }
+  const languages = new Set<string>();
+  for (const [index, variant] of variants.entries()) {
+    look(`variants.${index}.text`, variant.text);
+    if (variant.text === '') faults.push({ path: `variants.${index}.text`, message: 'A variant needs a text.' });
+    if (languages.has(variant.language)) {
+      faults.push({ path: `variants.${index}.language`, message: `There are two texts for “${variant.language}”.` });
+    }
+    languages.add(variant.language);
+  }
+  const contradiction = contradictionIn(actions);
+  if (contradiction) faults.push({ path: `actions.${contradiction.index}`, message: contradiction.message });
+  for (const [index, action] of actions.entries()) {
+    if (action.type !== 'note') continue;
+    look(`actions.${index}.text`, action.text);
+    if (action.text.trim() === '') faults.push({ path: `actions.${index}.text`, message: 'A note needs a text.' });
+  }
+  return faults;
+}
+
+/** What a reply names that is not there: websites, colleagues, tags. */
+export async function unknownNames({ db }: Pick<Context, 'db'>, replies: readonly Fields[]): Promise<Set<string>> {
+  const people = replies.flatMap(({ actions }) =>
+    actions.flatMap((action) => (action.type === 'assign' && isPerson(action.to) ? [action.to] : [])),
+  );
+  const sites = replies.flatMap(({ websiteIds }) => websiteIds);
+  const tags = replies.flatMap(({ actions }) => actions.flatMap((action) => (action.type === 'tag' ? action.add : [])));
+  const known = new Set<string>();
+  if (tags.length > 0) for (const { id } of await listTags(db)) known.add(id);
+  if (sites.length > 0) for (const { id } of await listWebsites(db)) known.add(id);
+  for (const id of new Set(people)) if ((await findAccount(db, id))?.isActive) known.add(id);
+  return new Set([...people, ...sites, ...tags].filter((id) => !known.has(id)));
+}
+
+const isPerson = (to: string): boolean => to !== 'me' && to !== 'nobody';
+
+/** Where a reply names what is not there. */
+export function unknownFaults({ actions, websiteIds }: Fields, unknown: ReadonlySet<string>): FieldError[] {
+  const faults: FieldError[] = [];
+  for (const [index, action] of actions.entries()) {
+    if (action.type === 'assign' && unknown.has(action.to)) {
+      faults.push({ path: `actions.${index}.to`, message: 'There is no such representative.' });
+    }
+    if (action.type === 'tag' && action.add.some((id) => unknown.has(id))) {
+      faults.push({ path: `actions.${index}.add`, message: 'There is no such tag.' });
+    }
+  }
+  if (websiteIds.some((id) => unknown.has(id)))
+    faults.push({ path: 'websiteIds', message: 'There is no such website.' });
+  return faults;
+}
+
+/** @throws Problem `invalid` by field */
+async function refuseFaults(context: Context, fields: Fields): Promise<void> {
+  const errors = [...faultsOf(fields), ...unknownFaults(fields, await unknownNames(context, [fields]))];
+  if (errors[0]) throw new Problem('invalid', errors[0].message, { errors });
+}
+
+/** @throws Problem `invalid` */
+export async function refuseTooMany({ db }: Pick<Context, 'db'>, ownerId: string | null, more: number): Promise<void> {
+  const max = ownerId === null ? repliesMax.shared : repliesMax.personal;
+  if ((await countReplies(db, ownerId)) + more <= max) return;
+  throw new Problem('invalid', `There can be ${max.toLocaleString('en')} such replies at most.`);
+}
+
+/** Those that all share are audited; whoever has it on a screen fetches it again. */
+async function announceReplies(
+  context: Context,
+  caller: StaffCaller,
+  action: string,
+  { id, ownerId, shortcut }: CannedReply,
+  formerOwnerId: string | null = ownerId,
+): Promise<void> {
+  if (ownerId === null || formerOwnerId === null) {
+    await recordAudit(context, caller, { action, subject: about(id), details: { shortcut } });
+  }
+  for (const owner of new Set([ownerId, formerOwnerId])) await repliesChanged(context, owner);
+}
+
+/** Tells every dashboard that this person's replies, or those that all share, are others now. */
+export async function repliesChanged(context: Context, ownerId: string | null): Promise<void> {
+  await publishChange(context, { frame: { type: 'canned_replies_updated', ownerId } });
+}

@@ -1,0 +1,156 @@
+/** Sending what was made from canned replies: the message and what is done beside it, all of it or nothing. */
+import type { Macro, ReplyAction } from '@parley/contracts/canned-replies';
+import type { Conversation, Message } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { beginMacroRun, countUses } from '@parley/db/canned-replies/write';
+import type { Command } from '@parley/db/conversations/commands';
+import { lockConversation } from '@parley/db/conversations/lock';
+import { findConversation } from '@parley/db/conversations/read';
+import { transition } from '@parley/db/conversations/transition';
+import type { Transaction } from '@parley/db/database';
+import { insertMessage, type InsertedMessage } from '@parley/db/messages/insert';
+import { findMessageByClientId } from '@parley/db/messages/read';
+import { insertNote } from '@parley/db/notes/write';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { byHand, changed } from '../conversations/transition.ts';
+import { dispatch } from '../events/dispatch.ts';
+import { announce, type Posted, postMessage, refusal, repeated, withoutPlace } from '../messages/post.ts';
+import { type Plan, planActions, refuseBlank } from './actions.ts';
+
+export interface StaffDraft {
+  conversationId: string;
+  content: string;
+  clientMessageId?: string | undefined;
+  basedOnSeq?: number | undefined;
+  macro?: Macro | undefined;
+}
+
+/**
+ * Sends a representative's message and does what its macro says in the same transaction. Sent again with the same
+ * `clientMessageId`, nothing is done a second time.
+ *
+ * @throws Problem as `postMessage` and `planActions`; `blank_left` where the text was made from a canned reply and
+ * something in it is left to fill in, `already_taken` when somebody else has the conversation than expected. Nothing is
+ * done then.
+ */
+export async function sendMessage(context: Context, caller: StaffCaller, draft: StaffDraft): Promise<Posted> {
+  const { id: userId, name } = caller.user;
+  const sender = { type: 'representative', userId, name } as const;
+  const { macro, ...plain } = draft;
+  if (!macro) return postMessage(context, sender, { ...plain, via: 'dashboard' });
+  const message = withoutPlace(sender, { ...plain, via: 'dashboard' });
+  const { conversationId, clientMessageId } = plain;
+  const before =
+    clientMessageId && (await findMessageByClientId(context.db, conversationId, clientMessageId, 'representative'));
+  if (before) return repeated(before, message);
+  refuseBlank(message.content, 'content');
+  const plan = await planActions(context, caller, macro.actions ?? []);
+  const done = await context.db.transaction().execute(async (transaction): Promise<Performed | Message> => {
+    await lock(transaction, conversationId);
+    // Stored by another door in between: what is done with it was done then.
+    const meanwhile =
+      clientMessageId && (await findMessageByClientId(transaction, conversationId, clientMessageId, 'representative'));
+    if (meanwhile) return meanwhile;
+    const store = async (): Promise<StoredMessage> => {
+      const inserted = await insertMessage(transaction, { ...message, conversationId });
+      if (inserted.outcome === 'refused') throw refusal(inserted);
+      if (inserted.outcome === 'duplicate') throw new Error('A message was stored while its conversation was locked.');
+      return inserted;
+    };
+    return perform(transaction, caller, { conversationId, macro, plan, store });
+  });
+  if (!('told' in done)) return repeated(done, message);
+  for (const tell of done.told) await tell(context);
+  if (!done.message) throw new Error('A message of a macro was neither stored nor refused.');
+  return { message: done.message, duplicate: false };
+}
+
+/**
+ * Does the actions of a macro that says nothing, all of them or none. Under the same `clientMacroId` they are done once.
+ *
+ * @throws Problem as `planActions`; `not_found`, `already_taken`, `conversation_closed`
+ */
+export async function runMacro(
+  context: Context,
+  caller: StaffCaller,
+  conversationId: string,
+  { clientMacroId, ...macro }: Macro & { clientMacroId: string; actions: ReplyAction[] },
+): Promise<Conversation> {
+  const plan = await planActions(context, caller, macro.actions);
+  const told = await context.db.transaction().execute(async (transaction) => {
+    await lock(transaction, conversationId);
+    const isNew = await beginMacroRun(transaction, { conversationId, clientMacroId, userId: caller.user.id });
+    return isNew ? (await perform(transaction, caller, { conversationId, macro, plan })).told : [];
+  });
+  for (const tell of told) await tell(context);
+  const conversation = await findConversation(context.db, conversationId);
+  if (!conversation) throw new Problem('not_found', 'There is no such conversation.');
+  return conversation;
+}
+
+/** Nobody changes the conversation until the transaction ends. @throws Problem `not_found` */
+async function lock(transaction: Transaction, conversationId: string): Promise<void> {
+  if (!(await lockConversation(transaction, conversationId))) {
+    throw new Problem('not_found', 'There is no such conversation.');
+  }
+}
+
+/** What everybody is told once it is committed. */
+type Telling = (context: Context) => Promise<unknown>;
+
+type StoredMessage = Extract<InsertedMessage, { outcome: 'stored' }>;
+
+interface Performed {
+  message: Message | undefined;
+  /** In the order in which it happened. */
+  told: Telling[];
+}
+
+interface Performance {
+  conversationId: string;
+  macro: Macro;
+  plan: Plan;
+  /** Stores the message, where there is one. */
+  store?: () => Promise<StoredMessage>;
+}
+
+async function perform(
+  transaction: Transaction,
+  caller: StaffCaller,
+  { conversationId, macro, plan, store }: Performance,
+): Promise<Performed> {
+  const told: Telling[] = [];
+  const change = async ([command, ...commands]: Command[]): Promise<void> => {
+    if (!command) return;
+    const result = await transition(transaction, conversationId, [command, ...commands], { cause: byHand(caller) });
+    // Closing what is closed is done; what goes with it is not.
+    if (result.outcome === 'closed' && command.type === 'close') return change(commands);
+    changed(result);
+    if (result.outcome === 'done') told.push((context) => dispatch(context, result.event, result));
+  };
+  await expectOwner(transaction, conversationId, macro.expectedRepresentativeId);
+  await change(plan.before);
+  const stored = await store?.();
+  if (stored) told.push((context) => announce(context, stored));
+  for (const body of plan.notes) {
+    const draft = { conversationId, authorId: caller.user.id, body, mentions: [], mentionsOnline: false };
+    const written = await insertNote(transaction, draft, null);
+    if (written.outcome === 'done') told.push((context) => dispatch(context, written.event));
+  }
+  await change(plan.after);
+  if (macro.cannedReplyIds) await countUses(transaction, caller.user.id, macro.cannedReplyIds);
+  return { message: stored?.message, told };
+}
+
+/** @throws Problem `already_taken` */
+async function expectOwner(
+  transaction: Transaction,
+  conversationId: string,
+  expected: string | null | undefined,
+): Promise<void> {
+  if (expected === undefined) return;
+  const conversation = await findConversation(transaction, conversationId);
+  if (!conversation || conversation.assignedRepresentativeId === expected) return;
+  changed({ outcome: 'taken', conversation, by: conversation.representative });
+}

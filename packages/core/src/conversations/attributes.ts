@@ -1,0 +1,260 @@
+/** Fields of the team's own: which there are, and what they say of a conversation and of its contact. */
+import {
+  type Attribute,
+  attributeFault,
+  type AttributeContent,
+  type AttributeSource,
+  type AttributesOf,
+  type AttributeValue,
+  type StoredAttributes,
+} from '@parley/contracts/attributes';
+import { cleanLine } from '@parley/contracts/clean-line';
+import { attributesMax, attributeTextMaxLength } from '@parley/contracts/limits';
+import { type FieldError, Problem } from '@parley/contracts/problems';
+import * as attributes from '@parley/db/attributes/attributes';
+import { transition as transitionInDb, type Transitioned } from '@parley/db/conversations/transition';
+import { findUser } from '@parley/db/users/users';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { dispatch } from '../events/dispatch.ts';
+import { publishChange } from '../events/publish-change.ts';
+
+const unknownAttribute = () => new Problem('not_found', 'There is no such attribute.');
+const about = (id: string) => ({ type: 'attribute', id });
+
+/** By name. */
+export async function listAttributes({ db }: Pick<Context, 'db'>): Promise<Attribute[]> {
+  return attributes.listAttributes(db);
+}
+
+/** Declares an attribute. @throws Problem `invalid` for choices that don't go with it, `conflict` for its key or too many */
+export async function addAttribute(
+  context: Context,
+  caller: StaffCaller,
+  draft: Omit<attributes.NewAttribute, 'choices'> & { choices?: string[] },
+): Promise<Attribute> {
+  const choices = cleanChoices(draft.type, draft.choices ?? []);
+  const present = await attributes.listAttributes(context.db);
+  if (present.filter(({ subject }) => subject === draft.subject).length >= attributesMax) {
+    throw new Problem('conflict', `There are ${attributesMax} attributes already. Remove one of them first.`);
+  }
+  const attribute = await attributes.insertAttribute(context.db, { ...draft, name: draft.name.trim(), choices });
+  if (!attribute) {
+    const message = 'Another attribute has this key.';
+    throw new Problem('conflict', message, { errors: [{ path: 'key', message }] });
+  }
+  const { key, type, subject } = attribute;
+  await recordAudit(context, caller, {
+    action: 'attribute.added',
+    subject: about(attribute.id),
+    details: { key, type, of: subject },
+  });
+  await announce(context, null);
+  return attribute;
+}
+
+/** Renames an attribute, or changes its choices. @throws Problem `not_found`, `invalid` for choices that don't go with it */
+export async function updateAttribute(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  { name, choices }: { name?: string; choices?: string[] },
+): Promise<Attribute> {
+  const present = (await attributes.listAttributes(context.db)).find((each) => each.id === id);
+  if (!present) throw unknownAttribute();
+  const change = {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(choices === undefined ? {} : { choices: cleanChoices(present.type, choices) }),
+  };
+  const attribute = await attributes.updateAttribute(context.db, id, change);
+  if (!attribute) throw unknownAttribute();
+  await recordAudit(context, caller, { action: 'attribute.updated', subject: about(id), details: change });
+  await announce(context, null);
+  return attribute;
+}
+
+/** Removes an attribute and all its values. @throws Problem `not_found` */
+export async function deleteAttribute(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const removed = await attributes.deleteAttribute(context.db, id);
+  if (!removed) throw unknownAttribute();
+  const { key, subject } = removed;
+  await recordAudit(context, caller, {
+    action: 'attribute.deleted',
+    subject: about(id),
+    details: { key, of: subject },
+  });
+  await announce(context, null);
+}
+
+/** What is known of a conversation and of its contact. @throws Problem `not_found` */
+export async function attributesOf({ db }: Pick<Context, 'db'>, conversationId: string): Promise<AttributesOf> {
+  const found = await attributes.readAttributes(db, conversationId);
+  if (!found) throw new Problem('not_found', 'There is no such conversation.');
+  const { conversation, contactId, contact } = found;
+  return { contactId, conversation: valuesOf(conversation), contact: valuesOf(contact) };
+}
+
+export interface GivenAttribute {
+  key: string;
+  /** Null takes the value away. */
+  value: AttributeContent | null;
+  /** What whoever gives it has seen; another value meanwhile → `conflict`. */
+  expected?: AttributeContent | null | undefined;
+}
+
+/**
+ * A representative sets attributes of a conversation and of its contact, all of them or none.
+ *
+ * @throws Problem `not_found`, `invalid` naming what is unknown or of the wrong type, `conflict` saying who set what meanwhile
+ */
+export async function setAttributes(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+  given: readonly GivenAttribute[],
+): Promise<AttributesOf> {
+  const present = await attributesOf(context, conversationId);
+  await writeAttributes(context, {
+    conversationId,
+    contactId: present.contactId,
+    given,
+    source: 'representative',
+    userId: user.id,
+  });
+  return attributesOf(context, conversationId);
+}
+
+export interface AttributesToWrite {
+  conversationId: string | null;
+  contactId: string | null;
+  given: readonly GivenAttribute[];
+  source: AttributeSource;
+  /** The representative who sets them. */
+  userId: string | null;
+  /** Said at every visit, also before anybody has written: those of the conversation are for later then. */
+  isAtArrival?: boolean;
+}
+
+/**
+ * Writes attributes in one transaction and tells the team. What the page says replaces only what the page said: whoever
+ * can open a console on it could say anything.
+ *
+ * @throws Problem as `setAttributes`, and `conflict` for one of a conversation when there is none yet
+ */
+export async function writeAttributes(context: Context, writing: AttributesToWrite): Promise<void> {
+  const { conversationId, contactId, source, userId, isAtArrival = false } = writing;
+  const done = await context.db.transaction().execute(async (db) => {
+    const known = await attributes.holdAttributes(
+      db,
+      writing.given.map(({ key }) => key),
+    );
+    const given = checked(known, writing.given);
+    const of = (subject: Attribute['subject']) => given.filter(({ attribute }) => attribute.subject === subject);
+    const isTooEarly = conversationId === null && isAtArrival;
+    const stamp = { source, setBy: userId, setAt: new Date().toISOString() };
+    let changed: Transitioned | undefined;
+    if (of('conversation').length > 0 && !isTooEarly) {
+      const present =
+        conversationId === null ? undefined : await attributes.holdConversationAttributes(db, conversationId);
+      if (conversationId === null || !present) throw new Problem('conflict', 'There is no conversation yet.');
+      const after = await described(context, present, of('conversation'), stamp);
+      const cause = userId === null ? ({ by: 'customer' } as const) : ({ by: 'representative', userId } as const);
+      changed = await transitionInDb(db, conversationId, [{ type: 'describe', attributes: after }], { cause });
+    }
+    let isContactChanged = false;
+    if (of('contact').length > 0) {
+      const present = contactId === null ? undefined : await attributes.holdContactAttributes(db, contactId);
+      if (contactId === null || !present) throw new Problem('not_found', 'Nothing is known about this visitor.');
+      const after = await described(context, present, of('contact'), stamp);
+      isContactChanged = JSON.stringify(after) !== JSON.stringify(present);
+      if (isContactChanged) await attributes.writeContactAttributes(db, contactId, after);
+    }
+    return { changed, isContactChanged };
+  });
+  if (done.changed?.outcome === 'done') await dispatch(context, done.changed.event, done.changed);
+  if (done.isContactChanged) await announce(context, contactId);
+}
+
+const announce = (context: Context, contactId: string | null) =>
+  publishChange(context, { frame: { type: 'attributes_updated', contactId } });
+
+interface Checked extends GivenAttribute {
+  attribute: Attribute;
+}
+
+/** @throws Problem `invalid` naming every one that is unknown or of the wrong type */
+function checked(known: readonly Attribute[], given: readonly GivenAttribute[]): Checked[] {
+  const errors: FieldError[] = [];
+  const good: Checked[] = [];
+  for (const { key, value, expected } of given) {
+    const attribute = known.find((each) => each.key === key);
+    const cleaned = typeof value === 'string' ? cleanLine(value) : value;
+    const message = !attribute
+      ? `There is no attribute ${key}.`
+      : cleaned === null
+        ? undefined
+        : faultOf(attribute, cleaned);
+    if (message) errors.push({ path: key, message });
+    else if (attribute) good.push({ key, value: cleaned, expected, attribute });
+  }
+  if (errors.length > 0) throw new Problem('invalid', errors.map(({ message }) => message).join(' '), { errors });
+  return good;
+}
+
+function faultOf(attribute: Attribute, value: AttributeContent): string | undefined {
+  if (typeof value === 'string' && value.length > attributeTextMaxLength) {
+    return `${attribute.name} has at most ${attributeTextMaxLength} characters.`;
+  }
+  return attributeFault(attribute, value);
+}
+
+/** What is known afterwards. @throws Problem `conflict` saying who set what meanwhile */
+async function described(
+  context: Pick<Context, 'db'>,
+  present: StoredAttributes,
+  given: readonly Checked[],
+  stamp: Omit<AttributeValue, 'key' | 'value'>,
+): Promise<StoredAttributes> {
+  const after = { ...present };
+  for (const { key, value, expected, attribute } of given) {
+    const kept = present[key];
+    if (expected !== undefined && (kept?.value ?? null) !== expected) throw await stale(context, attribute, kept);
+    const isOthers = stamp.source === 'page' && kept !== undefined && kept.source !== 'page';
+    const isSame = kept?.value === value && kept?.source === stamp.source;
+    if (isOthers || isSame) continue;
+    if (value === null) delete after[key];
+    else after[key] = { ...stamp, value };
+  }
+  return after;
+}
+
+async function stale(
+  { db }: Pick<Context, 'db'>,
+  { name }: Attribute,
+  kept: StoredAttributes[string] | undefined,
+): Promise<Problem> {
+  if (!kept) return new Problem('conflict', `Somebody has taken ${name} away meanwhile.`);
+  const user = kept.setBy === null ? undefined : await findUser(db, kept.setBy);
+  const who = user?.name ?? (kept.source === 'representative' ? 'Somebody' : 'The website');
+  return new Problem('conflict', `${who} has set ${name} to ${String(kept.value)} meanwhile.`);
+}
+
+/** In the order of their keys. */
+const valuesOf = (stored: StoredAttributes): AttributeValue[] =>
+  Object.entries(stored)
+    .map(([key, value]) => ({ key, ...value }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+
+/** Of a choice at least one and each once, of anything else none. @throws Problem `invalid` */
+function cleanChoices(type: Attribute['type'], choices: readonly string[]): string[] {
+  const cleaned = [...new Set(choices.map((choice) => choice.trim()))];
+  const message =
+    type === 'choice' && cleaned.length === 0
+      ? 'A choice needs something to choose from.'
+      : type !== 'choice' && cleaned.length > 0
+        ? 'Only a choice has choices.'
+        : undefined;
+  if (message) throw new Problem('invalid', message, { errors: [{ path: 'choices', message }] });
+  return cleaned;
+}

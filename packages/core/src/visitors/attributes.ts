@@ -1,0 +1,63 @@
+/** What a page, or its website's own server, says of the visitor and their conversation. */
+import type { AttributeContent } from '@parley/contracts/attributes';
+import { attributesMax } from '@parley/contracts/limits';
+import { type FieldError, Problem } from '@parley/contracts/problems';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
+import { contactOf } from '@parley/db/visitors/contacts';
+import type { VisitorCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { type GivenAttribute, writeAttributes } from '../conversations/attributes.ts';
+
+/** The page says so: anybody could. @throws Problem `invalid` naming what is wrong, `conflict` without a conversation */
+export async function setByPage(
+  context: Context,
+  { visitorId }: Pick<VisitorCaller, 'visitorId'>,
+  given: readonly GivenAttribute[],
+): Promise<void> {
+  await write(context, visitorId, given, 'page', false);
+}
+
+/**
+ * What comes with who the visitor is, by key: said by the page, or signed by its website's server. The visitor is who they
+ * are also where one of them is wrong: then none is taken, and what is wrong with them is answered.
+ */
+export async function describeVisitor(
+  context: Context,
+  visitorId: string,
+  said: unknown,
+  source: 'page' | 'signed',
+): Promise<FieldError[]> {
+  if (said === undefined || said === null) return [];
+  if (typeof said !== 'object' || Object.keys(said).length > 2 * attributesMax) {
+    return [{ path: 'attributes', message: `These are up to ${2 * attributesMax} values by key.` }];
+  }
+  const given: GivenAttribute[] = [];
+  for (const [key, value] of Object.entries(said)) {
+    if (!isContent(value)) return [{ path: key, message: `${key} is a text, a number, true, false or null.` }];
+    given.push({ key, value });
+  }
+  try {
+    if (given.length > 0) await write(context, visitorId, given, source, true);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return error.errors ?? [{ path: 'attributes', message: error.message }];
+  }
+}
+
+const isContent = (value: unknown): value is AttributeContent | null =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+async function write(
+  context: Context,
+  visitorId: string,
+  given: readonly GivenAttribute[],
+  source: 'page' | 'signed',
+  isAtArrival: boolean,
+): Promise<void> {
+  const [conversationId = null, contactId = null] = await Promise.all([
+    currentConversationId(context.db, visitorId),
+    contactOf(context.db, visitorId),
+  ]);
+  await writeAttributes(context, { conversationId, contactId, given, source, userId: null, isAtArrival });
+}

@@ -1,0 +1,118 @@
+/** Which attributes there are, and their values on conversations and contacts. */
+import type { Attribute, AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { AttributesTable } from '../tables/conversations.ts';
+
+const columns = ['id', 'subject', 'key', 'name', 'type', 'choices', 'createdAt'] as const;
+
+const toAttribute = ({ createdAt, ...row }: Selectable<AttributesTable>): Attribute => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+});
+
+/** By name. */
+export async function listAttributes(db: Database): Promise<Attribute[]> {
+  return (await db.selectFrom('attributes').select(columns).orderBy(sql`lower(name), key`).execute()).map(toAttribute);
+}
+
+export interface NewAttribute {
+  subject: AttributeSubject;
+  key: string;
+  name: string;
+  type: AttributeType;
+  choices: string[];
+}
+
+/** Adds an attribute; undefined when its key is taken. */
+export async function insertAttribute(db: Database, attribute: NewAttribute): Promise<Attribute | undefined> {
+  const row = await db
+    .insertInto('attributes')
+    .values(attribute)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+  return row && toAttribute(row);
+}
+
+/** Undefined when unknown. */
+export async function updateAttribute(
+  db: Database,
+  id: string,
+  change: { name?: string; choices?: string[] },
+): Promise<Attribute | undefined> {
+  const row = await db.updateTable('attributes').set(change).where('id', '=', id).returning(columns).executeTakeFirst();
+  return row && toAttribute(row);
+}
+
+/** Removes an attribute with all its values, and answers it as it was; undefined when unknown. */
+export async function deleteAttribute(db: Database, id: string): Promise<Attribute | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    // Waits for whoever is setting values, and keeps the next from doing so.
+    const row = await transaction.deleteFrom('attributes').where('id', '=', id).returning(columns).executeTakeFirst();
+    if (!row) return undefined;
+    const table = sql.table(row.subject === 'contact' ? 'contacts' : 'conversations');
+    await sql`update ${table} set attributes = attributes - ${row.key}::text
+      where attributes <> '{}' and jsonb_exists(attributes, ${row.key})`.execute(transaction);
+    return toAttribute(row);
+  });
+}
+
+/** Those with these keys, which nobody removes before the transaction ends. */
+export async function holdAttributes(db: Database, keys: readonly string[]): Promise<Attribute[]> {
+  const rows = await db
+    .selectFrom('attributes')
+    .select(columns)
+    .where('key', '=', sql<string>`any(${keys}::text[])`)
+    .orderBy('key')
+    .forKeyShare()
+    .execute();
+  return rows.map(toAttribute);
+}
+
+export interface Described {
+  conversation: StoredAttributes;
+  contactId: string | null;
+  contact: StoredAttributes;
+}
+
+/** What is known of a conversation and of its contact; undefined when it is unknown. */
+export async function readAttributes(db: Database, conversationId: string): Promise<Described | undefined> {
+  return db
+    .selectFrom('conversations')
+    .leftJoin('identities', (join) => join.onRef('identities.visitorId', '=', 'conversations.visitorId'))
+    .leftJoin('contacts', 'contacts.id', 'identities.contactId')
+    .select([
+      'conversations.attributes as conversation',
+      'contacts.id as contactId',
+      sql<StoredAttributes>`coalesce(contacts.attributes, '{}')`.as('contact'),
+    ])
+    .where('conversations.id', '=', conversationId)
+    .executeTakeFirst();
+}
+
+/** What is known of a conversation, its row held until the transaction ends; undefined when it is unknown. */
+export async function holdConversationAttributes(db: Database, id: string): Promise<StoredAttributes | undefined> {
+  const row = await db
+    .selectFrom('conversations')
+    .select('attributes')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.attributes;
+}
+
+/** What is known of a contact, its row held until the transaction ends; undefined when it is unknown. */
+export async function holdContactAttributes(db: Database, id: string): Promise<StoredAttributes | undefined> {
+  const row = await db.selectFrom('contacts').select('attributes').where('id', '=', id).forUpdate().executeTakeFirst();
+  return row?.attributes;
+}
+
+/** Writes all that is known of a contact, of which the caller holds the row. */
+export async function writeContactAttributes(db: Database, id: string, attributes: StoredAttributes): Promise<void> {
+  await db
+    .updateTable('contacts')
+    .set({ attributes: JSON.stringify(attributes) })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,26 @@
+import type { CannedReply } from '@parley/contracts/canned-replies';
+import { type RawBuilder, sql } from 'kysely';
+
+export type CannedReplyRow = Omit<CannedReply, 'lastUsedAt' | 'createdAt' | 'updatedAt'> & {
+  lastUsedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** Of a row called `reply`, as that person sees it. */
+export const cannedReplyColumns = (userId: string): RawBuilder<unknown> => sql`
+  reply.id, reply.owner_id, reply.name, reply.shortcut, reply.text, reply.variants, reply.actions, reply.website_ids,
+  reply.created_at, reply.updated_at,
+  (select coalesce(sum(uses), 0)::integer from canned_reply_uses where reply_id = reply.id) as uses,
+  (select coalesce(sum(uses), 0)::integer from canned_reply_uses
+    where reply_id = reply.id and user_id = ${userId}::uuid) as own_uses,
+  (select max(last_used_at) from canned_reply_uses where reply_id = reply.id) as last_used_at`;
+
+export function toCannedReply({ lastUsedAt, createdAt, updatedAt, ...row }: CannedReplyRow): CannedReply {
+  return {
+    ...row,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

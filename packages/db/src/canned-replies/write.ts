@@ -1,0 +1,123 @@
+import type { CannedReply } from '@parley/contracts/canned-replies';
+import { sql } from 'kysely';
+import { type Database, isUniqueViolation } from '../database.ts';
+import { type CannedReplyRow, cannedReplyColumns, toCannedReply } from './entity.ts';
+
+export type ReplyDraft = Pick<
+  CannedReply,
+  'ownerId' | 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'
+>;
+
+/** The reply as it is now; `taken` when its owner has another one with the shortcut, and nothing was changed. */
+type Written = CannedReply | 'taken';
+
+const whereTaken = (error: unknown): 'taken' => {
+  if (isUniqueViolation(error, 'canned_replies_shortcut')) return 'taken';
+  throw error;
+};
+
+/** Not for a transaction of the caller's, which a shortcut that is taken would break. */
+export async function insertReply(db: Database, draft: ReplyDraft, createdBy: string): Promise<Written> {
+  const { ownerId, name, shortcut, text, variants, actions, websiteIds } = draft;
+  const written = await sql<CannedReplyRow>`
+    with reply as (
+      insert into canned_replies (owner_id, name, shortcut, text, variants, actions, website_ids, created_by)
+      values (${ownerId}, ${name}, ${shortcut}, ${text}, ${JSON.stringify(variants)}, ${JSON.stringify(actions)},
+        ${websiteIds}, ${createdBy})
+      returning *
+    )
+    select ${cannedReplyColumns(createdBy)} from reply
+  `
+    .execute(db)
+    .catch(whereTaken);
+  if (written === 'taken') return written;
+  const [row] = written.rows;
+  if (!row) throw new Error('A new reply was not answered.');
+  return toCannedReply(row);
+}
+
+/** Changes one that is still as it was then, and answers it for `userId`. Undefined when somebody was faster. */
+export async function updateReply(
+  db: Database,
+  { id, ownerId, updatedAt, userId }: Pick<CannedReply, 'id' | 'ownerId' | 'updatedAt'> & { userId: string },
+  { variants, actions, ...change }: Partial<ReplyDraft>,
+): Promise<Written | undefined> {
+  const updated = await db
+    .updateTable('cannedReplies')
+    .set({
+      ...change,
+      ...(variants && { variants: JSON.stringify(variants) }),
+      ...(actions && { actions: JSON.stringify(actions) }),
+      // Later than it was, so that no two states have the same.
+      updatedAt: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .where('ownerId', 'is not distinct from', ownerId)
+    .where('updatedAt', '=', new Date(updatedAt))
+    .returning('id')
+    .executeTakeFirst()
+    .catch(whereTaken);
+  if (updated === undefined || updated === 'taken') return updated;
+  const { rows } = await sql<CannedReplyRow>`
+    select ${cannedReplyColumns(userId)} from canned_replies reply where id = ${id}
+  `.execute(db);
+  return rows[0] && toCannedReply(rows[0]);
+}
+
+/** False when there is none of this owner's. */
+export async function deleteReply(db: Database, id: string, ownerId: string | null): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('cannedReplies')
+    .where('id', '=', id)
+    .where('ownerId', 'is not distinct from', ownerId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Stores many at once; no two of them have the same owner and shortcut. Those that are there are replaced. Their uses
+ * go on counting.
+ */
+export async function upsertReplies(db: Database, drafts: readonly ReplyDraft[], createdBy: string): Promise<void> {
+  const rows = drafts.map(({ ownerId, name, shortcut, text, variants, actions, websiteIds }) => ({
+    owner_id: ownerId,
+    name,
+    shortcut,
+    text,
+    variants,
+    actions,
+    website_ids: `{${websiteIds.join(',')}}`,
+  }));
+  await sql`
+    insert into canned_replies (owner_id, name, shortcut, text, variants, actions, website_ids, created_by)
+    select owner_id, name, shortcut, text, variants, actions, website_ids::uuid[], ${createdBy}::uuid
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (owner_id uuid, name text, shortcut text, text text,
+      variants jsonb, actions jsonb, website_ids text)
+    on conflict on constraint canned_replies_shortcut do update set name = excluded.name, text = excluded.text,
+      variants = excluded.variants, actions = excluded.actions, website_ids = excluded.website_ids, updated_at = now()
+  `.execute(db);
+}
+
+/** Counts replies as used by somebody; of those that are somebody else's, or gone, nothing is counted. */
+export async function countUses(db: Database, userId: string, replyIds: readonly string[]): Promise<void> {
+  await sql`
+    insert into canned_reply_uses (reply_id, user_id, uses)
+    select id, ${userId}::uuid, 1 from canned_replies
+    where id = any(${replyIds}::uuid[]) and (owner_id is null or owner_id = ${userId}::uuid)
+    order by id
+    on conflict (reply_id, user_id) do update set uses = canned_reply_uses.uses + 1, last_used_at = now()
+  `.execute(db);
+}
+
+/** Notes that a macro without a message is being done; false when it was before. */
+export async function beginMacroRun(
+  db: Database,
+  run: { conversationId: string; clientMacroId: string; userId: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('macroRuns')
+    .values(run)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

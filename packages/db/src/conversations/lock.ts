@@ -1,0 +1,17 @@
+import type { ConversationStatus } from '@parley/contracts/entities';
+import type { Transaction } from '../database.ts';
+
+export interface LockedConversation {
+  status: ConversationStatus;
+  assignedRepresentativeId: string | null;
+}
+
+/** Keeps a conversation as it is for everybody else until the transaction ends. Undefined when unknown. */
+export async function lockConversation(transaction: Transaction, id: string): Promise<LockedConversation | undefined> {
+  return transaction
+    .selectFrom('conversations')
+    .select(['status', 'assignedRepresentativeId'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
