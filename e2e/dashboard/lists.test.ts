@@ -36,6 +36,10 @@ test('a filter is built by hand, stands in the address, and leads somebody else 
   await takeScreenshots(page, 'lists-filter');
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
+  const unreadAndWaiting = async () =>
+    (await rows(page).allInnerTexts()).map((text) => text.includes('waiting') && text.includes('unread'));
+  await expect.poll(unreadAndWaiting, polled).toContain(true);
+  await expect.poll(unreadAndWaiting, polled).not.toContain(false);
   await page.keyboard.press('j');
   await expect.poll(() => idOf(page), polled).not.toBeNull();
   const texts = await rows(page).allInnerTexts();

@@ -84,16 +84,9 @@ const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
   commands.some(({ type }) => type === 'reopen') ? { status: 'closed' } : {};
 
 function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOutcome>[3] {
-  switch (result.outcome) {
-    case 'done':
-      return { outcome: 'changed', actNo: result.act.actNo };
-    case 'unchanged':
-      return { outcome: 'unchanged' };
-    case 'built_on':
-      return { outcome: 'refused', reason: result.why };
-    default:
-      return { outcome: 'refused', reason: refusal(result) };
-  }
+  if (result.outcome === 'done') return { outcome: 'changed', actNo: result.act.actNo };
+  if (result.outcome === 'unchanged') return { outcome: 'unchanged' };
+  return { outcome: 'refused', reason: result.outcome === 'built_on' ? result.why : refusal(result) };
 }
 
 /** Why one conversation could not be changed, as somebody is told who changes it alone. */

@@ -85,7 +85,7 @@ export async function transition(
           updated_at = now(), last_act_no = conversations.last_act_no + 1, ${sql.join(assignments)}
         where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how)], sql` and `)}
         returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after,
-          case when old.status is distinct from new.status then ${kept} end as kept
+          case when old.status is distinct from new.status then ${keptOfOld} end as kept
       ), told as (
         insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, batch_id,
           undo_of, kept)
@@ -167,7 +167,9 @@ export const keptColumns = [
   'unanswered_since',
   'unanswered_offset_seconds',
 ] as const;
-const kept = sql.raw(`jsonb_build_object(${keptColumns.map((column) => `'${column}', old.${column}`).join(', ')})`);
+const keptOfOld = sql.raw(
+  `jsonb_build_object(${keptColumns.map((column) => `'${column}', old.${column}`).join(', ')})`,
+);
 
 /** The fields that acts tell of, as they were (`old`) or became (`new`). */
 const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>

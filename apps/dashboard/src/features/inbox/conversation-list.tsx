@@ -149,8 +149,16 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     const at = items.findIndex(({ id }) => id === selectedId);
     open(Math.min(at < 0 ? lastPlace() : at + 1, items.length - 1));
   };
-  const pick = useEffectEvent((id: string, isRange: boolean) => (isRange ? onPickTo(id, items) : onPick(id)));
-  const [onRowPick] = useState(() => (id: string, isRange: boolean) => pick(id, isRange));
+  // The same for every render, so that no row is drawn anew for it.
+  const picking = useRef({ items, onPick, onPickTo });
+  useEffect(() => {
+    picking.current = { items, onPick, onPickTo };
+  });
+  const onRowPick = useCallback((id: string, isRange: boolean) => {
+    const now = picking.current;
+    if (isRange) now.onPickTo(id, now.items);
+    else now.onPick(id);
+  }, []);
   const pickThis = () => {
     const focused = document.activeElement?.closest('[data-conversation]')?.getAttribute('data-conversation');
     const id = focused ?? selectedId;

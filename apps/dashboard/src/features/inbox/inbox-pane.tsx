@@ -100,9 +100,10 @@ export function InboxPane(props: InboxPaneProps) {
   const client = useQueryClient();
   const { search } = state;
   const [typed, setTyped] = useTyped(search);
-  const setSearch = useEffectEvent((text: string) => {
+  const searchFor = (text: string) => {
     if (text !== search) onState({ ...state, search: text }, false);
-  });
+  };
+  const afterPause = useEffectEvent(() => searchFor(typed));
   /** The search whose first result is to be opened as soon as it is here. */
   const [entered, setEntered] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Conversation | null>(null);
@@ -116,7 +117,7 @@ export function InboxPane(props: InboxPaneProps) {
   const canDeleteAll = me.role === 'admin' && all.data?.items.length !== 0;
 
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed), typed ? searchPauseMs : 0);
+    const timer = setTimeout(() => afterPause(), typed ? searchPauseMs : 0);
     return () => clearTimeout(timer);
   }, [typed]);
   const forgetEntered = useCallback(() => setEntered(null), []);
@@ -127,7 +128,7 @@ export function InboxPane(props: InboxPaneProps) {
       event.currentTarget.blur();
     } else if (event.key === 'Enter' && typed.trim()) {
       // Not the first of what was found for fewer letters.
-      setSearch(typed);
+      searchFor(typed);
       setEntered(typed);
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
