@@ -68,8 +68,9 @@ export function customerLabel(customer: Customer): string {
 export const websiteLabel = (conversation: { website: string | null }): string =>
   conversation.website ?? ui('unknownWebsite');
 
-/** `shop.example.com/pricing`: a website and, unless it is its first, the page. */
-export const pageLabel = (conversation: { website: string | null; pagePath: string | null }): string =>
-  conversation.website && conversation.pagePath && conversation.pagePath !== '/'
-    ? conversation.website + conversation.pagePath
-    : websiteLabel(conversation);
+/** A website and, of somebody who has said no name, the page: `shop.example.com/pricing`. */
+export function pageLabel(conversation: Customer & { website: string | null; pagePath: string | null }): string {
+  const { website, pagePath, customerName, customerEmail } = conversation;
+  const tellsApart = website !== null && pagePath !== null && pagePath !== '/' && !customerName && !customerEmail;
+  return tellsApart ? website + pagePath : websiteLabel(conversation);
+}

@@ -102,7 +102,9 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
           </span>
           <span className={styles.line}>
             <span className={styles.preview}>
-              <span className={styles.site}>{pageLabel(conversation)}</span>
+              <span dir="ltr" className={styles.site}>
+                {pageLabel(conversation)}
+              </span>
               {conversation.match ? (
                 <MatchedText {...conversation.match} />
               ) : (
