@@ -46,6 +46,7 @@ const tagWords: Record<string, string> = {
   Attributes: 'What the team keeps of conversations and contacts, in fields of its own.',
   Conversations: 'Reading, answering, assigning and closing conversations.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
+  Bulk: 'Many conversations changed together in the background, with one undo.',
   Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
@@ -56,6 +57,7 @@ const tagWords: Record<string, string> = {
   Settings: 'The one record of settings.',
   Reminders: 'When the caller wants to see a conversation again; nobody else sees it.',
   Tags: 'The one vocabulary of tags that conversations have.',
+  Views: 'Saved filters of conversations, and how many each takes in.',
   Visitors: 'What the widget asks for on a page of a registered website.',
   Websites: 'The websites that the widget may live on, and their identity secrets.',
 };
@@ -76,6 +78,7 @@ const parameterWords: Record<string, string> = {
   after: 'Only what is newer than this seq.',
   status: 'Only what is in this state.',
   assigned: 'Only those of the caller, of nobody, or of this person.',
+  sort: 'In which order.',
   due: 'Only those whose time has come, or only the others.',
   cursor: 'As in the Link header of the page before.',
   channel: 'Only by this way.',
