@@ -102,8 +102,9 @@ export async function catchUpLists(client: QueryClient): Promise<void> {
   await Promise.all(
     active.map(async ({ queryKey }) => {
       const filter = filterOf(queryKey);
-      const known = client.getQueryData<LoadedList>(queryKey)?.items[0]?.updatedAt;
+      // What else is kept of a conversation is no list.
       if (!filter) return;
+      const known = client.getQueryData<LoadedList>(queryKey)?.items[0]?.updatedAt;
       const { answer: fresh, changes } = await withChangesMeanwhile(() => newerThan(filter, known ?? ''));
       client.setQueryData<LoadedList>(queryKey, (list) =>
         withRecent(list ? caughtUp(list, fresh) : fresh, filter, changes),
