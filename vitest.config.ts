@@ -4,9 +4,14 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Long files, in the order of their length. One of them that began last would run on alone. */
 const long = [
   'e2e/dashboard/accessibility.test.ts',
+  'e2e/dashboard/conversations.test.ts',
+  'e2e/dashboard/layout.test.ts',
+  'e2e/dashboard/administration.test.ts',
   'apps/worker/test/killed.test.ts',
   'apps/worker/test/ai-replies.test.ts',
   'packages/db/test/indexes.test.ts',
+  'apps/api/test/fuzz.test.ts',
+  'apps/worker/test/telegram-workers.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

@@ -1,9 +1,8 @@
 /** A real Chromium for the browser tests: the one on the machine, never downloaded. */
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core';
 
-const candidates = [
-  process.env.CHROMIUM_PATH,
+const onTheMachine = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -33,10 +32,16 @@ const withoutFeatures = [
   'ThirdPartyStoragePartitioning',
 ];
 
+/** The first that there is of these programs and of those on the machine. */
+function existing(...programs: (string | undefined)[]): string {
+  const found = [...programs, ...onTheMachine].find((path) => path && existsSync(path));
+  if (!found) throw new Error('No Chromium: install it, or set CHROMIUM_PATH.');
+  return found;
+}
+
 /** Starts Chromium; the caller closes it. */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
-  if (!executablePath) throw new Error('No Chromium: install it, or set CHROMIUM_PATH.');
+  const executablePath = options.executablePath ?? existing(process.env.CHROMIUM_PATH);
   const browser = await chromium.launch({
     ...options,
     executablePath,
@@ -66,11 +71,12 @@ export interface BrowserVisit {
 
 /**
  * The one Chromium of this process, for its test files one after the other; it ends with the process. One that is to be
- * launched in another way is the caller's own.
+ * launched in another way is the caller's own, and a whole one: the headless one has no back/forward cache.
  */
 export async function visitBrowser(options?: LaunchOptions): Promise<BrowserVisit> {
   if (options) {
-    const own = await launchBrowser(options);
+    const executablePath = existing(process.env.WHOLE_CHROMIUM_PATH, process.env.CHROMIUM_PATH);
+    const own = await launchBrowser({ ...options, executablePath });
     return { browser: own, leave: () => own.close() };
   }
   if (!shared?.isConnected()) shared = await launchBrowser();
@@ -83,6 +89,5 @@ export async function visitBrowser(options?: LaunchOptions): Promise<BrowserVisi
 
 const running = new Set<Browser>();
 
-/** Every page that is open in this process's browsers. */
-export const openPages = (): Page[] =>
-  [...running].flatMap((browser) => browser.contexts()).flatMap((context) => context.pages());
+/** Every profile that is open in this process's browsers. */
+export const openContexts = (): BrowserContext[] => [...running].flatMap((browser) => browser.contexts());

@@ -8,7 +8,7 @@ export default defineConfig({
     // The files of a process share a browser.
     isolate: false,
     include: ['**/*.test.ts'],
-    setupFiles: ['./pictures.ts'],
+    setupFiles: ['./pages-of-a-test.ts'],
     // Apart, because they need Docker and a machine for themselves: `npm run test:compose` and `npm run test:storm`.
     exclude: ['node_modules/**', 'compose/**', ...(process.env['STORM'] ? [] : ['chaos/**'])],
   },

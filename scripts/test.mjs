@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { attempt, checks } from './lib/checks.mjs';
-import { chromium } from './lib/chromium.mjs';
+import { chromium, headlessChromium } from './lib/chromium.mjs';
 import { command } from './lib/command.mjs';
 import { startDatabases } from './lib/databases.mjs';
 import { bundle, install } from './lib/install.mjs';
@@ -31,7 +31,7 @@ async function test(keeper) {
   const tally = new Tally();
   fs.rmSync(path.join(root, '.local/e2e/failed'), { recursive: true, force: true });
   const BUNDLES = path.join(folder, 'bundles');
-  say(isFiltered ? 'Building' : 'Building, and checking format, lint and types beside it');
+  say(isFiltered ? 'Building' : 'Building; format, lint and types are checked beside it and the tests');
   const { build, ...others } = checks(keeper);
   const bundles = () => attempt(() => bundle(keeper, BUNDLES));
   const checking = isFiltered ? [] : Object.entries(others).map(([name, run]) => checked(tally, name, run));
@@ -49,11 +49,9 @@ async function test(keeper) {
     await unit();
     if (await hasTests(keeper, { ...options, project: browser })) await pages();
   } else {
-    await Promise.all(checking);
-    say('Running unit and integration tests');
-    await unit();
-    say('Running browser tests');
-    await pages();
+    say('Running all tests');
+    // Side by side: unit and integration tests wait for most of their time, browser tests keep the processor busy.
+    await Promise.all([...checking, unit(), pages()]);
   }
   console.log(['', ...tally.failures(), tally.table(), tally.summary()].join('\n\n'));
   return tally.failed > 0 ? 1 : 0;
@@ -92,10 +90,16 @@ function checked(tally, name, run) {
  */
 async function runBrowserTests(keeper, { env, ...options }) {
   try {
-    const CHROMIUM_PATH = await chromium(keeper);
+    const WHOLE_CHROMIUM_PATH = await chromium(keeper);
+    const CHROMIUM_PATH = await headlessChromium(keeper);
     // A browser and its stack keep a core busy all the time.
     const filesAtOnce = Math.max(2, os.availableParallelism());
-    return await runVitest(keeper, { ...options, project: browser, env: { ...env, CHROMIUM_PATH }, filesAtOnce });
+    return await runVitest(keeper, {
+      ...options,
+      project: browser,
+      env: { ...env, CHROMIUM_PATH, WHOLE_CHROMIUM_PATH },
+      filesAtOnce,
+    });
   } catch (error) {
     return { passed: 0, failed: 1, notes: [String(error)] };
   }

@@ -20,6 +20,7 @@ const programs = {
   'renew-secrets': 'packages/core/src/upkeep/renew-secrets.ts',
   seed: 'packages/core/src/demo/seed.ts',
   doctor: 'apps/doctor/src/main.ts',
+  front: 'deploy/front/src/main.ts',
   secrets: 'deploy/images/secrets.mjs',
 };
 

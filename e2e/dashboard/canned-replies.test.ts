@@ -33,7 +33,7 @@ beforeAll(async () => {
     const answer = await page.request.post(`${desk.stack.url}/api/canned-replies`, {
       data: { isShared: true, ...reply },
     });
-    expect(answer.status()).toBe(201);
+    if (!answer.ok()) throw new Error(await answer.text());
   }
 });
 afterAll(() => desk?.stop());

@@ -1,7 +1,10 @@
 import fs from 'node:fs';
-import { which } from './places.mjs';
+import path from 'node:path';
+import { unpackFromApt } from './apt.mjs';
+import { tools, which } from './places.mjs';
 import { Refusal, say } from './say.mjs';
 
+const headless = 'chromium-headless-shell';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -12,7 +15,30 @@ const help = `The browser tests need Chromium, and there is none on this machine
 macOS: brew install --cask chromium), or set CHROMIUM_PATH to a Chromium or Chrome.`;
 
 /**
- * The Chromium for the browser tests: `CHROMIUM_PATH`, the machine's, or the distribution's, which root installs.
+ * The Chromium for most browser tests: `CHROMIUM_PATH`, or the distribution's without the parts of a window that nobody
+ * sees, which take a third of the processor; where there is none of that kind, `chromium`.
+ *
+ * @param {import('./keeper.mjs').Keeper} keeper
+ * @returns {Promise<string>}
+ */
+export async function headlessChromium(keeper) {
+  if (process.env.CHROMIUM_PATH) return chromium(keeper);
+  const folder = path.join(tools, headless);
+  const unpacked = path.join(folder, 'usr/lib/chromium', headless);
+  if (!which(headless) && !fs.existsSync(folder)) {
+    say('Fetching a headless Chromium from the distribution, once (nothing is installed)');
+    // The second holds what the first reads beside itself, and must be of the same version.
+    await unpackFromApt(keeper, folder, [['--reinstall', headless, 'chromium-common']]);
+  }
+  for (const program of [which(headless), unpacked].filter((each) => each !== undefined)) {
+    const { code } = await keeper.run(program, ['--version'], { stdio: 'pipe' });
+    if (code === 0) return program;
+  }
+  return chromium(keeper);
+}
+
+/**
+ * A Chromium as people have it: `CHROMIUM_PATH`, the machine's, or the distribution's, which root installs.
  *
  * @param {import('./keeper.mjs').Keeper} keeper
  * @returns {Promise<string>}
@@ -35,5 +61,5 @@ export async function chromium(keeper) {
 }
 
 function installed() {
-  return names.map(which).find((path) => path !== undefined) ?? applications.find((path) => fs.existsSync(path));
+  return names.map(which).find((found) => found !== undefined) ?? applications.find((file) => fs.existsSync(file));
 }

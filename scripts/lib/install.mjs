@@ -81,13 +81,15 @@ export async function build(keeper) {
 }
 
 /**
- * Bundles the services as the images do: one that is started again and again is there in a fraction of the time.
+ * Bundles the services as the images do, and the front: one that is started again and again is there in a fraction of
+ * the time.
  *
  * @param {import('./keeper.mjs').Keeper} keeper
- * @param {string} folder for the bundles, `api.js` and so on
+ * @param {string} folder for the bundles, `api.js` and so on; three folders below the checkout, where the front looks
+ *   for what it serves
  */
 export async function bundle(keeper, folder) {
-  const programs = ['api', 'realtime', 'worker', 'reader-thread', 'doctor'];
+  const programs = ['api', 'realtime', 'worker', 'reader-thread', 'doctor', 'front'];
   const args = [path.join(root, 'deploy/images/bundle.mjs'), folder, ...programs];
   await keeper.mustRun(node, args, { cwd: root, env: toolEnvironment(), stdio: 'pipe' });
 }

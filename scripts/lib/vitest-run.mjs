@@ -13,7 +13,8 @@ const manyFiles = Math.min(6, os.availableParallelism() + 1);
  * @param {import('./keeper.mjs').Keeper} keeper
  * @param {object} options
  * @param {string} options.project as vitest's `--project` takes it
- * @param {string[]} options.filters parts of file names; without any, everything is run
+ * @param {string[]} options.filters parts of file names; without any, everything is run, and no line is drawn over,
+ *   because another run may be writing beside it
  * @param {NodeJS.ProcessEnv} options.env
  * @param {string} options.folder for the report that is counted
  * @param {number} [options.filesAtOnce] as many as the machine takes, unless told
@@ -21,9 +22,11 @@ const manyFiles = Math.min(6, os.availableParallelism() + 1);
 export async function runVitest(keeper, { project, filters, env, folder, filesAtOnce = manyFiles }) {
   const file = path.join(folder, `${project.replace('!', 'not-').replace('*', 'all')}.json`);
   const isFiltered = filters.length > 0;
-  const args = ['run', `--maxWorkers=${filesAtOnce}`, `--project=${project}`, '--reporter=default', '--reporter=json'];
+  const ours = (/** @type {string} */ name) => path.join(import.meta.dirname, name);
+  const reporters = [isFiltered ? 'default' : ours('vitest-lines.mjs'), 'json', ours('vitest-unhandled.mjs')];
+  const args = ['run', `--maxWorkers=${filesAtOnce}`, `--project=${project}`, `--outputFile.json=${file}`];
   const unhandled = `${file}.unhandled`;
-  args.push(`--outputFile.json=${file}`, `--reporter=${path.join(import.meta.dirname, 'vitest-unhandled.mjs')}`);
+  args.push(...reporters.map((reporter) => `--reporter=${reporter}`));
   if (isFiltered) args.push('--passWithNoTests', ...filters);
   const { code } = await keeper.run(tool('vitest'), args, { cwd: root, env: { ...env, UNHANDLED_ERRORS: unhandled } });
   return vitestResult(file, { code, isFiltered, unhandled });

@@ -20,6 +20,7 @@ function dates(options: Intl.DateTimeFormatOptions): (at: Date) => string {
 
 const exact = dates({ dateStyle: 'full', timeStyle: 'short' });
 const time = dates({ timeStyle: 'short' });
+const upcoming = dates({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 const weekday = dates({ weekday: 'short' });
 const dayMonth = dates({ day: 'numeric', month: 'short' });
 const dayMonthYear = dates({ day: 'numeric', month: 'short', year: 'numeric' });
@@ -50,6 +51,9 @@ const day = 24 * hour;
 
 /** The full date and time, for a tooltip. */
 export const exactTime = (iso: string): string => exact(new Date(iso));
+
+/** `Mon 23 Nov, 09:00`: when something is to come. */
+export const upcomingTime = (iso: string): string => upcoming(new Date(iso));
 
 /** `14:05`. */
 export const clockTime = (iso: string): string => time(new Date(iso));

@@ -1,5 +1,11 @@
 import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
-import { type Attribute, attributeSubjects, attributeTypes } from '@parley/contracts/attributes';
+import {
+  type Attribute,
+  type AttributeSubject,
+  attributeSubjects,
+  type AttributeType,
+  attributeTypes,
+} from '@parley/contracts/attributes';
 import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/limits';
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -20,6 +26,18 @@ import { SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+
+const subjectKeys = { contact: 'contact', conversation: 'conversation' } as const satisfies Record<
+  AttributeSubject,
+  string
+>;
+const typeKeys = {
+  text: 'text',
+  number: 'number',
+  date: 'date',
+  yes_no: 'yes_no',
+  choice: 'choice',
+} as const satisfies Record<AttributeType, string>;
 
 /** Which attributes contacts and conversations may have; administrators keep them. */
 export function AttributeSettings() {
@@ -93,7 +111,7 @@ function AttributeItem({ attribute, canChange, onDelete }: AttributeItemProps) {
               {key}
             </Box>
             <Box color="fg.muted" fontSize="xs">
-              {listed([vocabulary(subject), vocabulary(type), ...choices])}
+              {listed([vocabulary(subjectKeys[subject]), vocabulary(typeKeys[type]), ...choices])}
             </Box>
           </Box>
           {canChange && (
@@ -187,13 +205,13 @@ function AttributeForm({ attribute, onDone }: { attribute?: Attribute; onDone: (
             <SelectField
               label={vocabulary('of')}
               value={subject}
-              options={attributeSubjects.map((value) => ({ value, label: vocabulary(value) }))}
+              options={attributeSubjects.map((value) => ({ value, label: vocabulary(subjectKeys[value]) }))}
               onChange={setSubject}
             />
             <SelectField
               label={vocabulary('type')}
               value={type}
-              options={attributeTypes.map((value) => ({ value, label: vocabulary(value) }))}
+              options={attributeTypes.map((value) => ({ value, label: vocabulary(typeKeys[value]) }))}
               onChange={setType}
             />
           </>

@@ -4,7 +4,7 @@ import { attributeTextMaxLength } from '@parley/contracts/limits';
 import { getAttributesOf, listAttributes, setAttributes } from '@parley/contracts/routes/attributes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, Pencil } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
@@ -147,10 +147,17 @@ function AttributeField({ conversationId, attribute, present, onDone }: Attribut
         ]
       : choices.map((choice) => ({ value: choice, label: choice }));
   const begin = (field: HTMLElement | null) => field?.focus();
+  const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && onDone();
   return (
-    <form className={styles.form} onSubmit={submit} onKeyDown={(event) => event.key === 'Escape' && onDone()}>
+    <form className={styles.form} onSubmit={submit}>
       {type === 'choice' || type === 'yes_no' ? (
-        <select ref={begin} aria-label={name} value={typed} onChange={(event) => setTyped(event.target.value)}>
+        <select
+          ref={begin}
+          aria-label={name}
+          value={typed}
+          onKeyDown={onKeyDown}
+          onChange={(event) => setTyped(event.target.value)}
+        >
           <option value="">{attributeWords('notSet')}</option>
           {choosable.map(({ value, label }) => (
             <option key={value} value={value}>
@@ -166,6 +173,7 @@ function AttributeField({ conversationId, attribute, present, onDone }: Attribut
           step="any"
           maxLength={attributeTextMaxLength}
           value={typed}
+          onKeyDown={onKeyDown}
           onChange={(event) => setTyped(event.target.value)}
         />
       )}

@@ -189,7 +189,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
             <TextField
               id={languageField}
               label={replies('language')}
-              placeholder="de"
+              placeholder={replies('languageExample')}
               size="sm"
               width="5rem"
               maxLength={20}

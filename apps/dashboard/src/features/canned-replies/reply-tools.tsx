@@ -76,13 +76,13 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
     ? rank(index, { typed: slash.query.typed, lastMessage: lastQuestion(conversation), limit: offeredAtOnce })
     : [];
 
-  const wordsOf = ({ reply, article }: Choice): string => (reply ? filled(reply, known) : article.content);
+  const saying = ({ reply, article }: Choice): string => (reply ? filled(reply, known) : article.content);
   const pick = (choice: Choice) => {
     const area = field.current;
     const query = area && slashAt(area.value, area.selectionStart);
     if (!area || !query) return;
     slash.close();
-    putIn(area, query.start, area.selectionStart, wordsOf(choice));
+    putIn(area, query.start, area.selectionStart, saying(choice));
     selectBlank(area, query.start);
     if (choice.reply) setMacro(withReply(macro, choice.reply, known));
   };
@@ -101,7 +101,7 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
   return (
     <div ref={box} className={styles.tools}>
       {choices.length > 0 && (
-        <ReplyPicker id={list} choices={choices} wordsOf={wordsOf} marked={marked} onMark={setMarked} onPick={pick} />
+        <ReplyPicker id={list} choices={choices} wordsOf={saying} marked={marked} onMark={setMarked} onPick={pick} />
       )}
       <PendingActions actions={macro.actions ?? []} onChange={(actions) => setMacro({ ...macro, actions })} />
     </div>

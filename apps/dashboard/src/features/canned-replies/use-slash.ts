@@ -82,7 +82,7 @@ export function useSlash(field: RefObject<HTMLTextAreaElement | null>, { onQuery
       const { selectionStart: start, selectionEnd: end, value } = area;
       if (slashAt(value, start)?.typed === '') area.focus();
       else putIn(area, start, end, start > 0 && !/\s/.test(value.charAt(start - 1)) ? ' /' : '/');
-      look(area, true);
+      setQuery(slashAt(area.value, area.selectionStart));
     },
   };
 }

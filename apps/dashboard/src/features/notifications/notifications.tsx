@@ -1,5 +1,6 @@
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listFollowed } from '@parley/contracts/routes/followers';
+import { listReminders } from '@parley/contracts/routes/reminders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -64,14 +65,18 @@ export function Notifications() {
         const { conversationId, title, description } = notice;
         toast({ title, description, action: { label: notifications('show'), run: () => show(conversationId) } });
         tell(conversationId, title, description);
-      } else if (frame.type === 'reminder_due' || frame.type === 'snooze_ended') {
+      } else if (frame.type === 'snooze_ended') {
         if (frame.userId !== me.id) return;
-        const isReminder = frame.type === 'reminder_due';
-        const id = isReminder ? frame.reminder.conversationId : frame.conversation.id;
-        const title = isReminder ? labels('reminder') : labels('snoozeIsOver');
-        const description = customerLabel(isReminder ? { ...frame.reminder, id } : frame.conversation);
-        toast({ title, description, action: { label: notifications('show'), run: () => show(id) } });
-        tell(id, title, description);
+        const { conversation } = frame;
+        const title = labels('snoozeIsOver');
+        const description = customerLabel(conversation);
+        toast({ title, description, action: { label: notifications('show'), run: () => show(conversation.id) } });
+        tell(conversation.id, title, description);
+      } else if (frame.type === 'reminder_due') {
+        const { conversationId, ...customer } = frame.reminder;
+        // The toast comes with what is read anew.
+        if (frame.userId === me.id)
+          tell(conversationId, labels('reminder'), customerLabel({ ...customer, id: conversationId }));
       } else if (frame.type === 'person_needed') {
         const { conversationId, reason } = frame;
         const known = cachedConversation(client, conversationId);
@@ -94,5 +99,18 @@ export function Notifications() {
     [client, me, show, tell],
   );
   useFrames(listen);
+
+  // Also one that came due while nobody was here to be told.
+  const due = useRead(listReminders, { query: { due: true } }).data?.[0];
+  const isDue = due?.conversationId;
+  const description = due && customerLabel({ ...due, id: due.conversationId });
+  useEffect(() => {
+    if (!isDue || !description) return;
+    toast({
+      title: labels('reminder'),
+      description,
+      action: { label: notifications('show'), run: () => show(isDue) },
+    });
+  }, [isDue, description, show]);
   return null;
 }

@@ -1,8 +1,8 @@
 import { type Conversation, type Priority, priorities } from '@parley/contracts/entities';
-import { labels } from '../../i18n/en/labels.ts';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
 import { PriorityMark } from './priority-mark.tsx';
+import { priorityName } from './priority-words.ts';
 
 interface PriorityPickerProps {
   conversation: Conversation;
@@ -14,7 +14,7 @@ interface PriorityPickerProps {
 export default function PriorityPicker({ conversation, onChoose, onClose }: PriorityPickerProps) {
   const steps = priorities.toReversed().map((id) => ({
     id,
-    label: labels(id),
+    label: priorityName(id),
     icon: <PriorityMark priority={id} />,
     isChosen: conversation.priority === id,
   }));

@@ -1,10 +1,10 @@
 import { AlarmClock } from 'lucide-react';
 import { labels } from '../../i18n/en/labels.ts';
-import { exactTime } from '../../ui/times.ts';
+import { upcomingTime } from '../../ui/times.ts';
 
 /** That a conversation is snoozed, and until when. */
 export function SnoozeMark({ until }: { until: string }) {
-  const words = labels('snoozedUntil', { time: exactTime(until) });
+  const words = labels('snoozedUntil', { time: upcomingTime(until) });
   return (
     <span role="img" aria-label={words} title={words}>
       <AlarmClock size={14} aria-hidden />

@@ -13,9 +13,9 @@ import { common } from '../../i18n/en/common.ts';
 import { pickers } from '../../i18n/en/pickers.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { fittingOptions, Picker } from '../../ui/picker.tsx';
-import { exactTime } from '../../ui/times.ts';
+import { upcomingTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
-import { asFieldValue, presetsAt } from './presets.ts';
+import { asFieldValue, type Preset, presetsAt } from './presets.ts';
 
 interface SnoozeChange {
   snoozedUntil: string | null;
@@ -29,6 +29,12 @@ interface SnoozePickerProps {
 }
 
 const awake = 'awake';
+const presetKeys = {
+  laterToday: 'laterToday',
+  tomorrow: 'tomorrow',
+  nextDay: 'nextDay',
+  nextWeek: 'nextWeek',
+} as const satisfies Record<Preset['id'], string>;
 const dayMs = 24 * 3600_000;
 
 /** When to come back to a conversation: everybody, or this person alone. */
@@ -39,11 +45,11 @@ export default function SnoozePicker({ conversation, onSnooze, onClose }: Snooze
   const [custom, setCustom] = useState('');
   const remind = useRemind(conversation.id);
   const hours = useSettings().data?.businessHours;
-  const presets = hours ? presetsAt(now, hours, Intl.DateTimeFormat().resolvedOptions().timeZone) : [];
+  const presets = hours ? presetsAt(now, hours, new Intl.DateTimeFormat().resolvedOptions().timeZone) : [];
   const times = presets.map(({ id, at }) => ({
     id,
-    label: pickers(id),
-    detail: exactTime(at.toISOString()),
+    label: pickers(presetKeys[id]),
+    detail: upcomingTime(at.toISOString()),
     icon: <AlarmClock size={15} aria-hidden />,
   }));
   const waking = { id: awake, label: pickers('endSnooze'), icon: <BellOff size={15} aria-hidden /> };
@@ -52,7 +58,10 @@ export default function SnoozePicker({ conversation, onSnooze, onClose }: Snooze
     const time = at.toISOString();
     if (isPrivate) remind(time);
     else
-      onSnooze({ snoozedUntil: time, wakesOnReply: !sleepsThrough }, pickers('snoozeDone', { time: exactTime(time) }));
+      onSnooze(
+        { snoozedUntil: time, wakesOnReply: !sleepsThrough },
+        pickers('snoozeDone', { time: upcomingTime(time) }),
+      );
   };
   const choose = (id: string) => {
     const preset = presets.find((each) => each.id === id);
@@ -73,11 +82,22 @@ export default function SnoozePicker({ conversation, onSnooze, onClose }: Snooze
       onClose={onClose}
       nothing={pickers('noneFits')}
     >
-      <Box as="form" onSubmit={submit} display="grid" gap="3" px="4" py="3" borderTopWidth="1px">
+      <Box
+        as="form"
+        onSubmit={submit}
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="3"
+        px="4"
+        py="3"
+        borderTopWidth="1px"
+      >
         <Box display="flex" gap="2">
           <Input
             type="datetime-local"
             size="sm"
+            flex="1"
+            minW="0"
             required
             aria-label={pickers('customTime')}
             min={asFieldValue(now)}
@@ -110,7 +130,7 @@ function useRemind(conversationId: string): (remindAt: string) => void {
     mutationFn: (remindAt: string) => call(setReminder, { params: { id: conversationId }, body: { remindAt } }),
     onSuccess: ({ remindAt }) => {
       void client.invalidateQueries({ queryKey: keyOf(listReminders) });
-      toast({ title: pickers('reminderSet', { time: exactTime(remindAt) }) });
+      toast({ title: pickers('reminderSet', { time: upcomingTime(remindAt) }) });
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });

@@ -5,8 +5,9 @@ import { lazy, Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { labels } from '../../i18n/en/labels.ts';
-import { exactTime } from '../../ui/times.ts';
+import { upcomingTime } from '../../ui/times.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
+import { priorityName } from '../priority/priority-words.ts';
 import { useReminder } from '../snooze/reminders.ts';
 import { useChangeLabels } from './change-labels.ts';
 import { TagDot } from './tag-dot.tsx';
@@ -73,7 +74,7 @@ function LabelLine({ conversation, onWake }: { conversation: Conversation; onWak
       {priority !== 'normal' && (
         <span className={styles.fact}>
           <PriorityMark priority={priority} />
-          {labels(priority)}
+          {priorityName(priority)}
         </span>
       )}
       {tags.map((tag) => (
@@ -85,7 +86,7 @@ function LabelLine({ conversation, onWake }: { conversation: Conversation; onWak
       {snoozedUntil && (
         <span className={styles.fact}>
           <AlarmClock size={14} aria-hidden />
-          {labels('snoozedUntil', { time: exactTime(snoozedUntil) })}
+          {labels('snoozedUntil', { time: upcomingTime(snoozedUntil) })}
           <button type="button" onClick={onWake}>
             {labels('endSnooze')}
           </button>
@@ -94,7 +95,7 @@ function LabelLine({ conversation, onWake }: { conversation: Conversation; onWak
       {reminder && (
         <span className={styles.fact}>
           <Bell size={14} aria-hidden />
-          {labels('remindingAt', { time: exactTime(reminder.remindAt) })}
+          {labels('remindingAt', { time: upcomingTime(reminder.remindAt) })}
           <button type="button" onClick={callOff}>
             {labels('callOff')}
           </button>

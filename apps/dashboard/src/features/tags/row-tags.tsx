@@ -13,7 +13,7 @@ export function RowTags({ tagIds }: { tagIds: readonly string[] }) {
   return (
     <span className={styles.few} role="img" aria-label={all} title={all}>
       <TagDot colour={first.colour} />
-      <bdi className={styles.tag}>{first.name}</bdi>
+      <bdi className={styles.first}>{first.name}</bdi>
       {others.length > 0 && <span data-figures>{labels('moreTags', { count: others.length })}</span>}
     </span>
   );

@@ -21,6 +21,18 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { TagDot } from './tag-dot.tsx';
 
+const colourKeys = {
+  gray: 'gray',
+  red: 'red',
+  orange: 'orange',
+  yellow: 'yellow',
+  green: 'green',
+  teal: 'teal',
+  blue: 'blue',
+  purple: 'purple',
+  pink: 'pink',
+} as const satisfies Record<TagColour, string>;
+
 /** The vocabulary of tags: anybody adds to it, administrators tidy it up. */
 export function TagSettings() {
   const isAdmin = useMe().role === 'admin';
@@ -164,7 +176,7 @@ function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
         <SelectField
           label={vocabulary('colour')}
           value={colour}
-          options={tagColours.map((value) => ({ value, label: vocabulary(value) }))}
+          options={tagColours.map((value) => ({ value, label: vocabulary(colourKeys[value]) }))}
           onChange={setColour}
         />
         <Box display="flex" gap="2">

@@ -1,9 +1,9 @@
 import { type Act, type ChangeKind, changeKinds } from '@parley/contracts/acts';
 import { acts } from '../../i18n/en/acts.ts';
 import { common } from '../../i18n/en/common.ts';
-import { labels } from '../../i18n/en/labels.ts';
 import { listed } from '../../i18n/language.ts';
-import { exactTime } from '../../ui/times.ts';
+import { upcomingTime } from '../../ui/times.ts';
+import { priorityName } from '../priority/priority-words.ts';
 
 /** An act that changed the conversation. */
 export type Change = Act & { kind: ChangeKind };
@@ -40,12 +40,12 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return acts('identified', { who });
     case 'snoozed':
       return after.snoozedUntil
-        ? acts('snoozed', { who, time: exactTime(after.snoozedUntil) })
+        ? acts('snoozed', { who, time: upcomingTime(after.snoozedUntil) })
         : acts('unsnoozed', { who });
     case 'unsnoozed':
       return acts('unsnoozed', { who });
     case 'prioritised':
-      return acts('prioritised', { who, priority: labels(after.priority ?? 'normal') });
+      return acts('prioritised', { who, priority: priorityName(after.priority ?? 'normal') });
     case 'tagged':
       return tagWords(who, before.tags ?? [], after.tags ?? []);
     case 'described':

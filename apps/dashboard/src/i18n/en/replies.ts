@@ -38,6 +38,7 @@ export const replies = catalogue('replies', {
   fallbackHint: 'With something for when it is not known: {example}',
   addLanguage: 'Add a language',
   language: 'Language',
+  languageExample: 'de',
   languageHint: 'As in de or pt-BR',
   textIn: 'Text in {language}',
   removeLanguage: 'Remove {language}',

@@ -1,0 +1,113 @@
+/** What the field below a thread promises to who writes in it. */
+import { messageMaxLength } from '@parley/contracts/limits';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { expect, it, vi } from 'vitest';
+import { Composer, type ComposerHandle } from '../src/features/thread/composer.tsx';
+import { ada, show } from './screen.tsx';
+
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+const send = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Send message' });
+
+async function open(conversationId = 'c1', me = ada) {
+  const onSend = vi.fn<(content: string) => void>();
+  const onTyping = vi.fn<(isTyping: boolean) => void>();
+  const onNote = vi.fn<() => void>();
+  const handle = createRef<ComposerHandle>();
+  const given = { conversationId, onSend, onTyping, onNote };
+  const { user } = await show(<Composer ref={handle} {...given} />, {}, me);
+  return { user, handle, onSend, onTyping, onNote };
+}
+
+it('sends by Enter without the blanks around it, and is empty for the next', async () => {
+  const { user, onSend, onTyping } = await open();
+  await user.type(field(), '  On its way.  ');
+  expect(onTyping).toHaveBeenLastCalledWith(true);
+  await user.keyboard('{Enter}');
+  expect(onSend.mock.calls.map(([content]) => content)).toEqual(['On its way.']);
+  expect(field().value).toBe('');
+  expect(onTyping).toHaveBeenLastCalledWith(false);
+  await user.keyboard('{Enter}');
+  expect(onSend).toHaveBeenCalledTimes(1);
+});
+
+it('sends by the button, and leaves the focus where the next is written', async () => {
+  const { user, onSend } = await open();
+  await user.type(field(), 'By noon.');
+  await user.click(send());
+  expect(onSend.mock.calls.map(([content]) => content)).toEqual(['By noon.']);
+  expect(document.activeElement).toBe(field());
+});
+
+it('makes a line by Shift+Enter', async () => {
+  const { user, onSend } = await open();
+  await user.type(field(), 'One{Shift>}{Enter}{/Shift}two');
+  expect(field().value).toBe('One\ntwo');
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('sends nothing by the Enter that ends the writing of a word, as Japanese is typed', async () => {
+  const { user, onSend } = await open();
+  await user.type(field(), 'かな');
+  fireEvent.keyDown(field(), { key: 'Enter', isComposing: true });
+  expect(onSend).not.toHaveBeenCalled();
+  expect(field().value).toBe('かな');
+});
+
+it('cannot send blank text', async () => {
+  const { user, onSend } = await open();
+  expect(send().disabled).toBe(true);
+  await user.type(field(), '   {Enter}');
+  expect(send().disabled).toBe(true);
+  expect(onSend).not.toHaveBeenCalled();
+});
+
+it('says by how much a text is too long, and keeps it instead of sending', async () => {
+  const { user, onSend } = await open();
+  fireEvent.change(field(), { target: { value: 'a'.repeat(messageMaxLength + 3) } });
+  expect(screen.getByText('3 characters too many')).toBeTruthy();
+  expect(field().getAttribute('aria-invalid')).toBe('true');
+  expect(send().disabled).toBe(true);
+  await user.type(field(), '{Enter}');
+  expect(onSend).not.toHaveBeenCalled();
+  fireEvent.change(field(), { target: { value: 'a'.repeat(messageMaxLength) } });
+  expect(screen.queryByText(/too many/)).toBe(null);
+  expect(send().disabled).toBe(false);
+});
+
+it('has what was begun again after a look at another conversation, and for nobody else', async () => {
+  const ben = { ...ada, id: '0199a000-0000-7000-8000-000000000002', name: 'Ben Okafor' };
+  const written = async (id: string, me = ada) => {
+    cleanup();
+    const { user } = await open(id, me);
+    return { user, text: field().value };
+  };
+  const { user } = await written('c1');
+  await user.type(field(), 'half an ans');
+  window.dispatchEvent(new Event('pagehide'));
+  expect((await written('c2')).text).toBe('');
+  expect((await written('c1', ben)).text).toBe('');
+  expect((await written('c1')).text).toBe('half an ans');
+});
+
+it('puts a suggestion in place of nothing, or after what is written, and the focus behind it', async () => {
+  const { user, handle } = await open();
+  await vi.waitFor(() => expect(handle.current).not.toBe(null));
+  handle.current?.insert('Within 30 days.');
+  expect(field().value).toBe('Within 30 days.');
+  expect(document.activeElement).toBe(field());
+  await user.clear(field());
+  await user.type(field(), 'Hello!  ');
+  handle.current?.insert('Within 30 days.');
+  expect(field().value).toBe('Hello!\nWithin 30 days.');
+  await vi.waitFor(() => expect(send().disabled).toBe(false));
+});
+
+it('is left by Escape, which ends the writing for who watches', async () => {
+  const { user, onTyping } = await open();
+  await user.type(field(), 'Hm');
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).not.toBe(field());
+  expect(onTyping).toHaveBeenLastCalledWith(false);
+  expect(field().value).toBe('Hm');
+});

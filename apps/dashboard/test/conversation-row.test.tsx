@@ -1,0 +1,93 @@
+/** What one entry of the list says of its conversation. */
+import type { Conversation, Message } from '@parley/contracts/entities';
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { ConversationRow } from '../src/features/inbox/conversation-row.tsx';
+import { conversation } from './conversation.ts';
+import { ada, show } from './screen.tsx';
+
+async function open(more: Partial<Conversation>, shown: { assistantIsOn?: boolean; isSelected?: boolean } = {}) {
+  const onDelete = vi.fn<(of: Conversation) => void>();
+  const onMenu = vi.fn<(of: Conversation, button: HTMLElement) => void>();
+  const row = conversation('c1', { customerEmail: 'jane@example.com', ...more });
+  const given = { isSelected: false, assistantIsOn: false, isCompact: false, onDelete, onMenu, ...shown };
+  const rest = await show(
+    <ConversationRow conversation={row} me={ada.id} to="/conversations?selected=c1" {...given} />,
+  );
+  return { row, onDelete, onMenu, ...rest, link: screen.getByRole('link') };
+}
+
+const said = (
+  senderType: Message['senderType'],
+  content: string,
+  by: { id?: string; name?: string } = {},
+): Message => ({
+  id: 'm1',
+  conversationId: 'c1',
+  seq: 1,
+  senderType,
+  senderId: by.id ?? null,
+  senderName: by.name ?? null,
+  content,
+  messageType: 'text',
+  clientMessageId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+
+it('leads to the conversation, and says which one is open', async () => {
+  const { link } = await open({}, { isSelected: true });
+  expect(link.getAttribute('href')).toBe('/conversations?selected=c1');
+  expect(link.getAttribute('aria-current')).toBe('true');
+  expect(link.textContent).toContain('jane@example.com');
+});
+
+it.each([
+  ['the customer, as it is', said('customer', 'Where\n is it?'), 'Where is it?'],
+  ['the assistant', said('ai', 'On its way.'), 'AI: On its way.'],
+  ['who is looking', said('representative', 'By noon.', { id: ada.id, name: ada.name }), 'You: By noon.'],
+  ['a colleague', said('representative', 'By noon.', { id: 'b', name: 'Ben Okafor' }), 'Ben Okafor: By noon.'],
+  ['nobody yet', null, 'No messages yet'],
+])('shows in one line what was said last by %s', async (_who, lastMessage, words) => {
+  const { link } = await open({ lastMessage });
+  expect(link.textContent).toContain(words);
+});
+
+it('counts what is unread, up to 99', async () => {
+  const { link } = await open({ unreadCount: 3 });
+  expect(link.textContent).toContain('3 unread');
+});
+
+it('counts no further than 99, and nothing where all is read', async () => {
+  const { link } = await open({ unreadCount: 250 });
+  expect(link.textContent).toContain('99+ unread');
+});
+
+it('says nothing of unread where all is read', async () => {
+  const { link } = await open({ unreadCount: 0 });
+  expect(link.textContent).not.toContain('unread');
+});
+
+it('names whose it is', async () => {
+  await open({ assignedRepresentativeId: 'b', representative: 'Ben Okafor', isAiAssisted: false });
+  expect(screen.getByRole('img', { name: 'Assigned to Ben Okafor' })).toBeTruthy();
+  expect(screen.queryByText('Unassigned')).toBe(null);
+});
+
+it('is AI Assisted while the assistant is on', async () => {
+  await open({}, { assistantIsOn: true });
+  expect(screen.getByText('AI Assisted')).toBeTruthy();
+});
+
+it('is Unassigned while the assistant is off', async () => {
+  await open({}, { assistantIsOn: false });
+  expect(screen.getByText('Unassigned')).toBeTruthy();
+});
+
+it('asks to delete it, and shows what else can be done at its button, without leaving the list', async () => {
+  const { user, row, onDelete, onMenu } = await open({});
+  await user.click(screen.getByRole('button', { name: 'Delete conversation with jane@example.com' }));
+  expect(onDelete.mock.calls).toEqual([[row]]);
+  const more = screen.getByRole('button', { name: 'Actions for jane@example.com' });
+  await user.click(more);
+  expect(onMenu.mock.calls).toEqual([[row, more]]);
+});

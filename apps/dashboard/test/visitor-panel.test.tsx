@@ -1,0 +1,114 @@
+/** Who the customer is, beside the thread. */
+import type { VisitorProfile } from '@parley/contracts/entities';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { act, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { VisitorPanel } from '../src/features/visitor/visitor-panel.tsx';
+import { conversation } from './conversation.ts';
+import { type Answers, refusal, show } from './screen.tsx';
+
+const listening = vi.hoisted(() => new Set<(frame: ServerFrame) => void>());
+vi.mock('../src/live/live.tsx', () => ({
+  useFrames: (listener: (frame: ServerFrame) => void) => {
+    listening.clear();
+    listening.add(listener);
+  },
+}));
+
+const jane: VisitorProfile = {
+  id: '0199a000-0000-7000-8000-00000000000a',
+  contactId: '0199a000-0000-7000-8000-00000000000b',
+  email: 'jane@example.com',
+  unsubscribedAt: null,
+  emailVerified: false,
+  name: null,
+  pageUrl: 'https://shop.example/lamps',
+  pageTitle: 'Lamps',
+  userAgent: null,
+  locale: 'de',
+  browserLanguages: ['de-AT'],
+  timeZone: 'Europe/Vienna',
+  channel: null,
+  isOnline: true,
+  lastSeenAt: '2026-01-01T00:00:00.000Z',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  earlierConversations: [],
+  proposedContacts: 0,
+};
+
+const profile = 'GET /api/conversations/c1/visitor';
+
+async function open(more: Partial<VisitorProfile> = {}, answers: Answers = {}) {
+  const onClose = vi.fn<() => void>();
+  const linkTo = (id: string) => `/conversations?selected=${id}`;
+  const what = <VisitorPanel conversationId="c1" linkTo={linkTo} onClose={onClose} />;
+  const shown = await show(what, { [profile]: { ...jane, ...more }, ...answers });
+  return { onClose, ...shown };
+}
+
+const fact = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent;
+
+it('says where the visitor is, in which language, and what time it is there', async () => {
+  await open();
+  expect((await screen.findByRole('link', { name: 'Lamps' })).getAttribute('href')).toBe('https://shop.example/lamps');
+  expect(screen.getByText('On the page')).toBeTruthy();
+  expect(await fact('Local time')).toContain('Europe/Vienna');
+  expect(await fact('Language')).toBe('de pagede-AT browser');
+});
+
+it.each([
+  [false, 'unverified'],
+  [true, 'verified'],
+])('says whether the website vouches for the address: %s', async (emailVerified, word) => {
+  await open({ emailVerified });
+  expect(await fact('Email')).toBe(`jane@example.com ${word}`);
+});
+
+it('leads nowhere by an address that is none of a page', async () => {
+  await open({ pageUrl: 'javascript:alert(1)', pageTitle: 'Lamps' });
+  expect((await screen.findByText('Lamps')).getAttribute('href')).toBe(null);
+});
+
+it('says that the customer wants no mail', async () => {
+  await open({ unsubscribedAt: '2026-01-01T00:00:00.000Z' });
+  expect(await screen.findByText(/^Unsubscribed from mail/)).toBeTruthy();
+});
+
+it('says that others have the address too, and takes them for nobody else', async () => {
+  await open({ proposedContacts: 2 });
+  expect(await fact('Same address, not proven')).toBe('2 other visitors');
+});
+
+it('leads to what the customer wrote before', async () => {
+  await open({ earlierConversations: [conversation('c0', { status: 'closed' })] });
+  const link = await screen.findByRole('link', { name: /No messages yet/ });
+  expect(link.getAttribute('href')).toBe('/conversations?selected=c0');
+});
+
+it('follows the visitor over the pages, and says when they are gone', async () => {
+  await open();
+  await screen.findByText('On the page');
+  const move = (visitor: Extract<ServerFrame, { type: 'presence' }>['visitor'], conversationId = 'c1') =>
+    act(() => {
+      for (const hear of listening) hear({ type: 'presence', conversationId, visitor, viewers: [] });
+    });
+  move({ isOnline: true, pageUrl: 'https://shop.example/chairs', pageTitle: 'Chairs', since: null });
+  expect(await screen.findByRole('link', { name: 'Chairs' })).toBeTruthy();
+  move({ isOnline: false, pageUrl: null, since: '2026-01-02T00:00:00.000Z' }, 'another');
+  expect(screen.getByText('On the page')).toBeTruthy();
+  move({ isOnline: false, pageUrl: null, since: '2026-01-02T00:00:00.000Z' });
+  expect(await screen.findByText('Away')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Chairs' })).toBeTruthy();
+});
+
+it('says in the server’s words that nothing is known, and offers nothing that would not help', async () => {
+  await open({}, { [profile]: refusal('not_found', 'Nothing is known about this visitor.') });
+  expect(await screen.findByText('Nothing is known about this visitor.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBe(null);
+});
+
+it('is hidden by its button', async () => {
+  const { user, onClose } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Hide visitor' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,117 @@
+/** Tags, priority, snooze, reminders and attributes of conversations: docs/product.md#sorting-the-work. */
+import { afterAll, beforeAll, it } from 'vitest';
+import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.stop());
+
+it('tags by key, makes what is missing while typing, and shows it on every other screen and in the row', async () => {
+  const id = await desk.arrive('Where is my refund?');
+  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  await page.keyboard.press('l');
+  const field = page.getByRole('combobox', { name: 'Tags' });
+  await field.pressSequentially('Refund');
+  await page.getByRole('option', { name: 'Create “Refund”' }).waitFor();
+  await field.press('Enter');
+  await page.getByRole('option', { name: 'Refund', selected: true }).waitFor();
+  await field.press('Escape');
+  await colleague.locator('[data-labels]').getByText('Refund').waitFor();
+  await colleague.getByRole('img', { name: 'Tags: Refund' }).first().waitFor();
+  await page.getByText(`${ada.name} tagged it Refund`).waitFor();
+
+  // Renamed once, it has the new name everywhere.
+  await page.goto(`${desk.stack.url}/settings?tab=tags`);
+  await page.getByText('on 1 conversation').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Money back');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await colleague.locator('[data-labels]').getByText('Money back').waitFor();
+
+  await colleague.keyboard.press('l');
+  await colleague.getByRole('option', { name: 'Money back' }).click();
+  await colleague.getByRole('option', { name: 'Money back', selected: false }).waitFor();
+  await colleague.keyboard.press('Escape');
+  await colleague.getByText(`${ben.name} removed the tag Money back`).waitFor();
+});
+
+it('says who was faster where two set a priority at once', async () => {
+  const id = await desk.arrive('It burns!');
+  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await desk.openThread(page, id);
+  await page.keyboard.press('!');
+  await page.getByRole('option', { name: 'Urgent' }).waitFor();
+  // Just before the choice arrives, a colleague has chosen too.
+  let isFirst = true;
+  await page.route(`**/api/conversations/${id}`, async (route) => {
+    if (isFirst && route.request().method() === 'PATCH') {
+      isFirst = false;
+      await colleague.request.patch(route.request().url(), { data: { priority: 'low' } });
+    }
+    await route.continue();
+  });
+  await page.getByRole('option', { name: 'Urgent' }).click();
+  await expectToast(page, 'Update failed', `${ben.name} has set the priority to low meanwhile.`);
+  await page.locator('[data-labels]').getByText('Low').waitFor();
+  await page.keyboard.press('!');
+  await page.getByRole('option', { name: 'High' }).click();
+  await page.getByRole('img', { name: 'Priority: High' }).first().waitFor();
+});
+
+it('snoozes for everybody, out of the open lists until the customer writes', async () => {
+  const visitor = await desk.visitor();
+  await visitor.say('I will send it on Monday');
+  const id = await visitor.conversationId();
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations?filter=waiting&selected=${id}`);
+  const row = page.getByRole('list', { name: 'Conversations' }).locator(`a[href*="${id}"]`);
+  await row.waitFor();
+  await page.getByRole('log').waitFor();
+  await page.keyboard.press('h');
+  await page.getByRole('option', { name: /morning/ }).click();
+  await page
+    .getByText(/^Snoozed until/)
+    .first()
+    .waitFor();
+  await row.waitFor({ state: 'detached' });
+  await visitor.say('Here it is');
+  await row.waitFor();
+  await page.getByText('The customer’s message ended the snooze').waitFor();
+});
+
+it('reminds one person alone, and the list stays as it is', async () => {
+  const id = await desk.arrive('Call me tomorrow');
+  const page = await desk.signIn();
+  await desk.openThread(page, id);
+  await page.keyboard.press('h');
+  await page.getByText('Snooze it for everybody').click();
+  await page.getByRole('option', { name: /morning/ }).click();
+  await page
+    .locator('[data-labels]')
+    .getByText(/^Reminds you/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Call off the reminder' }).click();
+  await page.locator('[data-labels]').waitFor({ state: 'detached' });
+});
+
+it('declares an attribute, fills it in beside the thread, and shows it to a colleague at once', async () => {
+  const id = await desk.arrive('Which plan am I on?');
+  const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
+  await page.goto(`${desk.stack.url}/settings?tab=attributes`);
+  await page.getByRole('button', { name: 'Add attribute' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Plan');
+  await page.getByRole('combobox', { name: 'Type' }).selectOption('choice');
+  await page.getByRole('textbox', { name: 'Choices' }).fill('Free\nPro');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('plan', { exact: true }).waitFor();
+  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  await page.getByRole('button', { name: 'Change Plan' }).click();
+  await page.getByRole('combobox', { name: 'Plan' }).selectOption('Pro');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const theirs = colleague.getByRole('complementary', { name: 'Visitor' });
+  await theirs.getByText('Pro', { exact: true }).waitFor();
+});

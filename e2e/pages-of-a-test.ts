@@ -1,0 +1,33 @@
+/**
+ * What a browser test has opened is closed when it ends: a dashboard that stays open takes part in everything that the
+ * tests after it do, at the expense of their processor. What stood open before, for all tests of a file, stays. Where a
+ * test fails, what each page shows is kept in `.local/e2e/failed` first.
+ */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach } from 'vitest';
+import { openContexts } from './browser.ts';
+import { root } from './process.ts';
+
+const folder = path.join(root, '.local/e2e/failed');
+
+beforeEach(({ task, onTestFinished }) => {
+  const before = new Set(openContexts());
+  onTestFinished(async () => {
+    const name = `${task.file.name} ${task.name}`.replaceAll(/[^\p{L}\p{N}.]+/gu, '-').slice(0, 150);
+    if (task.result?.state === 'fail') await takePictures(name);
+    const opened = openContexts().filter((context) => !before.has(context));
+    await Promise.all(opened.map((context) => context.close()));
+  });
+});
+
+async function takePictures(name: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const pages = openContexts().flatMap((context) => context.pages());
+  for (const [index, page] of pages.entries()) {
+    const file = path.join(folder, `${name}-${index + 1}.png`);
+    // A page that is stuck must not hide why the test failed.
+    const taken = await page.screenshot({ path: file, timeout: 5_000 }).then(() => file, String);
+    console.log(`${page.url()}: ${taken}`);
+  }
+}
