@@ -36,7 +36,7 @@ interface ConversationRowProps {
   assistantIsOn: boolean;
   isCompact: boolean;
   /** Who else has it open. */
-  viewers: Viewers | undefined;
+  viewers?: Viewers | undefined;
   /** Where the row leads. */
   to: string;
   onDelete: (conversation: Conversation) => void;
