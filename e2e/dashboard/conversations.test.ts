@@ -280,6 +280,7 @@ it('does everything by keys', async () => {
   await page.keyboard.press('t');
   await page.getByText('Manual Mode').waitFor();
   await page.keyboard.press('m');
+  await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Message' }))).toBe(true);
   await page.keyboard.type('Typed blind');
   await page.keyboard.press('Enter');
   await page.getByRole('log').getByText('Typed blind').waitFor();

@@ -3,6 +3,7 @@ import { noteRoutes } from './conversations/note-routes.ts';
 import { attributeRoutes } from './conversations/attribute-routes.ts';
 import { reminderRoutes } from './conversations/reminder-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { personalRoutes } from './conversations/personal-routes.ts';
 import { tagRoutes } from './conversations/tag-routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { imageRoutes } from './images/routes.ts';
@@ -24,6 +25,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     peopleRoutes,
     conversationRoutes,
     noteRoutes,
+    personalRoutes,
     tagRoutes,
     reminderRoutes,
     attributeRoutes,

@@ -18,7 +18,7 @@ it('after an interruption the opened conversation is read again, and no other is
   );
   const observer = new QueryObserver(client, route('opened'));
   const stop = observer.subscribe(() => undefined);
-  const patcher = createCachePatcher(client, 'me');
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
   patcher.catchUp();
   await vi.waitFor(() => expect(observer.getCurrentResult().data?.representative).toBe('Ada'), 40_000);
   expect(client.getQueryData(keyOf(getConversation, { params: { id: 'former' } }))).toBeUndefined();
@@ -44,7 +44,7 @@ it('after an interruption the figures are read once, after the lists, so that wh
     new QueryObserver(client, { ...list, staleTime: Infinity }).subscribe(() => undefined),
   ];
   await expect.poll(() => counted.getCurrentResult().data?.conversations).toBe(0);
-  const patcher = createCachePatcher(client, 'me');
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
   patcher.catchUp();
   // Arrives while the list is being read.
   unread = 1;
@@ -61,7 +61,7 @@ it('after everything was deleted the lists hold what began meanwhile, and nothin
   client.setQueryData(list.queryKey, { items: [conversation('gone', { representative: 'Ada' })], next: null });
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json([conversation('new', { representative: 'Ben' })])));
   const stop = new QueryObserver(client, { ...list, staleTime: Infinity }).subscribe(() => undefined);
-  const patcher = createCachePatcher(client, 'me');
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
   patcher.apply({ type: 'conversations_deleted' });
   expect(client.getQueryData(list.queryKey)?.items).toEqual([]);
   await expect.poll(() => client.getQueryData(list.queryKey)?.items.map(({ id }) => id)).toEqual(['new']);
@@ -74,7 +74,7 @@ it('what changes while a list is being read is in the list when the read has ans
   const list = conversationList({});
   let answer: (response: Response) => void = () => undefined;
   vi.stubGlobal('fetch', () => new Promise<Response>((answered) => (answer = answered)));
-  const patcher = createCachePatcher(client, 'me');
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
   const reading = client.fetchQuery(list);
   const arrived = { ...conversation('arrived', { representative: 'Ada' }), updatedAt: '2026-11-21T10:00:00.000Z' };
   patcher.apply({ type: 'conversation_created', conversation: arrived });
@@ -93,7 +93,7 @@ it('what happened between the first reads and the opening of the live channel is
   vi.stubGlobal('fetch', () => new Promise<Response>((answered) => answers.push(answered)));
   const observer = new QueryObserver(client, list);
   const stop = observer.subscribe(() => undefined);
-  const patcher = createCachePatcher(client, 'me');
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
   // The channel opens while the list, asked for before, is still on its way.
   patcher.catchUpFirstReads();
   answers[0]?.(Response.json([conversation('before')]));

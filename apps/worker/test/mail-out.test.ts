@@ -344,7 +344,7 @@ describe('a customer who has left', () => {
     await stage.minutesPass(recent, 1);
     await keepNodeAlive(stage.context, 'node-1');
     await markVisitorPresent(stage.context, present.caller.visitorId, 'node-1');
-    await markRead(stage.context, read.conversationId, 'customer', 2);
+    await markRead(stage.context, read.conversationId, { side: 'customer' }, 2);
     expect(await planDigests(stage.context)).toBe(0);
   });
 

@@ -198,10 +198,8 @@ export function followConversation(options: FollowOptions): Followed {
       case 'joined':
         become({ ...state, isJoined: true, refused: null });
         fetchFailures = joinFailures = 0;
-        told =
-          side === 'customer'
-            ? { read: frame.customerReadSeq, delivered: frame.customerDeliveredSeq }
-            : { read: frame.staffReadSeq, delivered: frame.staffDeliveredSeq };
+        // Of the team's own reading each is told their own; by the release before, what anybody has read.
+        told = { read: frame.readSeq ?? frame[`${side}ReadSeq`], delivered: frame[`${side}DeliveredSeq`] };
         clearTimeout(gapTimer);
         gapTimer = undefined;
         return apply((current) =>

@@ -69,7 +69,12 @@ export interface Outbox {
   /** Everything not stored yet, in the order of writing; a new array whenever something changed. */
   readonly pending: readonly PendingMessage[];
   /** Puts a message on its way; whoever calls has checked that it is not blank. */
-  send(written: Pick<PendingMessage, 'conversationId' | 'content' | 'basedOnSeq' | 'more'>): PendingMessage;
+  send(
+    written: Pick<PendingMessage, 'conversationId' | 'content' | 'basedOnSeq' | 'more'> & {
+      /** The one that its draft is kept under; made up unless given. */
+      clientMessageId?: string;
+    },
+  ): PendingMessage;
   /** Sends a held or failed message again; a held one with the seq its writer has now seen. */
   retry(clientMessageId: string, basedOnSeq?: number): void;
   /** Forgets a held or failed message. */
@@ -199,7 +204,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   function send(written: Parameters<Outbox['send']>[0]): PendingMessage {
     const createdAt = Math.max(Date.now(), (pending.at(-1)?.createdAt ?? 0) + 1);
-    const message: PendingMessage = { ...written, clientMessageId: newId(), createdAt, state: 'sending' };
+    const message: PendingMessage = {
+      ...written,
+      clientMessageId: written.clientMessageId ?? newId(),
+      createdAt,
+      state: 'sending',
+    };
     put(message);
     return message;
   }
@@ -226,7 +236,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     // Its id stands for another message: under a new one it is as if it were written now.
     if (code === 'conflict') {
       forget(message.clientMessageId);
-      return void send(message);
+      return void send({ ...message, clientMessageId: newId() });
     }
     stop(message.clientMessageId);
     put({ ...message, state: code === 'conversation_moved' ? 'held' : 'failed', code, reason, between });

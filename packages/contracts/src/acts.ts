@@ -45,7 +45,12 @@ export const rules = ['idle', 'unanswered', 'snooze'] as const;
 
 /** Who or what brought an act about. */
 export const Cause = Type.Union([
-  Type.Object({ by: Type.Literal('representative'), userId: Id }),
+  Type.Object({
+    by: Type.Literal('representative'),
+    userId: Id,
+    /** The reply with which they took over what nobody had. */
+    messageSeq: Type.Optional(Seq),
+  }),
   Type.Object({ by: Type.Literal('customer') }),
   Type.Object({ by: Type.Literal('assistant') }),
   Type.Object({ by: Type.Literal('rule'), rule: OneOf(rules) }),

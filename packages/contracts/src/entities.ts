@@ -102,7 +102,10 @@ export const Conversation = Type.Object(
     assignedRepresentativeId: Nullable(Id),
     isAiAssisted: Type.Boolean(),
     lastSeq: Seq,
-    /** Customer messages that no representative has read. */
+    /**
+     * Customer messages that the reader has not read, at least 1 of what they marked unread. Where everybody is told the
+     * same (frames, webhooks), and of conversations listed beside something else, those that nobody of the team has read.
+     */
     unreadCount: Type.Integer({ minimum: 0 }),
     /** Since when the customer waits for a person; null when nobody waits. */
     waitingSince: Nullable(Timestamp),

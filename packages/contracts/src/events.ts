@@ -42,6 +42,8 @@ export const NoteEvent = event('conversation.noted', {
   noteActNo: Seq,
   /** Who is mentioned and was not before. */
   mentioned: Type.Array(Id),
+  /** Absent from events of the release before. */
+  authorId: Type.Optional(Id),
 });
 export type NoteEvent = Type.Static<typeof NoteEvent>;
 

@@ -15,6 +15,9 @@ import {
   visitorConversation,
 } from './examples.ts';
 import { type ErrorCode, errorCodes } from './problems.ts';
+import { Draft, DraftKind } from './drafts.ts';
+import { watchedRowsMax } from './limits.ts';
+import { UnreadByPerson } from './reads.ts';
 import { Reminder } from './reminders.ts';
 import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
 import { VisitorConversation } from './widget.ts';
@@ -51,6 +54,7 @@ const asked = <const T extends string, P extends Type.TProperties>(type: T, prop
   Strict({ type: Type.Literal(type), ...properties }, told(type, about));
 
 const conversationId = ids.conversation;
+const colleague = '01960a10-8a51-7c20-9d3e-6b1f4e2a90d7';
 
 export const ClientFrame = Type.Union([
   asked(
@@ -112,7 +116,9 @@ export const ClientFrame = Type.Union([
     'read',
     { conversationId: Id, seq: Seq },
     {
-      description: 'Everything up to `seq` has been read by the sender’s side.',
+      description:
+        'Everything up to `seq` has been read by the sender’s side; unread is each representative’s own, seen by the ' +
+        'customer what one of them has read.',
       examples: [{ conversationId, seq: 2 }],
     },
   ),
@@ -120,6 +126,17 @@ export const ClientFrame = Type.Union([
     'delivered',
     { conversationId: Id, seq: Seq },
     { description: 'Everything up to `seq` has arrived at the sender’s side.', examples: [{ conversationId, seq: 2 }] },
+  ),
+  asked(
+    'watch_viewers',
+    { conversationIds: Type.Array(Id, { maxItems: watchedRowsMax, uniqueItems: true }) },
+    {
+      description:
+        'These are the rows of a list that are seen: say who of the team has one of them open, now (`viewers`, of those ' +
+        'that somebody has) and whenever it changes. Replaces what was asked for before; none ends it.',
+      audience: 'staff',
+      examples: [{ conversationIds: [conversationId] }, { conversationIds: [] }],
+    },
   ),
   asked(
     'visit',
@@ -169,6 +186,7 @@ export const ServerFrame = Type.Union([
       staffDeliveredSeq: Seq,
       staffReadSeq: Seq,
       lastActNo: Type.Optional(Seq),
+      readSeq: Type.Optional(Seq),
       /** It may have changed unheard. */
       conversation: Type.Optional(ConversationState),
     },
@@ -176,10 +194,10 @@ export const ServerFrame = Type.Union([
       description:
         'The answer to `join_conversation`. `messages` are those after `afterSeq`, at most 200 (the rest by a call), ' +
         'or the newest 50 when none was given; oldest first. The cursors say how far each side has received and ' +
-        'read. Staff are told the newest act as `lastActNo`, and read the rest when they know fewer; a visitor is ' +
-        'told how the `conversation` stands.',
+        'read. Staff are told the newest act as `lastActNo`, and read the rest when they know fewer, and as `readSeq` how ' +
+        'far they themselves have read; a visitor is told how the `conversation` stands.',
       examples: [
-        { conversationId, lastSeq: 2, messages: [answer], ...cursors, lastActNo: 1 },
+        { conversationId, lastSeq: 2, messages: [answer], ...cursors, lastActNo: 1, readSeq: 1 },
         { conversationId, lastSeq: 2, messages: [question, answer], ...cursors, conversation: visitorConversation },
       ],
     },
@@ -234,6 +252,72 @@ export const ServerFrame = Type.Union([
       description: 'That representative has seen where they are mentioned in some conversation.',
       audience: 'staff',
       examples: [{ userId: ids.representative }],
+    },
+  ),
+  frame(
+    'note_followed',
+    { act: Act, userIds: Type.Array(Id) },
+    {
+      description: 'A note was written in a conversation that these of the team (`userIds`) follow.',
+      audience: 'staff',
+      examples: [{ act: noted, userIds: noted.note?.mentions ?? [] }],
+    },
+  ),
+  frame(
+    'following',
+    { conversationId: Id, isFollowing: Type.Boolean() },
+    {
+      description: 'The reader follows a conversation, or not any more: on another device, or by writing a note.',
+      audience: 'staff',
+      examples: [{ conversationId, isFollowing: true }],
+    },
+  ),
+  frame(
+    'assigned',
+    { conversation: Conversation, act: Act, note: Nullable(Act) },
+    {
+      description: 'A colleague has given the reader a conversation, perhaps with a note.',
+      audience: 'staff',
+      examples: [
+        {
+          conversation,
+          act: { ...takenOver, kind: 'assigned', cause: { by: 'representative', userId: colleague } },
+          note: null,
+        },
+      ],
+    },
+  ),
+  frame(
+    'draft',
+    { conversationId: Id, kind: DraftKind, draft: Nullable(Draft) },
+    {
+      description:
+        'A draft of the reader’s own as it is now, on whichever device it was written; null once it is gone.',
+      audience: 'staff',
+      examples: [
+        {
+          conversationId,
+          kind: 'reply',
+          draft: {
+            conversationId,
+            kind: 'reply',
+            id: ids.sentByStaff,
+            content: 'Yes, three of',
+            revision: 2,
+            updatedAt: '2026-11-21T09:30:12.000Z',
+          },
+        },
+        { conversationId, kind: 'reply', draft: null },
+      ],
+    },
+  ),
+  frame(
+    'viewers',
+    { conversationId: Id, viewers: Type.Array(Viewer) },
+    {
+      description: 'Who of the team has a conversation open that was asked for by `watch_viewers`.',
+      audience: 'staff',
+      examples: [{ conversationId, viewers: [{ userId: ids.representative, name: 'Ada Byron', isDrafting: false }] }],
     },
   ),
   frame(
@@ -383,16 +467,22 @@ export const ServerFrame = Type.Union([
   ),
   frame(
     'conversation_created',
-    { conversation: Conversation },
-    { description: 'A conversation began.', audience: 'staff', examples: [{ conversation }] },
+    { conversation: Conversation, unread: Type.Optional(UnreadByPerson) },
+    {
+      description: 'A conversation began. What of it is unread, and for whom, says `unread`.',
+      audience: 'staff',
+      examples: [{ conversation, unread: { readers: [], others: 1 } }],
+    },
   ),
   frame(
     'conversation_updated',
-    { conversation: Conversation },
+    { conversation: Conversation, unread: Type.Optional(UnreadByPerson) },
     {
-      description: 'The newest state of a conversation; of several close together only the last is told.',
+      description:
+        'The newest state of a conversation; of several close together only the last is told. Its `unreadCount` is what ' +
+        'nobody of the team has read; the reader’s own is in `unread`.',
       audience: 'staff',
-      examples: [{ conversation }],
+      examples: [{ conversation, unread: { readers: [{ userId: ids.representative, unreadCount: 0 }], others: 1 } }],
     },
   ),
   frame(

@@ -21,6 +21,12 @@ export const suggestionCount = 3;
 /** Of one note. */
 export const noteMentionsMax = 50;
 export const mentionsPerPageMax = 100;
+export const draftsPerPageMax = 200;
+/** A draft is on every other device this long after the last key at most, once more for the way. */
+export const draftSavedAfterMs = 700;
+export const followedMax = 1_000;
+/** Rows of a list whose viewers somebody sees. */
+export const watchedRowsMax = 100;
 
 export const tagNameMaxLength = 40;
 /** In the vocabulary, and on one conversation. */
@@ -77,6 +83,8 @@ export const rateLimits = {
   deletionPerAdmin: { max: 600, perSeconds: 3600 },
   visitorSession: { max: 60, perSeconds: 60 },
   visitorMessage: { max: 60, perSeconds: 60 },
+  /** Of one person, over all devices. */
+  draft: { max: 600, perSeconds: 60 },
 } as const;
 
 /**

@@ -14,7 +14,9 @@ export const liveChannels = {
 
 /** A frame for the sockets of one channel, serialised once by the publisher's side of each node. */
 export const Broadcast = Type.Object({
-  audience: OneOf(['everyone', 'staff', 'customer']),
+  audience: OneOf(['everyone', 'staff', 'customer', 'person']),
+  /** With `person`: whose sockets, among those of the staff, it is for. */
+  userId: Type.Optional(Id),
   /** The socket it came from, which needs no echo. */
   exceptSocket: Type.Optional(Type.String()),
   frame: ServerFrame,
@@ -24,6 +26,7 @@ export type Broadcast = Type.Static<typeof Broadcast>;
 /** A broadcast as a gateway sees it: what it must know of the frame, and the frame's text as sockets get it. */
 export interface PackedBroadcast {
   audience: Broadcast['audience'];
+  userId: string | undefined;
   exceptSocket: string | undefined;
   type: ServerFrame['type'];
   /** The conversation the frame is about, if it is about one. */
@@ -39,24 +42,33 @@ const absent = '-';
  * A broadcast as it travels: one line about the frame, then the frame. A gateway passes the frame's text on as it is,
  * so an event is serialised once, by its publisher, however many nodes and sockets it reaches.
  */
-export function packBroadcast({ audience, exceptSocket = absent, frame }: Broadcast): string {
+export function packBroadcast({ audience, userId = absent, exceptSocket = absent, frame }: Broadcast): string {
   const conversationId =
     'conversationId' in frame ? frame.conversationId : 'conversation' in frame ? frame.conversation.id : undefined;
   const sentAt = frame.type === 'new_message' ? Date.parse(frame.message.createdAt) : Date.now();
-  return `${audience} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}\n${JSON.stringify(frame)}`;
+  // The release before knows no such audience, and tells nobody.
+  const recipient = audience === 'person' ? `person:${userId}` : audience;
+  return `${recipient} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}\n${JSON.stringify(frame)}`;
 }
 
-const audiences: ReadonlySet<string> = new Set(['everyone', 'staff', 'customer'] satisfies Broadcast['audience'][]);
+const audiences: ReadonlySet<string> = new Set([
+  'everyone',
+  'staff',
+  'customer',
+  'person',
+] satisfies Broadcast['audience'][]);
 const isAudience = (word: string | undefined): word is Broadcast['audience'] =>
   word !== undefined && audiences.has(word);
 
 /** Undefined for a text that `packBroadcast` did not make. */
 export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
   const end = packed.indexOf('\n');
-  const [audience, exceptSocket, type, conversationId, sentAt] = packed.slice(0, end).split(' ');
+  const [recipient = '', exceptSocket, type, conversationId, sentAt] = packed.slice(0, end).split(' ');
+  const [audience, userId] = recipient.split(':');
   if (end < 0 || sentAt === undefined || !isAudience(audience)) return undefined;
   return {
     audience,
+    userId,
     exceptSocket: exceptSocket === absent ? undefined : exceptSocket,
     type: type as ServerFrame['type'],
     conversationId: conversationId === absent ? undefined : conversationId,

@@ -1,6 +1,17 @@
 /** Where somebody of the team is mentioned. */
 import * as Type from 'typebox';
-import { Id, Nullable, Seq, Timestamp } from './schema.ts';
+import { MessageContent } from './entities.ts';
+import { noteMentionsMax } from './limits.ts';
+import { Id, Nullable, Seq, Strict, Timestamp } from './schema.ts';
+
+/** `mentions` names people by id; `mentionsOnline` all who are online (`@here`). Nobody is told of their own note. */
+export const mentioning = {
+  mentions: Type.Optional(Type.Array(Id, { maxItems: noteMentionsMax, uniqueItems: true })),
+  mentionsOnline: Type.Optional(Type.Boolean()),
+};
+
+/** A note to be written; with `clientNoteId` writing it again is safe. */
+export const NoteInput = Strict({ content: MessageContent, ...mentioning, clientNoteId: Type.Optional(Id) });
 
 export const Mention = Type.Object(
   {

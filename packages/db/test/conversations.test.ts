@@ -7,6 +7,7 @@ import { type ListPosition, listConversations } from '../src/conversations/list.
 import { createConversation, findOrCreateConversation } from '../src/conversations/find-or-create.ts';
 import { conversationState, findConversation, readConversation } from '../src/conversations/read.ts';
 import { countUnread } from '../src/conversations/unread.ts';
+import { markReadBy } from '../src/reads/mark.ts';
 import { claimOutboxEvents } from '../src/outbox/claim.ts';
 import { deleteOutboxEvents } from '../src/outbox/delete.ts';
 import { listRepresentatives } from '../src/users/representatives.ts';
@@ -236,7 +237,7 @@ describe('lists', () => {
   });
 });
 
-test('unread for somebody is what they or nobody have open, but not the assistant, until it is read', async () => {
+test('unread for somebody is what they or nobody have open, but not the assistant, until they have read it', async () => {
   const own = await anEmptyDatabase();
   const [me, other] = await adaAndBen(own);
   const waiting = { status: 'waiting', isAiAssisted: false } as const;
@@ -250,6 +251,9 @@ test('unread for somebody is what they or nobody have open, but not the assistan
   await close(own, closed);
   expect(await counts()).toEqual([2, 1]);
   await markRead(own, nobodys, 'staff', 1);
+  await markReadBy(own, nobodys, me, 1);
+  expect(await counts()).toEqual([1, 1]);
+  await markReadBy(own, nobodys, other, 1);
   expect(await counts()).toEqual([1, 0]);
   await fromCustomer(own, nobodys);
   expect(await counts()).toEqual([2, 1]);
@@ -335,7 +339,7 @@ test('the export holds every conversation once with all its messages in order, l
   expect(exported).toHaveLength(453);
   const entity = await readConversation(own, strange);
   const { lastMessage: _last, ...expected } = entity!;
-  expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, acts: [] });
+  expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, acts: [], reads: [], followers: [] });
   const withActs = exported.find(({ id }) => id === closed);
   expect(withActs).toMatchObject({ acts: [{ actNo: 1, kind: 'closed', after: { status: 'closed' } }] });
   const messagesOf = new Map(exported.map(({ id, messages }) => [id, messages]));

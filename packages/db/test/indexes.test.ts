@@ -16,6 +16,7 @@ import { earlierConversations, readConversation } from '../src/conversations/rea
 import { searchConversations } from '../src/conversations/search.ts';
 import { countUnread } from '../src/conversations/unread.ts';
 import type { Database } from '../src/database.ts';
+import { readUnreadByPerson } from '../src/reads/unread.ts';
 import { createGeneratedDatabase } from '../src/generate/database.ts';
 import { insertMessage } from '../src/messages/insert.ts';
 import { messagesAfter, messagesBefore } from '../src/messages/read.ts';
@@ -307,4 +308,20 @@ describe('writing', () => {
     await touches((db) => dueDigests(db, now, 100));
     await touches((db) => claimOutboxEvents(db, { olderThanSeconds: 0, limit: 100 }));
   });
+});
+
+test('what one reader has not read costs one look more per row, in lists, searches and counts', async () => {
+  const readerId = conversation.representativeId;
+  await sql`insert into reads (conversation_id, user_id, seq, customer_messages, act_no)
+    select conversations.id, users.id, last_seq, customer_messages_read, 0
+    from conversations cross join (select id from users order by id limit 3) users on conflict do nothing`.execute(
+    big.db,
+  );
+  await sql`analyze reads`.execute(big.db);
+  expect(await touches((db) => listConversations(db, { readerId, limit: 50 }))).toBeLessThanOrEqual(2 * 51);
+  const open = await sql<{ count: number }>`select count(*) from conversations
+    where status <> 'closed' and not hidden`.execute(big.db);
+  expect(await touches((db) => countUnread(db, readerId))).toBeLessThanOrEqual(2 * open.rows[0]!.count);
+  expect(await touches((db) => readUnreadByPerson(db, conversation.id))).toBeLessThanOrEqual(4);
+  await touches((db) => searchConversations(db, { text: 'refund', readerId, limit: 50 }));
 });

@@ -35,6 +35,7 @@ describe('order', () => {
       .selectFrom('outbox')
       .select(['id', 'payload'])
       .where('conversationId', '=', id)
+      .where('type', '=', 'message.posted')
       .orderBy('id')
       .execute();
     expect(events.map(({ payload }) => 'seq' in payload && payload.seq)).toEqual(seqs);

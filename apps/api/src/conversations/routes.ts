@@ -32,7 +32,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.countUnread, async ({ caller }) => ({ conversations: await countUnread(context, caller) }));
 
-  handleRoute(app, routes.getConversation, async ({ params }) => getConversation(context, params.id));
+  handleRoute(app, routes.getConversation, async ({ params, caller }) => getConversation(context, params.id, caller));
 
   handleRoute(app, routes.listMessages, async ({ params, query }) =>
     readMessages(context, params.id, { ...query, limit: query.limit ?? 50 }),

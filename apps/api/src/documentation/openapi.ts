@@ -46,6 +46,7 @@ const tagWords: Record<string, string> = {
   Attributes: 'What the team keeps of conversations and contacts, in fields of its own.',
   Conversations: 'Reading, answering, assigning and closing conversations.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
+  Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
   Mail: 'What the links in mails to customers lead to.',
@@ -62,6 +63,9 @@ const tagWords: Record<string, string> = {
 /** What a parameter is, where its schema does not say it. */
 const parameterWords: Record<string, string> = {
   id: 'Which one.',
+  kind: 'Of a reply, or of a note.',
+  conversationId: 'Only of this conversation.',
+  revision: 'As it was answered last.',
   actNo: 'Which note: the act that wrote it.',
   unread: 'Only what the caller has not read.',
   integration: 'Which of the integrations.',

@@ -515,7 +515,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'ممثلو الخدمة النشطون',
-    nobodyOnline: 'لا أحد متصل',
     nobodyOnlineHint: 'يضبط ممثلو الخدمة حالتهم من القائمة في أعلى الشاشة.',
     showThem: 'عرضهم',
     nobodyWaits: 'لا أحد ينتظر',
@@ -1140,7 +1139,6 @@ const translation: Translation = {
     onPage: 'على الصفحة',
     away: 'غادر',
     assignedTo: 'مسندة إلى {name}',
-    nobodyOnline: 'لا أحد متصل',
     personYou: '{name} (أنت)',
     visitorDetails: 'تفاصيل الزائر',
     moreActions: 'إجراءات أخرى',

@@ -485,7 +485,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'Aktive Teammitglieder',
-    nobodyOnline: 'Niemand ist online',
     nobodyOnlineHint: 'Teammitglieder setzen ihren Status im Menü oben rechts.',
     showThem: 'Anzeigen',
     nobodyWaits: 'Niemand wartet',
@@ -926,7 +925,6 @@ const translation: Translation = {
     onPage: 'Auf der Seite',
     away: 'Nicht da',
     assignedTo: '{name} zugewiesen',
-    nobodyOnline: 'Niemand ist online',
     personYou: '{name} (Sie)',
     visitorDetails: 'Angaben zum Besucher',
     moreActions: 'Weitere Aktionen',

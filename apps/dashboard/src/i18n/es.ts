@@ -488,7 +488,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'Agentes activos',
-    nobodyOnline: 'No hay nadie en línea',
     nobodyOnlineHint: 'Los agentes cambian su estado en el menú de arriba a la derecha.',
     showThem: 'Verlas',
     nobodyWaits: 'Nadie espera',
@@ -977,7 +976,6 @@ const translation: Translation = {
     onPage: 'En la página',
     away: 'Ausente',
     assignedTo: 'Asignada a {name}',
-    nobodyOnline: 'No hay nadie en línea',
     personYou: '{name} (Tú)',
     visitorDetails: 'Detalles del visitante',
     moreActions: 'Más acciones',

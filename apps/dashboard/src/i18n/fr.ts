@@ -488,7 +488,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'Agents actifs',
-    nobodyOnline: 'Personne n’est en ligne',
     nobodyOnlineHint: 'Les agents définissent leur statut dans le menu en haut à droite.',
     showThem: 'Les afficher',
     nobodyWaits: 'Personne n’attend',
@@ -983,7 +982,6 @@ const translation: Translation = {
     onPage: 'Sur la page',
     away: 'Absent',
     assignedTo: 'Attribuée à {name}',
-    nobodyOnline: 'Personne n’est en ligne',
     personYou: '{name} (Vous)',
     visitorDetails: 'Informations sur le visiteur',
     moreActions: 'Autres actions',

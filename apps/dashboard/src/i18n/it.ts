@@ -488,7 +488,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'Operatori attivi',
-    nobodyOnline: 'Nessuno è online',
     nobodyOnlineHint: 'Gli operatori impostano il proprio stato nel menu in alto a destra.',
     showThem: 'Mostra',
     nobodyWaits: 'Nessuno in attesa',
@@ -1004,7 +1003,6 @@ const translation: Translation = {
     onPage: 'Sulla pagina',
     away: 'Assente',
     assignedTo: 'Assegnata a {name}',
-    nobodyOnline: 'Nessuno è online',
     personYou: '{name} (Tu)',
     visitorDetails: 'Dettagli del visitatore',
     moreActions: 'Altre azioni',

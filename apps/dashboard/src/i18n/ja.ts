@@ -470,7 +470,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: '対応可能な担当者',
-    nobodyOnline: 'オンラインの人はいません',
     nobodyOnlineHint: '担当者は右上のメニューでステータスを設定できます。',
     showThem: '表示する',
     nobodyWaits: '待っている人はいません',
@@ -889,7 +888,6 @@ const translation: Translation = {
     onPage: 'ページ閲覧中',
     away: '離席中',
     assignedTo: '担当：{name}',
-    nobodyOnline: 'オンラインの人はいません',
     personYou: '{name}（あなた）',
     visitorDetails: '訪問者の詳細',
     moreActions: 'その他の操作',

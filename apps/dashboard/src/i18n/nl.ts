@@ -484,7 +484,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'Actieve medewerkers',
-    nobodyOnline: 'Niemand is online',
     nobodyOnlineHint: 'Medewerkers stellen hun status in via het menu rechtsboven.',
     showThem: 'Tonen',
     nobodyWaits: 'Niemand wacht',
@@ -934,7 +933,6 @@ const translation: Translation = {
     onPage: 'Op de pagina',
     away: 'Afwezig',
     assignedTo: 'Toegewezen aan {name}',
-    nobodyOnline: 'Niemand is online',
     personYou: '{name} (Jij)',
     visitorDetails: 'Bezoekersgegevens',
     moreActions: 'Meer acties',

@@ -505,7 +505,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'Aktywni konsultanci',
-    nobodyOnline: 'Nikt nie jest online',
     nobodyOnlineHint: 'Konsultanci ustawiają swój status w menu w prawym górnym rogu.',
     showThem: 'Pokaż ich',
     nobodyWaits: 'Nikt nie czeka',
@@ -1079,7 +1078,6 @@ const translation: Translation = {
     onPage: 'Na stronie',
     away: 'Nieobecny',
     assignedTo: 'Przypisano: {name}',
-    nobodyOnline: 'Nikt nie jest online',
     personYou: '{name} (Ty)',
     visitorDetails: 'Dane gościa',
     moreActions: 'Więcej działań',

@@ -487,7 +487,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'Atendentes ativos',
-    nobodyOnline: 'Ninguém está online',
     nobodyOnlineHint: 'Os atendentes definem o status no menu no canto superior direito.',
     showThem: 'Mostrar',
     nobodyWaits: 'Ninguém aguarda',
@@ -974,7 +973,6 @@ const translation: Translation = {
     onPage: 'Na página',
     away: 'Ausente',
     assignedTo: 'Atribuída a {name}',
-    nobodyOnline: 'Ninguém está online',
     personYou: '{name} (Você)',
     visitorDetails: 'Detalhes do visitante',
     moreActions: 'Mais ações',

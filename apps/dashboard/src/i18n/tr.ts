@@ -479,7 +479,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: 'Aktif temsilciler',
-    nobodyOnline: 'Kimse çevrimiçi değil',
     nobodyOnlineHint: 'Temsilciler durumlarını sağ üstteki menüden ayarlar.',
     showThem: 'Göster',
     nobodyWaits: 'Bekleyen yok',
@@ -927,7 +926,6 @@ const translation: Translation = {
     onPage: 'Sayfada',
     away: 'Uzakta',
     assignedTo: 'Atanan: {name}',
-    nobodyOnline: 'Kimse çevrimiçi değil',
     personYou: '{name} (Siz)',
     visitorDetails: 'Ziyaretçi ayrıntıları',
     moreActions: 'Diğer işlemler',

@@ -9,6 +9,7 @@ import type { knowledgeWords } from './en/knowledge.ts';
 import type { mailWords } from './en/mail.ts';
 import type { notes } from './en/notes.ts';
 import type { overviewWords } from './en/overview.ts';
+import type { ownership } from './en/ownership.ts';
 import type { profile } from './en/profile.ts';
 import type { replies } from './en/replies.ts';
 import type { ui } from './en/ui.ts';
@@ -54,6 +55,7 @@ export interface Translation {
   mail?: Translated<typeof mailWords>;
   notes?: Translated<typeof notes>;
   overview?: Translated<typeof overviewWords>;
+  ownership?: Translated<typeof ownership>;
   profile?: Translated<typeof profile>;
   replies?: Translated<typeof replies>;
   ui?: Translated<typeof ui>;

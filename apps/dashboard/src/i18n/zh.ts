@@ -466,7 +466,6 @@ const translation: Translation = {
   },
   overview: {
     activeRepresentatives: '当前客服',
-    nobodyOnline: '无人在线',
     nobodyOnlineHint: '客服可在右上角的菜单中设置状态。',
     showThem: '查看',
     nobodyWaits: '无人等待',
@@ -882,7 +881,6 @@ const translation: Translation = {
     onPage: '在页面上',
     away: '已离开',
     assignedTo: '已分配给{name}',
-    nobodyOnline: '无人在线',
     personYou: '{name}（您）',
     visitorDetails: '访客详情',
     moreActions: '更多操作',

@@ -1,6 +1,8 @@
 /** What can be done with a conversation: shown when the server has answered, since only one of two people wins. */
 import type { Conversation } from '@parley/contracts/entities';
+import type { ActFields } from '@parley/contracts/acts';
 import { takeOver, updateConversation } from '@parley/contracts/routes/conversations';
+import { markUnread } from '@parley/contracts/routes/reads';
 import type { Body } from '@parley/contracts/route';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
@@ -11,6 +13,7 @@ import { refreshStatistics } from './statistics.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { common } from '../i18n/en/common.ts';
 import { live } from '../i18n/en/live.ts';
+import { ownership } from '../i18n/en/ownership.ts';
 
 /** What a toast says when it is done. */
 type Said = 'closed' | 'reopened' | 'handedBack' | 'unassigned';
@@ -71,6 +74,48 @@ export function useSetClosed(): (conversation: Conversation, isClosed: boolean) 
   return (conversation, isClosed) => mutate({ conversation, ...(isClosed ? closing : reopening) });
 }
 
+/** To whom, and what is noted with it. */
+interface Assignment {
+  id: string;
+  name: string;
+  note?: { content: string };
+  done?: () => void;
+}
+
+/** Undoes a taking over, as long as it is still one's own: it goes back to the assistant, or to nobody. */
+export function useGiveBack(): (conversation: Conversation, before: ActFields) => void {
+  const client = useQueryClient();
+  const me = useMe();
+  const { mutate } = useMutation({
+    mutationFn: ({ conversation, before }: { conversation: Conversation; before: ActFields }) =>
+      call(updateConversation, {
+        params: { id: conversation.id },
+        body: {
+          ...(before.isAiAssisted
+            ? { isAiAssisted: true }
+            : { assignedRepresentativeId: before.assignedRepresentativeId ?? null }),
+          expectedRepresentativeId: me.id,
+        },
+      }),
+    onSuccess: (changed) => {
+      remember(client, changed, me.id);
+      toast({ title: ownership('undone') });
+    },
+    onError: tellFailure,
+  });
+  return (conversation, before) => mutate({ conversation, before });
+}
+
+/** Unread again for this person, on every device of theirs. */
+export function useMarkUnread(): (conversationId: string) => void {
+  const { mutate } = useMutation({
+    mutationFn: (id: string) => call(markUnread, { params: { id } }),
+    onSuccess: () => toast({ title: ownership('markedUnread') }),
+    onError: tellFailure,
+  });
+  return (conversationId) => mutate(conversationId);
+}
+
 export function useConversationActions(conversation: Conversation) {
   const client = useQueryClient();
   const me = useMe();
@@ -81,10 +126,11 @@ export function useConversationActions(conversation: Conversation) {
 
   const assign = useMutation({
     scope,
-    mutationFn: ({ id }: { id: string; name: string }) =>
-      update(client, conversation, { assignedRepresentativeId: id }),
-    onSuccess: (changed, { name }) => {
+    mutationFn: ({ id, note }: Assignment) =>
+      update(client, conversation, { assignedRepresentativeId: id, ...(note && { note }) }),
+    onSuccess: (changed, { name, done }) => {
       rememberIt(changed);
+      done?.();
       toast({ title: live('assignedTo', { name }) });
     },
     onError: (error) => {
@@ -112,7 +158,7 @@ export function useConversationActions(conversation: Conversation) {
     onError: tellFailure,
   });
   return {
-    assign: (person: { id: string; name: string }) => assign.mutate(person),
+    assign: (assignment: Assignment) => assign.mutate(assignment),
     takeOver: () => take.mutate(),
     handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'handedBack' }),
     /** To nobody, where there is no assistant to hand it back to. */

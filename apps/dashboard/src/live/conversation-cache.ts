@@ -102,7 +102,7 @@ export async function catchUpLists(client: QueryClient): Promise<void> {
   await Promise.all(
     active.map(async ({ queryKey }) => {
       const filter = filterOf(queryKey);
-      // What else is kept of a conversation is no list.
+      // The entry of one conversation is no list.
       if (!filter) return;
       const known = client.getQueryData<LoadedList>(queryKey)?.items[0]?.updatedAt;
       const { answer: fresh, changes } = await withChangesMeanwhile(() => newerThan(filter, known ?? ''));

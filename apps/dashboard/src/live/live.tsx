@@ -1,10 +1,11 @@
 import { type Live, type LiveState, openLive } from '@parley/client/live';
 import { createOutbox, type Outbox, type PendingMessage } from '@parley/client/outbox';
-import type { Message } from '@parley/contracts/entities';
+import type { Message, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import { currentUserKey, useMe } from '../auth/auth.tsx';
+import { createDrafts, type Drafts } from './drafts.ts';
 import { useOpened } from './opened.ts';
 import { postPending } from './outbox-door.ts';
 import { createCachePatcher } from './patch-cache.ts';
@@ -12,6 +13,7 @@ import { createCachePatcher } from './patch-cache.ts';
 interface LiveConnection {
   live: Live;
   outbox: Outbox;
+  drafts: Drafts;
   /** Messages of the outbox that have been stored, by whichever door. */
   onStored: (listener: (message: Message) => void) => () => void;
 }
@@ -20,7 +22,8 @@ const LiveContext = createContext<LiveConnection | null>(null);
 
 const socketUrl = () => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`;
 
-function connect(userId: string, client: QueryClient): LiveConnection & { close(): void } {
+function connect(me: User, client: QueryClient): LiveConnection & { close(): void } {
+  const userId = me.id;
   const live = openLive({ url: socketUrl() });
   const listeners = new Set<(message: Message) => void>();
   const outbox = createOutbox({
@@ -32,12 +35,21 @@ function connect(userId: string, client: QueryClient): LiveConnection & { close(
     storage: localStorage,
     storageKey: `parley.outbox.${userId}.`,
   });
-  const patcher = createCachePatcher(client, userId);
+  const drafts = createDrafts({
+    userId,
+    storage: localStorage,
+    pendingIds: () => outbox.pending.map(({ clientMessageId }) => clientMessageId),
+  });
+  const patcher = createCachePatcher(client, me);
   let hasSynced = false;
-  live.on('frame', (frame) => patcher.apply(frame));
+  live.on('frame', (frame) => {
+    patcher.apply(frame);
+    drafts.apply(frame);
+  });
   live.on('sync', () => {
     if (hasSynced) patcher.catchUp();
     else patcher.catchUpFirstReads();
+    drafts.catchUp();
     hasSynced = true;
   });
   // The session was ended elsewhere: asking who we are leads to the sign-in page.
@@ -45,12 +57,14 @@ function connect(userId: string, client: QueryClient): LiveConnection & { close(
   return {
     live,
     outbox,
+    drafts,
     onStored: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close() {
       patcher.close();
+      drafts.close();
       outbox.close();
       live.close();
     },
@@ -60,8 +74,11 @@ function connect(userId: string, client: QueryClient): LiveConnection & { close(
 /** The live channel of the signed-in user: one socket for the whole page, feeding the cache. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const { id } = useMe();
-  const connection = useOpened(useCallback(() => connect(id, client), [id, client]));
+  const me = useMe();
+  const { id } = me;
+  const current = useRef(me);
+  // A change of name or status is no other person.
+  const connection = useOpened(useCallback(() => connect({ ...current.current, id }, client), [id, client]));
   return connection ? <LiveContext.Provider value={connection}>{children}</LiveContext.Provider> : null;
 }
 

@@ -32,8 +32,9 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
+import { applyToFollowing } from './following.ts';
 import { statistics, refreshStatistics } from './statistics.ts';
-import { asksFor } from './unread.ts';
+import { asksFor, asReadBy } from './unread.ts';
 
 /** Statistics that no event carries are read again at most this often. */
 const statisticsEveryMs = 1_000;
@@ -47,8 +48,9 @@ export interface CachePatcher {
   close(): void;
 }
 
-/** Keeps the cache true for the signed-in user `me`. */
-export function createCachePatcher(client: QueryClient, me: string): CachePatcher {
+/** Keeps the cache true for the signed-in user. */
+export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 'createdAt'>): CachePatcher {
+  const me = user.id;
   const planned = new Map<string, ReturnType<typeof setTimeout>>();
 
   /** Reads again what is on screen; the rest when it is next shown. */
@@ -133,7 +135,9 @@ export function createCachePatcher(client: QueryClient, me: string): CachePatche
   return {
     apply(frame) {
       const { type } = frame;
-      if (type === 'conversation_created' || type === 'conversation_updated') conversationChanged(frame.conversation);
+      applyToFollowing(client, frame, me);
+      if (type === 'conversation_created' || type === 'conversation_updated')
+        conversationChanged(asReadBy(user, frame));
       else if (type === 'act') happened(frame.act);
       else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));

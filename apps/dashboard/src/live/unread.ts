@@ -1,8 +1,17 @@
 import type { Conversation } from '@parley/contracts/entities';
+import type { ServerFrameOf } from '@parley/contracts/frames';
+import { unreadCountFor } from '@parley/contracts/reads';
 import { countUnread } from '@parley/contracts/routes/conversations';
 import { useEffect } from 'react';
 import { useRead } from '../api/read.ts';
 import { showUnreadInTitle } from '../ui/page.tsx';
+
+/** The conversation of a frame, which tells everybody the same, with what this person has not read. */
+export const asReadBy = (
+  user: { id: string; createdAt: string },
+  { conversation, unread }: Pick<ServerFrameOf<'conversation_updated'>, 'conversation' | 'unread'>,
+): Conversation =>
+  unread ? { ...conversation, unreadCount: unreadCountFor(unread, conversation, user) } : conversation;
 
 /** Whether a conversation with unread messages asks for this person: open, not the assistant's, nor somebody else's. */
 export const asksFor = (conversation: Conversation, me: string): boolean =>

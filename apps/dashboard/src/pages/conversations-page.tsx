@@ -11,12 +11,14 @@ import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx'
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { conversationList } from '../live/conversation-cache.ts';
+import { useMarkUnread } from '../live/conversation-actions.ts';
 import { useFrames } from '../live/live.tsx';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast/toasts.ts';
 import styles from './conversations-page.module.css';
+import { ownership } from '../i18n/en/ownership.ts';
 import { conversations } from '../i18n/en/conversations.ts';
 
 /** Wanted once in the life of an installation. */
@@ -53,9 +55,24 @@ export default function ConversationsPage() {
     (id: string | null, messageSeq?: number) => void navigate(addressOf(filter, id, messageSeq)),
     [navigate, filter],
   );
+  const markUnread = useMarkUnread();
+  /** Leaves it as well: what is looked at is being read. */
+  const leaveUnread = () => {
+    if (selected) markUnread(selected);
+    select(null);
+  };
   useCommands(
     selected
-      ? [{ id: 'list:back', label: conversations('backToList'), group: 'List', keys: 'u', run: () => select(null) }]
+      ? [
+          {
+            id: 'list:back',
+            label: conversations('backToList'),
+            group: 'List',
+            keys: 'Shift+U',
+            run: () => select(null),
+          },
+          { id: 'list:unread', label: ownership('markUnread'), group: 'List', keys: 'u', run: leaveUnread },
+        ]
       : [],
   );
   const client = useQueryClient();

@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react';
 export interface Preferences {
   desktopNotifications: boolean;
   sound: boolean;
+  /** Told of what is written in conversations one follows. */
+  followedNotices: boolean;
   /** Single keys as shortcuts; can be switched off (WCAG 2.2, 2.1.4). */
   singleKeys: boolean;
   visitorPanel: boolean;
@@ -17,6 +19,7 @@ const storageKey = 'parley.preferences';
 const defaults: Preferences = {
   desktopNotifications: false,
   sound: true,
+  followedNotices: true,
   singleKeys: true,
   visitorPanel: true,
   embedCodeCopied: false,
@@ -36,6 +39,7 @@ function stored(): Preferences {
     return {
       desktopNotifications: pick('desktopNotifications'),
       sound: pick('sound'),
+      followedNotices: pick('followedNotices'),
       singleKeys: pick('singleKeys'),
       visitorPanel: pick('visitorPanel'),
       embedCodeCopied: pick('embedCodeCopied'),

@@ -2,6 +2,7 @@
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
+import { Watchers } from '../presence/watch.ts';
 import type { Connection } from '../sockets/connection.ts';
 import { encodeText } from '../sockets/encode-frame.ts';
 
@@ -21,6 +22,7 @@ interface Recent {
  * written once per socket, so 200 representatives don't multiply the load.
  */
 export class Inbox {
+  readonly watchers = new Watchers();
   readonly #staff = new Set<Connection>();
   readonly #pubsub: ChannelSource;
   readonly #recent = new Map<string, Recent>();
@@ -55,6 +57,7 @@ export class Inbox {
   }
 
   remove(connection: Connection): void {
+    this.watchers.watch(connection, []);
     if (this.#staff.delete(connection)) this.#restartIdleTimer();
   }
 
@@ -78,6 +81,8 @@ export class Inbox {
     if (!broadcast) return;
     this.#metrics.events += 1;
     const { type, conversationId, text } = broadcast;
+    if (broadcast.audience === 'person') return this.#writeTo(this.#socketsOf(broadcast.userId), text);
+    if (type === 'viewers') return this.#writeTo(this.watchers.of(conversationId ?? '') ?? [], text);
     // Nothing older may follow a deletion.
     if (type === 'conversations_deleted') this.#recent.clear();
     if (conversationId === undefined) return this.#write(text);
@@ -102,6 +107,15 @@ export class Inbox {
       this.#startCoalescing(conversationId);
       this.#write(recent.newest);
     }, coalesceMs).unref();
+  }
+
+  #socketsOf(userId: string | undefined): Connection[] {
+    return [...this.#staff].filter(({ caller }) => caller.kind === 'staff' && caller.user.id === userId);
+  }
+
+  #writeTo(some: Iterable<Connection>, text: string): void {
+    let frame: Buffer | undefined;
+    for (const connection of some) connection.write((frame ??= encodeText(text)));
   }
 
   #write(text: string): void {

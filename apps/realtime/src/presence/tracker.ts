@@ -3,7 +3,7 @@
  * people: when Redis or Postgres is away they are late, and nothing else waits for them.
  */
 import type { Context } from '@parley/core/context';
-import { publishPresence, markViewing, markViewingEnded } from '@parley/core/presence/viewers';
+import { publishPresence, publishViewers, markViewing, markViewingEnded } from '@parley/core/presence/viewers';
 import { markConnected, markDisconnected } from '@parley/core/presence/representatives';
 import { endNode, keepNodeAlive, nodeTtlSeconds } from '@parley/core/presence/nodes';
 import { markVisitorGone, markVisitorPresent } from '@parley/core/presence/visitors';
@@ -111,6 +111,7 @@ export class PresenceTracker {
     this.#inBackground(async () => {
       await markViewingEnded(this.#context, conversationId, this.#node, caller.user.id);
       this.announceSoon(conversationId);
+      await publishViewers(this.#context, conversationId);
     });
   }
 
@@ -158,6 +159,7 @@ export class PresenceTracker {
     this.#inBackground(async () => {
       await markViewing(this.#context, conversationId, this.#node, { userId, name, isDrafting });
       this.announceSoon(conversationId);
+      await publishViewers(this.#context, conversationId);
     });
   }
 

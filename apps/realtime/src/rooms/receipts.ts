@@ -12,7 +12,9 @@ export async function receipt(
   { type, conversationId, seq }: ClientFrameOf<'read' | 'delivered'>,
 ): Promise<void> {
   if (!connection.rooms.has(conversationId)) throw new Problem('forbidden', 'Join the conversation first.');
-  const side = connection.caller.kind === 'staff' ? 'staff' : 'customer';
-  const mark = type === 'read' ? markRead : markDelivered;
-  await mark(context, conversationId, side, seq);
+  const { caller } = connection;
+  const reader =
+    caller.kind === 'staff' ? ({ side: 'staff', userId: caller.user.id } as const) : ({ side: 'customer' } as const);
+  if (type === 'read') await markRead(context, conversationId, reader, seq);
+  else await markDelivered(context, conversationId, reader.side, seq);
 }

@@ -61,7 +61,8 @@ export class Room {
 
   #onBroadcast(packed: string): void {
     const broadcast = unpackBroadcast(packed);
-    if (!broadcast) return;
+    // What is one person's is said in the inbox alone.
+    if (!broadcast || broadcast.audience === 'person') return;
     this.#metrics.events += 1;
     const frame = encodeText(broadcast.text);
     if (broadcast.audience !== 'customer') writeTo(this.#staff, frame, broadcast);

@@ -7,6 +7,7 @@ import type { Caller } from '@parley/core/callers';
 import type { Gateway } from '../gateway.ts';
 import { sendMessage } from '../messages/send.ts';
 import { visit } from '../presence/visit.ts';
+import { watchViewers } from '../presence/watch.ts';
 import { join, leave } from '../rooms/join.ts';
 import { receipt } from '../rooms/receipts.ts';
 import { typing } from '../rooms/typing.ts';
@@ -111,6 +112,8 @@ async function dispatchFrame(gateway: Gateway, connection: Connection, frame: Cl
     case 'read':
     case 'delivered':
       return receipt(gateway, connection, frame);
+    case 'watch_viewers':
+      return watchViewers(gateway, connection, frame);
     case 'visit':
       return visit(gateway, connection, frame);
     case 'ping':

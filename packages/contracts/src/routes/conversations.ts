@@ -3,6 +3,7 @@ import { Act } from '../acts.ts';
 import { Macro } from '../canned-replies.ts';
 import { Conversation, ConversationStatus, Message, MessageContent, Priority, VisitorProfile } from '../entities.ts';
 import { conversationsPerPageMax, messagesPerPageMax, tagsMax, tagsPerConversationMax } from '../limits.ts';
+import { NoteInput } from '../notes.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
 
@@ -100,7 +101,7 @@ export const updateConversation = route({
   path: '/api/conversations/:id',
   access: 'staff',
   tag,
-  summary: 'Assign, close, reopen, hand back to the assistant, tag, prioritise or snooze: all of it or nothing',
+  summary: 'Assign, close, reopen, hand back, tag, prioritise or snooze, with a note if wished: all of it or nothing',
   params,
   body: Strict(
     {
@@ -109,6 +110,8 @@ export const updateConversation = route({
       isAiAssisted: Type.Optional(Type.Boolean()),
       /** Who the caller believes it is assigned to; somebody else meanwhile → 409. */
       expectedRepresentativeId: Type.Optional(Nullable(Id)),
+      /** Written together with the change, or neither. */
+      note: Type.Optional(NoteInput),
       priority: Type.Optional(Priority),
       /** The priority the caller has seen; another one meanwhile → 409. */
       expectedPriority: Type.Optional(Priority),

@@ -1,20 +1,14 @@
 import * as Type from 'typebox';
 import { Act } from '../acts.ts';
 import { MessageContent } from '../entities.ts';
-import { mentionsPerPageMax, noteMentionsMax } from '../limits.ts';
-import { Mention, NoteVersion } from '../notes.ts';
+import { mentionsPerPageMax } from '../limits.ts';
+import { Mention, mentioning, NoteInput, NoteVersion } from '../notes.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Seq, Strict } from '../schema.ts';
 
 const tag = 'Notes';
 const conversation = Strict({ id: Id });
 const note = Strict({ id: Id, actNo: Seq });
-
-/** `mentions` names people by id; `mentionsOnline` all who are online (`@here`). Nobody is told of their own note. */
-const mentioning = {
-  mentions: Type.Optional(Type.Array(Id, { maxItems: noteMentionsMax, uniqueItems: true })),
-  mentionsOnline: Type.Optional(Type.Boolean()),
-};
 
 export const addNote = route({
   method: 'POST',
@@ -23,7 +17,7 @@ export const addNote = route({
   tag,
   summary: 'Write a note for the team; repeating it with the same clientNoteId is safe',
   params: conversation,
-  body: Strict({ content: MessageContent, ...mentioning, clientNoteId: Type.Optional(Id) }),
+  body: NoteInput,
   responses: { 200: Act, 201: Act },
 });
 

@@ -23,6 +23,8 @@ export interface JoinedConversation {
   staffReadSeq: number;
   /** For staff: the newest act. */
   lastActNo?: number;
+  /** For staff: how far they themselves have read. */
+  readSeq?: number;
   /** For visitors: what a missed `conversation_state` would have said. Staff have their list for that. */
   conversation?: VisitorConversation;
 }
@@ -36,12 +38,16 @@ export async function joinConversations(
   context: Pick<Context, 'db'>,
   requests: readonly JoinRequest[],
 ): Promise<(JoinedConversation | Problem)[]> {
-  const wanted = requests.map(({ conversationId, afterSeq = null }) => ({ conversationId, afterSeq }));
+  const wanted = requests.map(({ caller, conversationId, afterSeq = null }) => ({
+    conversationId,
+    afterSeq,
+    readerId: caller.kind === 'staff' ? caller.user.id : null,
+  }));
   const found = await catchUp(context.db, wanted, { after: messagesPerPageMax, newest: messagesPerPage });
   return requests.map(({ caller }, index) => {
     const conversation = found[index];
     if (!conversation || !mayJoin(conversation, caller)) return unknownConversation();
-    const { visitorId: _, messages, customerDeliveredSeq, lastActNo, ...state } = conversation;
+    const { visitorId: _, messages, customerDeliveredSeq, lastActNo, readSeq, ...state } = conversation;
     const { lastSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = state;
     return {
       lastSeq,
@@ -50,7 +56,9 @@ export async function joinConversations(
       customerReadSeq,
       staffDeliveredSeq,
       staffReadSeq,
-      ...(caller.kind === 'visitor' ? { conversation: { ...state, messages: [] } } : { lastActNo }),
+      ...(caller.kind === 'visitor'
+        ? { conversation: { ...state, messages: [] } }
+        : { lastActNo, readSeq: readSeq ?? 0 }),
     };
   });
 }

@@ -40,7 +40,7 @@ export async function listConversations(
   caller: StaffCaller,
   { q, cursor, assigned, snoozed, status, limit }: ListRequest,
 ): Promise<ConversationPage> {
-  const filter = { status, assigned: assigned === 'me' ? caller.user.id : assigned, limit };
+  const filter = { readerId: caller.user.id, status, assigned: assigned === 'me' ? caller.user.id : assigned, limit };
   const text = q?.trim() ?? '';
   if (text !== '' && snoozed !== undefined) {
     const message = 'A search looks through the snoozed and the others alike.';

@@ -3,12 +3,15 @@ import type { Act } from '@parley/contracts/acts';
 import type { Mention, NoteVersion } from '@parley/contracts/notes';
 import { Problem } from '@parley/contracts/problems';
 import { findAct } from '@parley/db/acts/read';
+import type { Command } from '@parley/db/conversations/commands';
+import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import * as read from '@parley/db/notes/read';
 import { changeNote, insertNote, type NoteDraft, type WrittenNote } from '@parley/db/notes/write';
 import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { tellDraftGone } from './drafts.ts';
 import { cleanContent } from '../messages/post.ts';
 
 export interface NoteRequest {
@@ -16,6 +19,9 @@ export interface NoteRequest {
   mentions?: string[];
   mentionsOnline?: boolean;
 }
+
+/** With `clientNoteId` writing it again is safe. */
+export type NewNote = NoteRequest & { clientNoteId?: string };
 
 const unknownNote = (): Problem => new Problem('not_found', 'There is no such note.');
 
@@ -34,7 +40,7 @@ export async function addNote(
   context: Context,
   caller: StaffCaller,
   conversationId: string,
-  { clientNoteId, ...request }: NoteRequest & { clientNoteId?: string },
+  { clientNoteId, ...request }: NewNote,
 ): Promise<{ act: Act; duplicate: boolean }> {
   const note = draft(caller, conversationId, request);
   const written = await insertNote(context.db, note, clientNoteId ?? null);
@@ -45,6 +51,40 @@ export async function addNote(
     throw new Problem('conflict', 'Another note was written under this id. Please write it under a new one.');
   }
   return { act, duplicate: written.outcome === 'duplicate' };
+}
+
+/**
+ * Changes a conversation and writes a note, both in one transaction or neither. Beside a conversation that is so already
+ * the note is written all the same.
+ *
+ * @throws Problem as `addNote`
+ */
+export async function transitionWithNote(
+  context: Context,
+  caller: StaffCaller,
+  {
+    id,
+    commands,
+    how,
+    note,
+  }: { id: string; commands: readonly [Command, ...Command[]]; how: Transition; note: NewNote },
+): Promise<Transitioned> {
+  const noteDraft = draft(caller, id, note);
+  const { result, written } = await context.db.transaction().execute(async (transaction) => {
+    const made = await transition(transaction, id, commands, how);
+    return {
+      result: made,
+      written: made.outcome === 'done' ? await insertNote(transaction, noteDraft, note.clientNoteId ?? null) : null,
+    };
+  });
+  if (result.outcome === 'unchanged' && result.conversation.status === how.status) {
+    await addNote(context, caller, id, note);
+  }
+  if (result.outcome !== 'done' || !written || written.outcome === 'refused') return result;
+  const act = await findAct(context.db, id, written.actNo);
+  await dispatch(context, result.event, { ...result, ...(act ? { note: act } : {}) });
+  await told(context, id, written.actNo, written);
+  return result;
 }
 
 /**
@@ -117,7 +157,11 @@ async function told(
   const note = await findAct(context.db, conversationId, noteActNo);
   // Deleted with its conversation a moment ago.
   if (!note) throw unknownNote();
-  if (written.outcome === 'done') await dispatch(context, written.event, { act: note });
+  if (written.outcome === 'done') {
+    const { authorId } = written.event.event;
+    await dispatch(context, written.event, { act: note });
+    if (written.wasDraft && authorId !== undefined) await tellDraftGone(context, authorId, conversationId, 'note');
+  }
   return note;
 }
 

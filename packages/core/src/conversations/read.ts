@@ -3,11 +3,21 @@ import type { Conversation, Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { findConversation, readConversation } from '@parley/db/conversations/read';
 import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 
-/** A conversation with its newest 50 messages, oldest first. @throws Problem `not_found` */
-export async function getConversation(context: Context, conversationId: string): Promise<Conversation> {
-  const conversation = await readConversation(context.db, conversationId);
+/**
+ * A conversation with its newest 50 messages, oldest first, and what the caller has not read; without one what
+ * nobody of the team has.
+ *
+ * @throws Problem `not_found`
+ */
+export async function getConversation(
+  context: Context,
+  conversationId: string,
+  caller?: StaffCaller,
+): Promise<Conversation> {
+  const conversation = await readConversation(context.db, conversationId, caller ? { readerId: caller.user.id } : {});
   if (!conversation) throw new Problem('not_found', 'There is no such conversation.');
   return conversation;
 }

@@ -2,25 +2,44 @@
 import type { Side } from '@parley/contracts/frames';
 import { markDelivered as markDeliveredInDb, markRead as markReadInDb } from '@parley/db/conversations/cursors';
 import { findConversation } from '@parley/db/conversations/read';
+import { markReadBy } from '@parley/db/reads/mark';
+import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
-import { broadcastToConversation, broadcastToInbox } from '../events/broadcast.ts';
+import { broadcastToConversation } from '../events/broadcast.ts';
+import { publishChange } from '../events/publish-change.ts';
 
-/** Everything up to `seq` has been read by `side`. Going backwards changes nothing. */
-export async function markRead(context: Context, conversationId: string, side: Side, seq: number): Promise<void> {
+/** The customer, or somebody of the team. */
+export type Reader = { side: 'customer' } | { side: 'staff'; userId: string };
+
+/**
+ * Everything up to `seq` has been read by the reader's side, and of the team by this one. Going backwards changes
+ * nothing.
+ */
+export async function markRead(context: Context, conversationId: string, reader: Reader, seq: number): Promise<void> {
+  const { side } = reader;
+  // One after the other: whoever sends meanwhile locks the conversation first, and then what its writer has read.
   const cursors = await markReadInDb(context.db, conversationId, side, seq);
-  if (!cursors) return;
-  const reached = side === 'customer' ? cursors.customerReadSeq : cursors.staffReadSeq;
-  const told = broadcastToConversation(context, conversationId, {
-    type: 'read',
-    conversationId,
-    reader: side,
-    seq: reached,
-  });
-  if (side === 'staff') {
-    const conversation = await findConversation(context.db, conversationId);
-    if (conversation) await broadcastToInbox(context, { type: 'conversation_updated', conversation });
-  }
-  await told;
+  const isNews = reader.side === 'staff' && (await markReadBy(context.db, conversationId, reader.userId, seq));
+  await Promise.all([
+    cursors &&
+      broadcastToConversation(context, conversationId, {
+        type: 'read',
+        conversationId,
+        reader: side,
+        seq: side === 'customer' ? cursors.customerReadSeq : cursors.staffReadSeq,
+      }),
+    side === 'staff' && (cursors || isNews) ? publishUnread(context, conversationId) : undefined,
+  ]);
+}
+
+/** Tells the team what of a conversation is unread now, and for whom. */
+export async function publishUnread(context: Context, conversationId: string): Promise<void> {
+  const [conversation, unread] = await Promise.all([
+    findConversation(context.db, conversationId),
+    readUnreadByPerson(context.db, conversationId),
+  ]);
+  if (!conversation || !unread) return;
+  await publishChange(context, { frame: { type: 'conversation_updated', conversation, unread } });
 }
 
 /** Everything up to `seq` has arrived at `side`. Going backwards changes nothing. */

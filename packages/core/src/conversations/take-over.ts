@@ -3,6 +3,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { asReadBy } from './reads.ts';
 import { byHand, changed, transition } from './transition.ts';
 
 /**
@@ -21,5 +22,6 @@ export async function takeOver(
     throw new Problem('forbidden', 'Taking over is for oneself; use assigning for others.');
   }
   const command = { type: 'take_over', representativeId } as const;
-  return changed(await transition(context, conversationId, [command], { cause: byHand(caller) }));
+  const result = await transition(context, conversationId, [command], { cause: byHand(caller) });
+  return asReadBy(context, caller, changed(result));
 }

@@ -6,7 +6,9 @@ import { findConversation } from '@parley/db/conversations/read';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { addNote, type NewNote, transitionWithNote } from './notes.ts';
 import { getConversation } from './read.ts';
+import { asReadBy } from './reads.ts';
 import { laterTime } from './snooze.ts';
 import { byHand, changed, transition } from './transition.ts';
 
@@ -19,6 +21,8 @@ export interface ConversationChange {
   isAiAssisted?: boolean;
   /** Who the caller believes it is assigned to; somebody else meanwhile → `already_taken`. */
   expectedRepresentativeId?: string | null;
+  /** Written with the change, both or neither. */
+  note?: NewNote;
   priority?: Priority;
   /** What the caller has seen; another one meanwhile → `conflict`. */
   expectedPriority?: Priority;
@@ -63,18 +67,25 @@ export async function updateConversation(
       return changed({ outcome: 'taken', conversation: present, by: present.representative });
     }
     const [first, ...others] = commandsFor(present.status, caller, change);
-    if (!first) return getConversation(context, id);
-    const result = await transition(context, id, [first, ...others], {
+    if (!first) {
+      if (change.note) await addNote(context, caller, id, change.note);
+      return getConversation(context, id, caller);
+    }
+    const commands = [first, ...others] as const;
+    const how = {
       cause: byHand(caller),
       reason: change.status === 'waiting' ? `${caller.user.name} asked for a person.` : null,
       status: present.status,
       ...seen,
-    });
+    };
+    const result = change.note
+      ? await transitionWithNote(context, caller, { id, commands, how, note: change.note })
+      : await transition(context, id, commands, how);
     // Planned for a status that it no longer has.
     if (result.outcome !== 'done' && result.outcome !== 'not_found' && result.conversation.status !== present.status) {
       continue;
     }
-    return changed(result);
+    return asReadBy(context, caller, changed(result));
   }
   throw new Problem('conflict', 'Others are changing this conversation. Try again.');
 }

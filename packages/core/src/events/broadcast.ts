@@ -16,6 +16,11 @@ export async function broadcastToConversation(
   await context.publisher.publish(liveChannels.conversation(conversationId), packBroadcast(broadcast));
 }
 
+/** To every device of one of the team. */
+export async function broadcastToPerson(context: Publishing, userId: string, frame: ServerFrame): Promise<void> {
+  await context.publisher.publish(liveChannels.inbox, packBroadcast({ audience: 'person', userId, frame }));
+}
+
 /** To every signed-in representative. */
 export async function broadcastToInbox(context: Publishing, frame: ServerFrame): Promise<void> {
   const broadcast: Broadcast = { audience: 'staff', frame };

@@ -2,7 +2,7 @@
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { Control } from '@parley/contracts/live';
 import { publishControl, type Context } from '../context.ts';
-import { broadcastToInbox } from './broadcast.ts';
+import { broadcastToInbox, broadcastToPerson } from './broadcast.ts';
 
 /**
  * Tells every process (`control`) and every signed-in representative (`frame`). Redis being away is no failure of the
@@ -19,5 +19,18 @@ export async function publishChange(
     ]);
   } catch (error) {
     context.log.warn({ err: error }, 'a change was not published');
+  }
+}
+
+/** Tells one of the team, on every device of theirs, what is theirs alone. As `publishChange`, it never fails. */
+export async function tellPerson(
+  context: Pick<Context, 'publisher' | 'log'>,
+  userId: string,
+  frame: ServerFrame,
+): Promise<void> {
+  try {
+    await broadcastToPerson(context, userId, frame);
+  } catch (error) {
+    context.log.warn({ err: error }, 'somebody was not told of what is theirs');
   }
 }

@@ -2,20 +2,27 @@
 import { type Act, staffChangeKinds } from '@parley/contracts/acts';
 import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
+import type { UnreadByPerson } from '@parley/contracts/reads';
 import { findAct } from '@parley/db/acts/read';
 import { findConversation } from '@parley/db/conversations/read';
+import { followersOf } from '@parley/db/followers/followers';
 import { findMessage } from '@parley/db/messages/read';
+import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { visitorConversationState } from '../visitors/conversation.ts';
-import { broadcastToConversation, broadcastToInbox } from './broadcast.ts';
+import { broadcastToConversation, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
 
 /** What the caller has at hand, so that publishing reads nothing again. */
 export interface KnownEntities {
   message?: Message;
   /** The list entity: no messages, `lastMessage` set. */
   conversation?: Conversation;
+  /** What of it is unread, and for whom. */
+  unread?: UnreadByPerson;
   /** What happened; of a note that was changed the note, as it is now. */
   act?: Act;
+  /** Written together with an assignment. */
+  note?: Act;
   /** Of no concern to the team's inbox: a conversation kept out of every list, or one of many told of together. */
   hidden?: boolean;
 }
@@ -40,6 +47,8 @@ export async function publishEvent(
 
   const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
   if (!conversation) return;
+  const unread = known.unread ?? (await readUnreadByPerson(context.db, conversationId));
+  const inList = { conversation, ...(unread ? { unread } : {}) };
 
   if (event.type === 'message.posted') {
     const message = known.message ?? (await findMessage(context.db, conversationId, event.seq));
@@ -51,7 +60,7 @@ export async function publishEvent(
         ? undefined
         : broadcastToInbox(context, {
             type: event.opened ? 'conversation_created' : 'conversation_updated',
-            conversation,
+            ...inList,
           }),
     ]);
     return;
@@ -60,8 +69,8 @@ export async function publishEvent(
   if (staffChangeKinds.has(event.change)) return publishToStaff(context, event, conversation, known.act);
 
   await Promise.all([
-    broadcastToInbox(context, { type: 'conversation_updated', conversation }),
-    publishAct(context, event, known.act),
+    broadcastToInbox(context, { type: 'conversation_updated', ...inList }),
+    publishAct(context, event, known.act).then((act) => tellAssigned(context, conversation, act, known.note)),
     broadcastToConversation(
       context,
       conversationId,
@@ -108,7 +117,35 @@ async function publishNote(context: Context, event: NoteEvent, known: Act | unde
   if (!note) return;
   if (noteActNo !== actNo) await publishAct(context, event, undefined);
   await publishAct(context, { conversationId, actNo: noteActNo }, note);
-  if (mentioned.length > 0) await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned });
+  if (mentioned.length > 0) {
+    await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned });
+    const [conversation, unread] = await Promise.all([
+      findConversation(context.db, conversationId),
+      readUnreadByPerson(context.db, conversationId),
+    ]);
+    if (conversation && unread) await broadcastToInbox(context, { type: 'conversation_updated', conversation, unread });
+  }
+  if (event.kind === 'noted') await tellFollowers(context, event, note);
+}
+
+/** Whoever is mentioned is told of that. */
+async function tellFollowers(context: Context, event: NoteEvent, act: Act): Promise<void> {
+  const { conversationId, authorId, mentioned } = event;
+  const followers = await followersOf(context.db, conversationId);
+  const userIds = followers.map(({ userId }) => userId).filter((id) => id !== authorId && !mentioned.includes(id));
+  if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', act, userIds });
+}
+
+/** Whom a colleague gave it to. */
+async function tellAssigned(
+  context: Context,
+  conversation: Conversation,
+  act: Act | undefined,
+  note: Act | undefined,
+): Promise<void> {
+  const userId = act?.after.assignedRepresentativeId;
+  if (!act || !userId || act.cause.by !== 'representative' || act.cause.userId === userId) return;
+  await broadcastToPerson(context, userId, { type: 'assigned', conversation, act, note: note ?? null });
 }
 
 /** Acts are the staff's alone. */
@@ -116,9 +153,10 @@ async function publishAct(
   context: Context,
   { conversationId, actNo }: { conversationId: string; actNo?: number },
   known: Act | undefined,
-): Promise<void> {
-  if (actNo === undefined) return;
+): Promise<Act | undefined> {
+  if (actNo === undefined) return undefined;
   const act = known ?? (await findAct(context.db, conversationId, actNo));
   if (act)
     await broadcastToConversation(context, conversationId, { type: 'act', conversationId, act }, { audience: 'staff' });
+  return act;
 }

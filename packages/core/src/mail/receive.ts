@@ -162,6 +162,6 @@ async function post(
   }
   // Who answers a mail has read what was in it.
   if (state.emailedUntilSeq > state.customerReadSeq)
-    await markRead(context, state.id, 'customer', state.emailedUntilSeq);
+    await markRead(context, state.id, { side: 'customer' }, state.emailedUntilSeq);
   return { status: 'posted', conversationId: state.id, messageSeq: message.seq };
 }

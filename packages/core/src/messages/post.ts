@@ -6,6 +6,7 @@ import type { Database, Transaction } from '@parley/db/database';
 import { insertMessage, type InsertedMessage, type NewMessage } from '@parley/db/messages/insert';
 import type { Via } from '@parley/db/tables/conversations';
 import type { Context } from '../context.ts';
+import { tellDraftGone } from '../conversations/drafts.ts';
 import { dispatch } from '../events/dispatch.ts';
 
 /** Who writes. Comes from the session, the visitor token or the worker, never from a body. */
@@ -91,9 +92,14 @@ export async function postMessage(context: Context, sender: Sender, draft: Draft
 /** Tells everybody of a message that was stored and committed. */
 export async function announce(
   context: Context,
-  { event, ...known }: Extract<InsertedMessage, { outcome: 'stored' }>,
+  { event, takingOver, wasDraft, ...known }: Extract<InsertedMessage, { outcome: 'stored' }>,
 ): Promise<Posted> {
-  await dispatch(context, event, known);
+  const { senderId, conversationId } = known.message;
+  await Promise.all([
+    dispatch(context, event, known),
+    takingOver && dispatch(context, takingOver.event, { ...known, act: takingOver.act }),
+    wasDraft && senderId !== null ? tellDraftGone(context, senderId, conversationId, 'reply') : undefined,
+  ]);
   return { message: known.message, duplicate: false };
 }
 

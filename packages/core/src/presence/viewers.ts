@@ -4,7 +4,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { keys } from '@parley/service/redis';
 import type { Context } from '../context.ts';
-import { broadcastToConversation } from '../events/broadcast.ts';
+import { broadcastToConversation, broadcastToInbox } from '../events/broadcast.ts';
 import { readPresence, addPresence, removePresence } from './nodes.ts';
 import { isVisitorOnline } from './visitors.ts';
 
@@ -12,6 +12,9 @@ type Viewer = ServerFrameOf<'presence'>['viewers'][number];
 
 const viewersKey = (context: Pick<Context, 'prefix'>, conversationId: string): string =>
   keys(context.prefix).key('viewers', conversationId);
+
+/** Everything that is open anywhere, so that a list asks once for all of its rows. */
+const openKey = (context: Pick<Context, 'prefix'>): string => keys(context.prefix).key('viewed');
 
 /** On `node` the representative has the conversation open, and is drafting or not. */
 export async function markViewing(
@@ -21,7 +24,9 @@ export async function markViewing(
   viewer: Viewer,
 ): Promise<void> {
   const key = viewersKey(context, conversationId);
-  await addPresence(context, key, { node, member: viewer.userId, detail: JSON.stringify(viewer) });
+  const detail = JSON.stringify(viewer);
+  await addPresence(context, key, { node, member: viewer.userId, detail });
+  await addPresence(context, openKey(context), { node, member: `${conversationId}/${viewer.userId}`, detail });
 }
 
 /** On `node` the representative has the conversation open no more. */
@@ -32,17 +37,45 @@ export async function markViewingEnded(
   userId: string,
 ): Promise<void> {
   await removePresence(context, viewersKey(context, conversationId), { node, member: userId });
+  await removePresence(context, openKey(context), { node, member: `${conversationId}/${userId}` });
 }
 
 /** Who looks at the conversation; each once, drafting if they draft anywhere. */
 async function viewersOf(context: Pick<Context, 'redis' | 'prefix'>, conversationId: string): Promise<Viewer[]> {
+  return eachOnce(await readPresence(context, viewersKey(context, conversationId)));
+}
+
+function eachOnce(holdings: readonly { detail: string }[]): Viewer[] {
   const viewers = new Map<string, Viewer>();
-  for (const { detail } of await readPresence(context, viewersKey(context, conversationId))) {
+  for (const { detail } of holdings) {
     const viewer = JSON.parse(detail) as Viewer;
     const isDrafting = viewer.isDrafting || viewers.get(viewer.userId)?.isDrafting === true;
     viewers.set(viewer.userId, { ...viewer, isDrafting });
   }
   return [...viewers.values()];
+}
+
+/** Who looks at each of these conversations; those that nobody looks at are left out. */
+export async function viewersByConversation(
+  context: Pick<Context, 'redis' | 'prefix'>,
+  conversationIds: readonly string[],
+): Promise<Map<string, Viewer[]>> {
+  const wanted = new Set(conversationIds);
+  const conversationOf = ({ member }: { member: string }): string => member.split('/')[0] ?? '';
+  const open = (await readPresence(context, openKey(context))).filter((each) => wanted.has(conversationOf(each)));
+  return new Map([...Map.groupBy(open, conversationOf)].map(([id, holdings]) => [id, eachOnce(holdings)]));
+}
+
+/** Tells those who see the conversation in a list who has it open. */
+export async function publishViewers(
+  context: Pick<Context, 'redis' | 'prefix' | 'publisher'>,
+  conversationId: string,
+): Promise<void> {
+  await broadcastToInbox(context, {
+    type: 'viewers',
+    conversationId,
+    viewers: await viewersOf(context, conversationId),
+  });
 }
 
 /** Tells all staff in the conversation the present state; nothing is read when there is nobody to tell. */

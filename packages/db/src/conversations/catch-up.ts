@@ -9,6 +9,8 @@ export interface CatchUpRequest {
   conversationId: string;
   /** The last message that is known; the newest messages are wanted when null. */
   afterSeq: number | null;
+  /** Who of the team asks. */
+  readerId?: string | null;
 }
 
 /** A conversation as its visitor may see it, and whose it is. Messages oldest first. */
@@ -17,6 +19,8 @@ export interface CatchUp extends VisitorConversation {
   customerDeliveredSeq: number;
   /** For staff only. */
   lastActNo: number;
+  /** How far who asks has read; null for who has never opened it, and for customers. */
+  readSeq: number | null;
 }
 
 type Row = Omit<CatchUp, 'id' | 'messages' | 'representative'> & {
@@ -39,16 +43,20 @@ export async function catchUp(
 ): Promise<(CatchUp | undefined)[]> {
   const ids = requests.map(({ conversationId }) => conversationId);
   const seqs = requests.map(({ afterSeq }) => afterSeq);
+  const readers = requests.map(({ readerId = null }) => readerId);
   const columns = sql`
     m.conversation_id, m.seq, m.id, m.client_message_id, m.sender_type, m.sender_id, m.sender_name, m.message_type,
     m.content, m.created_at`;
   const query = sql<Row>`
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
-      c.last_seq, c.last_act_no, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq, missed.*
-    from unnest(${ids}::uuid[], ${seqs}::int[]) with ordinality as asked(id, after_seq, position)
+      c.last_seq, c.last_act_no, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
+      r.seq as read_seq, missed.*
+    from unnest(${ids}::uuid[], ${seqs}::int[], ${readers}::uuid[])
+      with ordinality as asked(id, after_seq, reader_id, position)
     join conversations c on c.id = asked.id
     left join users u on u.id = c.assigned_representative_id
+    left join reads r on r.conversation_id = asked.id and r.user_id = asked.reader_id
     left join lateral (
       (select ${columns} from messages m
        where m.conversation_id = asked.id and m.seq > asked.after_seq order by m.seq limit ${limits.after})
@@ -81,6 +89,7 @@ const conversationOf = (row: Row): CatchUp => ({
   customerReadSeq: row.customerReadSeq,
   staffDeliveredSeq: row.staffDeliveredSeq,
   staffReadSeq: row.staffReadSeq,
+  readSeq: row.readSeq,
   customerEmail: row.customerEmail,
   messages: [],
 });

@@ -29,6 +29,7 @@ export async function markRead(db: Database, id: string, side: Side, seq: number
           customer_delivered_seq = greatest(conversations.customer_delivered_seq, seen.seq)`
       : sql`staff_read_seq = seen.seq,
           staff_delivered_seq = greatest(conversations.staff_delivered_seq, seen.seq),
+          read_by_default = coalesce(conversations.read_by_default, conversations.customer_messages_read),
           customer_messages_read = greatest(conversations.customer_messages_read, seen.customer_message_count)`;
   const cursor = sql.ref(side === 'customer' ? 'conversations.customer_read_seq' : 'conversations.staff_read_seq');
   return move(db, id, sql`${set} ${seen}`, sql`${cursor} < seen.seq`);

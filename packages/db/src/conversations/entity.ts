@@ -44,6 +44,8 @@ type CamelCase<Name extends string> = Name extends `${infer Word}_${infer Rest}`
 
 export type ConversationRow = Pick<Selectable<ConversationsTable>, CamelCase<(typeof columns)[number]>> & {
   representativeName: string | null;
+  /** Of one reader (`unreadCountOf`); without it what nobody of the team has read is counted. */
+  unreadCount?: number;
   pageUrl: string | null;
 };
 
@@ -78,7 +80,7 @@ export function toConversation(row: ConversationRow): Conversation {
     assignedRepresentativeId: row.assignedRepresentativeId,
     isAiAssisted: row.isAiAssisted,
     lastSeq: row.lastSeq,
-    unreadCount: row.customerMessageCount - row.customerMessagesRead,
+    unreadCount: row.unreadCount ?? row.customerMessageCount - row.customerMessagesRead,
     waitingSince: row.waitingSince?.toISOString() ?? null,
     handOffReason: row.handOffReason,
     tagIds: row.tagIds,

@@ -53,7 +53,12 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.staff_read_seq as "staffReadSeq",
   (select coalesce(json_agg(json_build_object('actNo', act_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
     'before', before, 'after', after, 'body', body, 'createdAt', ${instant('acts.created_at')}) order by act_no), '[]')
-    from acts where acts.conversation_id = batch.id) as "acts") conversation))::text, '}') || ',"messages":['`);
+    from acts where acts.conversation_id = batch.id) as "acts",
+  (select coalesce(json_agg(json_build_object('userId', user_id, 'seq', seq, 'actNo', act_no,
+    'markedUnread', marked_unread) order by user_id), '[]')
+    from reads where reads.conversation_id = batch.id) as "reads",
+  (select coalesce(json_agg(user_id order by user_id), '[]')
+    from followers where followers.conversation_id = batch.id and is_following) as "followers") conversation))::text, '}') || ',"messages":['`);
 
 /**
  * At least one conversation, and more while their messages together fill no more than a batch. All as one text, whose last

@@ -2,6 +2,7 @@ import type { Conversation, ConversationStatus } from '@parley/contracts/entitie
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
+import { unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
 /** Where a page ended. */
@@ -11,6 +12,8 @@ export interface ListPosition {
 }
 
 export interface ListFilter {
+  /** Whose unread messages are counted; without it those that nobody of the team has read. */
+  readerId?: string | undefined;
   status?: ConversationStatus | undefined;
   /** A representative's id, or `none` for unassigned. */
   assigned?: string | undefined;
@@ -27,7 +30,7 @@ export interface ListFilter {
  */
 export async function listConversations(
   db: Database,
-  { status, assigned, snoozed, limit, after }: ListFilter,
+  { readerId, status, assigned, snoozed, limit, after }: ListFilter,
 ): Promise<{ conversations: Conversation[]; next: ListPosition | null }> {
   const conditions = [sql`not hidden`];
   // Said in the text, not as a value: a plan made for any status would suit none.
@@ -43,7 +46,8 @@ export async function listConversations(
   const rows = await prepared(
     db,
     sql<ConversationRow>`
-      select ${conversationColumns} from conversations where ${sql.join(conditions, sql` and `)}
+      select ${conversationColumns}${unreadFor(readerId)}
+      from conversations where ${sql.join(conditions, sql` and `)}
       order by ${order}last_activity_at desc, id desc limit ${limit + 1}::bigint
     `,
   );

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { newestMessages } from '../messages/read.ts';
 import { prepared } from '../prepared.ts';
+import { readUnreadCount } from '../reads/unread.ts';
 import type { ConversationsTable } from '../tables/conversations.ts';
 import { sessionsOfSamePerson } from '../visitors/contacts.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
@@ -16,14 +17,18 @@ export async function findConversation(db: Database, id: string): Promise<Conver
   return row && toConversation(row);
 }
 
-/** A conversation with its newest `messages`, oldest first, or undefined. */
+/** A conversation with its newest `messages`, oldest first, and what `readerId` has not read of it; or undefined. */
 export async function readConversation(
   db: Database,
   id: string,
-  { messages = 50 }: { messages?: number } = {},
+  { messages = 50, readerId }: { messages?: number; readerId?: string } = {},
 ): Promise<Conversation | undefined> {
-  const [conversation, newest] = await Promise.all([findConversation(db, id), newestMessages(db, id, messages)]);
-  return conversation && { ...conversation, messages: newest };
+  const [conversation, newest, unreadCount] = await Promise.all([
+    findConversation(db, id),
+    newestMessages(db, id, messages),
+    readerId === undefined ? undefined : readUnreadCount(db, id, readerId),
+  ]);
+  return conversation && { ...conversation, ...(unreadCount === undefined ? {} : { unreadCount }), messages: newest };
 }
 
 export type ConversationState = Selectable<ConversationsTable>;

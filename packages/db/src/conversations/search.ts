@@ -2,6 +2,7 @@ import type { Conversation, ConversationStatus } from '@parley/contracts/entitie
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
+import { unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { snippet } from './search-snippet.ts';
 import { type SearchTerms, searchTerms } from './search-terms.ts';
@@ -17,6 +18,8 @@ export interface SearchPosition {
 export interface SearchFilter {
   /** Words, "phrases" and -exclusions; the last word may be unfinished. */
   text: string;
+  /** Whose unread messages are counted; without it those that nobody of the team has read. */
+  readerId?: string | undefined;
   status?: ConversationStatus | undefined;
   /** A representative's id, or `none` for unassigned. */
   assigned?: string | undefined;
@@ -53,13 +56,13 @@ interface Found {
  */
 export async function searchConversations(
   db: Database,
-  { text, status, assigned, limit, after }: SearchFilter,
+  { text, readerId, status, assigned, limit, after }: SearchFilter,
 ): Promise<Found> {
   const terms = searchTerms(text);
   if (terms.wanted.length === 0 && terms.unfinished === null) return { conversations: [], next: null };
   for (let reach = after?.reach ?? 0; reach < reaches.length; reach++) {
     const from = after?.reach === reach ? after : undefined;
-    const { rows, isAll } = await page(db, terms, { reach, status, assigned, limit, after: from });
+    const { rows, isAll } = await page(db, terms, { reach, readerId, status, assigned, limit, after: from });
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const isLastReach = isAll || reach === reaches.length - 1;
@@ -86,7 +89,7 @@ interface Reached extends Omit<SearchFilter, 'text'> {
 async function page(
   db: Database,
   terms: SearchTerms,
-  { reach, status, assigned, limit, after }: Reached,
+  { reach, readerId, status, assigned, limit, after }: Reached,
 ): Promise<{ rows: Row[]; isAll: boolean }> {
   const asked = tsqueries(terms);
   const filter = listed(status, assigned);
@@ -103,7 +106,7 @@ async function page(
         from found ${before ? sql`where conversation_id not in (select conversation_id from before_found)` : sql``}
         group by conversation_id
       ), page as materialized (
-        select ${conversationColumns}, reached.rank, reached.seq as found_seq
+        select ${conversationColumns}${unreadFor(readerId)}, reached.rank, reached.seq as found_seq
         from reached cross join lateral (
           select * from conversations where id = reached.conversation_id offset 0
         ) conversations

@@ -3,11 +3,13 @@ import type { Act, ActFields, Cause } from '@parley/contracts/acts';
 import type { Conversation, ConversationStatus, Priority } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
+import type { UnreadByPerson } from '@parley/contracts/reads';
 import { type RawBuilder, sql } from 'kysely';
 import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
 import { camelCaseKeys } from '../column-names.ts';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
+import { unreadByPerson } from '../reads/unread.ts';
 import { type Command, type Effect, effectOfAll } from './commands.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { findConversation } from './read.ts';
@@ -36,7 +38,14 @@ export interface Transition extends Conditions {
 
 export type Transitioned =
   /** `event` is in the outbox until it is dispatched. */
-  | { outcome: 'done'; conversation: Conversation; aiEpoch: number; act: Act; event: StoredEvent }
+  | {
+      outcome: 'done';
+      conversation: Conversation;
+      unread: UnreadByPerson;
+      aiEpoch: number;
+      act: Act;
+      event: StoredEvent;
+    }
   | { outcome: 'not_found' }
   /** It is closed, and the change needs an open one. */
   | { outcome: 'closed'; conversation: Conversation }
@@ -63,17 +72,27 @@ export async function transition(
   const { kind, set } = effect;
   const { cause, reason = null } = how;
   const changes = kind === 'handed_off' ? { ...set, hand_off_reason: sql`${reason}` } : set;
+  const assignerId = cause.by === 'representative' ? cause.userId : null;
   const event: DomainEvent = {
     type: 'conversation.changed',
     conversationId: id,
     change: kind,
-    actorId: cause.by === 'representative' ? cause.userId : null,
+    actorId: assignerId,
     reason,
   };
   const assignments = Object.entries(changes).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const rows = await prepared(
     db,
-    sql<ConversationRow & { aiEpoch: number; act: ActRow; eventId: string; event: DomainEvent }>`
+    sql<
+      ConversationRow & {
+        unread: UnreadByPerson;
+        givenTo: string | null;
+        aiEpoch: number;
+        act: ActRow;
+        eventId: string;
+        event: DomainEvent;
+      }
+    >`
       with changed as (
         update conversations set
           updated_at = now(), last_act_no = conversations.last_act_no + 1, ${sql.join(assignments)}
@@ -85,13 +104,23 @@ export async function transition(
           ${differing('fields_before', 'fields_after')}, ${differing('fields_after', 'fields_before')}, ${reason}
         from changed
         returning *
+      ), given as (
+        -- Whom a colleague gives it to has something to look at.
+        insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread)
+        select id, assigned_representative_id, 0, coalesce(read_by_default, customer_messages_read), 0, true
+        from changed
+        where ${assignerId}::uuid is not null and assigned_representative_id <> ${assignerId}::uuid
+          and fields_before -> 'assignedRepresentativeId' <> fields_after -> 'assignedRepresentativeId'
+        on conflict (conversation_id, user_id) do update set marked_unread = true, updated_at = now()
+        returning user_id
       ), event as (
         insert into outbox (type, conversation_id, payload)
         select ${event.type}, id, ${JSON.stringify(event)}::jsonb || jsonb_build_object('actNo', last_act_no)
         from changed
         returning id, payload
       )
-      select ${conversationColumns}, conversations.ai_epoch,
+      select ${conversationColumns}, ${unreadByPerson} as unread,
+        (select user_id from given) as given_to, conversations.ai_epoch,
         (select row_to_json(act) from (select ${actColumns} from told as acts) act) as act,
         event.id as event_id, event.payload as event
       from changed as conversations cross join event
@@ -102,11 +131,18 @@ export async function transition(
   return {
     outcome: 'done',
     conversation: toConversation(row),
+    unread: row.givenTo === null ? row.unread : withMark(row.unread, row.givenTo),
     aiEpoch: row.aiEpoch,
     act: toAct(camelCaseKeys(row.act)),
     event: { id: row.eventId, event: row.event },
   };
 }
+
+/** The statement reads what was unread before it. */
+const withMark = ({ readers, others }: UnreadByPerson, userId: string): UnreadByPerson => {
+  const unreadCount = Math.max(1, readers.find((each) => each.userId === userId)?.unreadCount ?? others);
+  return { readers: [...readers.filter((each) => each.userId !== userId), { userId, unreadCount }], others };
+};
 
 /** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
 function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
@@ -149,7 +185,7 @@ const fields: Record<keyof ActFields, string> = {
 };
 
 /** The fields that acts tell of, as they were (`old`) or became (`new`). */
-const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
+export const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
   sql.raw(
     `jsonb_build_object(${Object.entries(fields)
       .map(([name, column]) => `'${name}', ${column.replaceAll('%', row)}`)
@@ -157,7 +193,7 @@ const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
   );
 
 /** Those of one object that are another in the other. */
-const differing = (one: string, other: string): RawBuilder<unknown> =>
+export const differing = (one: string, other: string): RawBuilder<unknown> =>
   sql.raw(
     `(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${one})
       where value is distinct from ${other} -> key)`,

@@ -1,19 +1,21 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { prepared } from '../prepared.ts';
+import { unreadCountOf } from '../reads/unread.ts';
 
 /**
  * How many open conversations have messages that this representative should read: their own and nobody's, but not the
  * assistant's. Looks at open conversations only.
  */
 export async function countUnread(db: Database, representativeId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('conversations')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(sql<boolean>`status <> 'closed' and not hidden and not is_ai_assisted`)
-    .where((eb) =>
-      eb.or([eb('assignedRepresentativeId', 'is', null), eb('assignedRepresentativeId', '=', representativeId)]),
-    )
-    .whereRef('customerMessageCount', '>', 'customerMessagesRead')
-    .executeTakeFirstOrThrow();
-  return count;
+  const [row] = await prepared(
+    db,
+    sql<{ count: number }>`
+      select count(*) as count from conversations
+      where status <> 'closed' and not hidden and not is_ai_assisted
+        and (assigned_representative_id is null or assigned_representative_id = ${representativeId}::uuid)
+        and ${unreadCountOf(representativeId)} > 0
+    `,
+  );
+  return row?.count ?? 0;
 }

@@ -33,13 +33,29 @@ const answered = sql`
   unanswered_since = null,
   unanswered_offset_seconds = 0`;
 
-/** A person answered: whatever the assistant was about to say is worthless, and the team has read what was written. */
+/** Nobody has it but perhaps the assistant: the first person who answers takes it over. */
+export const isUntaken = (row: 'conversations' | 'old', senderId: string | null): RawBuilder<boolean> => {
+  const field = (name: string): RawBuilder<unknown> => sql.ref(`${row}.${name}`);
+  return sql`(not ${field('hidden')}
+    and (${field('is_ai_assisted')} or ${field('assigned_representative_id')} is null)
+    and exists (select from users where users.id = ${senderId}::uuid))`;
+};
+
+/**
+ * A person answered: whatever the assistant was about to say is worthless, the team has read what was written, and what
+ * nobody had is the writer's.
+ */
 function afterRepresentative(senderId: string | null): RawBuilder<unknown> {
   return sql`${answered},
     ai_epoch = conversations.ai_epoch + 1,
     staff_read_seq = conversations.last_seq + 1,
     staff_delivered_seq = conversations.last_seq + 1,
+    read_by_default = coalesce(conversations.read_by_default, conversations.customer_messages_read),
     customer_messages_read = conversations.customer_message_count,
+    last_act_no = conversations.last_act_no + ${isUntaken('conversations', senderId)}::int,
+    assigned_representative_id = case when ${isUntaken('conversations', senderId)} then ${senderId}::uuid
+      else conversations.assigned_representative_id end,
+    is_ai_assisted = conversations.is_ai_assisted and not ${isUntaken('conversations', senderId)},
     other_representative_seq = case when conversations.representative_seq_by is distinct from ${senderId}::uuid
       then conversations.representative_seq else conversations.other_representative_seq end,
     representative_seq_by = ${senderId}::uuid,

@@ -1,12 +1,19 @@
 /** Storing a message: one statement, one round trip. */
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
+import type { Act } from '@parley/contracts/acts';
 import type { StoredEvent } from '@parley/contracts/events';
-import { sql } from 'kysely';
+import type { UnreadByPerson } from '@parley/contracts/reads';
+import { type RawBuilder, sql } from 'kysely';
+import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
+import { camelCaseKeys } from '../column-names.ts';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
+import { differing, fieldsOf } from '../conversations/transition.ts';
 import { type Database, isUniqueViolation } from '../database.ts';
+import { withDraftSent } from '../drafts/drafts.ts';
 import { prepared } from '../prepared.ts';
+import { unreadByPerson } from '../reads/unread.ts';
 import type { Via } from '../tables/conversations.ts';
-import { afterMessage } from './effects.ts';
+import { afterMessage, isUntaken } from './effects.ts';
 import { findMessageByClientId } from './read.ts';
 import { type Refusal, whyRefused } from './refusal.ts';
 
@@ -40,15 +47,30 @@ export type InsertedMessage =
       outcome: 'stored';
       message: Message;
       conversation: Conversation;
+      unread: UnreadByPerson;
       hidden: boolean;
       aiEpoch: number;
       event: StoredEvent;
+      /** It was the first reply of a person to what nobody had: the conversation is the writer's now. */
+      takingOver?: { act: Act; event: StoredEvent };
+      /** It was a draft, which is no more. */
+      wasDraft: boolean;
     }
   /** That `clientMessageId` was stored before, for the same type of sender; nothing was changed. */
   | { outcome: 'duplicate'; message: Message }
   | Refusal;
 
-type StoredRow = ConversationRow & { hidden: boolean; aiEpoch: number; eventId: string; event: StoredEvent['event'] };
+interface StoredRow extends ConversationRow {
+  unread: UnreadByPerson;
+  hidden: boolean;
+  aiEpoch: number;
+  eventId: string;
+  event: StoredEvent['event'];
+  act?: ActRow | null;
+  actEventId?: string | null;
+  actEvent?: StoredEvent['event'] | null;
+  wasDraft?: boolean;
+}
 
 /**
  * Stores a message with the next seq of its conversation, and with it everything that must agree: the list's columns,
@@ -74,15 +96,30 @@ export async function insertMessage(db: Database, input: NewMessage): Promise<In
 function answer(input: NewMessage, row: StoredRow): InsertedMessage {
   const conversation = toConversation(row);
   if (!conversation.lastMessage) throw new Error('A conversation with a new message has no last message.');
+  const { act, actEventId, actEvent } = row;
   return {
     outcome: 'stored',
     message: { ...conversation.lastMessage, content: input.content },
     conversation,
+    unread: input.senderType === 'representative' ? readByWriter(row.unread, input.senderId) : row.unread,
     hidden: row.hidden,
     aiEpoch: row.aiEpoch,
     event: { id: row.eventId, event: row.event },
+    ...(act && actEventId && actEvent
+      ? { takingOver: { act: toAct(camelCaseKeys(act)), event: { id: actEventId, event: actEvent } } }
+      : {}),
+    wasDraft: row.wasDraft ?? false,
   };
 }
+
+/** The statement reads what was unread before it. */
+const readByWriter = ({ readers, others }: UnreadByPerson, writerId: string | null): UnreadByPerson => ({
+  readers: [
+    ...readers.filter(({ userId }) => userId !== writerId),
+    ...(writerId === null ? [] : [{ userId: writerId, unreadCount: 0 }]),
+  ],
+  others,
+});
 
 const isBroughtBack = sql`(conversations.status = 'closed'
           or (conversations.snoozed_until is not null and conversations.snooze_wakes_on_reply))`;
@@ -101,6 +138,37 @@ const bringingBack = sql`bringing_back as (
           else '{"snoozedUntil":null,"snoozedBy":null}' end
       from bumped where ${wasBroughtBack}
     )`;
+
+/** Whoever writes has read what came before; what nobody had is theirs, as the act before the message tells. */
+const byRepresentative = ({ senderId, clientMessageId = null }: NewMessage): RawBuilder<unknown> => sql`,
+    read_by_writer as (
+      insert into reads (conversation_id, user_id, seq, customer_messages, act_no)
+      select bumped.id, users.id, last_seq, customer_message_count, last_act_no
+      from bumped join users on users.id = ${senderId}::uuid
+      on conflict (conversation_id, user_id) do update set seq = excluded.seq,
+        customer_messages = excluded.customer_messages, act_no = excluded.act_no, marked_unread = false, updated_at = now()
+    ), ${withDraftSent('reply', { id: clientMessageId, userId: senderId, from: 'bumped' })}, taking_over as (
+      insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after)
+      select id, last_act_no, last_seq - 1, 'taken_over',
+        jsonb_build_object('by', 'representative', 'userId', ${senderId}::uuid, 'messageSeq', last_seq),
+        ${differing('fields_before', 'fields_after')} - 'status', ${differing('fields_after', 'fields_before')} - 'status'
+      from bumped where was_untaken
+      returning *
+    ), act_event as (
+      insert into outbox (type, conversation_id, payload)
+      select 'conversation.changed', id, jsonb_build_object('type', 'conversation.changed', 'conversationId', id,
+        'change', 'taken_over', 'actorId', ${senderId}::uuid, 'reason', null, 'actNo', last_act_no)
+      from bumped where was_untaken
+      returning id, payload
+    )`;
+const whatFollowed = sql`,
+      exists (select from draft_sent) as was_draft,
+      (select row_to_json(act) from (select ${actColumns} from taking_over as acts) act) as act,
+      (select id from act_event) as act_event_id, (select payload from act_event) as act_event`;
+const formerOwner = (
+  senderId: string | null,
+): RawBuilder<unknown> => sql`, ${isUntaken('old', senderId)} as was_untaken, ${fieldsOf('old')} as fields_before,
+        ${fieldsOf('new')} as fields_after`;
 
 /** Of all that the customer has written nothing was answered before; or nothing by a person. */
 const firstAnswered = sql`, first_answered as (
@@ -139,6 +207,7 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
         ]),
   ];
   const reopens = senderType === 'customer';
+  const isPersonal = senderType === 'representative';
   const query = sql<StoredRow>`
     with moment as (
       select uuidv7() as id, coalesce(${input.createdAt ?? null}::timestamptz(3), clock_timestamp()) as at
@@ -162,7 +231,7 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
         old.snoozed_by as former_snoozed_by, old.unanswered_count as answered_count,
         old.unanswered_since as asked_at, old.representative_seq as former_representative_seq,
         greatest(0, old.unanswered_count * extract(epoch from conversations.last_message_at - old.unanswered_since)
-          - old.unanswered_offset_seconds) as waited_seconds
+          - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
         message_type, content, via, customer_message_count, created_at)
@@ -174,7 +243,7 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
       select id, last_seq, last_message_sender_type, last_message_sender_id, answered_count, waited_seconds,
         last_message_at
       from bumped where answered_count > 0 and unanswered_count = 0 and not hidden
-    )${reopens ? sql`` : firstAnswered}, counted as (
+    )${reopens ? sql`` : firstAnswered}${isPersonal ? byRepresentative(input) : sql``}, counted as (
       update totals set messages = totals.messages + 1
       from bumped where totals.slot = (pg_backend_pid() % 64)::smallint and not bumped.hidden
     ), ${reopens ? sql`${bringingBack}, ` : sql``}event as (
@@ -185,8 +254,8 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
       from bumped
       returning id, payload
     )
-    select ${conversationColumns}, conversations.hidden, conversations.ai_epoch,
-      event.id as event_id, event.payload as event
+    select ${conversationColumns}, ${unreadByPerson} as unread, conversations.hidden, conversations.ai_epoch,
+      event.id as event_id, event.payload as event${isPersonal ? whatFollowed : sql``}
     from bumped as conversations cross join event
   `;
   const [row] = await prepared(db, query);

@@ -18,6 +18,7 @@ import * as firstAnswers from './0015_first_answers.ts';
 import * as firstAnswersOfBefore from './0015_first_answers_of_before.ts';
 import * as notes from './0016_notes.ts';
 import * as languagesOfUsers from './0017_languages_of_users.ts';
+import * as readsDraftsFollowers from './0018_reads_drafts_followers.ts';
 import * as tagsPrioritySnooze from './0019_tags_priority_snooze.ts';
 import * as typedAttributes from './0019_typed_attributes.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   '0015_first_answers_of_before': firstAnswersOfBefore,
   '0016_notes': notes,
   '0017_languages_of_users': languagesOfUsers,
+  '0018_reads_drafts_followers': readsDraftsFollowers,
   '0019_tags_priority_snooze': tagsPrioritySnooze,
   '0019_typed_attributes': typedAttributes,
   '0021_canned_replies': cannedReplies,

@@ -3,6 +3,7 @@ import type { NoteKind } from '@parley/contracts/acts';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, isUniqueViolation } from '../database.ts';
+import { withDraftSent } from '../drafts/drafts.ts';
 import { prepared } from '../prepared.ts';
 
 export interface NoteDraft {
@@ -17,8 +18,8 @@ export interface NoteDraft {
 }
 
 export type WrittenNote =
-  /** `event` is in the outbox until it is dispatched. */
-  | { outcome: 'done'; actNo: number; event: OutboxEvent & { event: NoteEvent } }
+  /** `event` is in the outbox until it is dispatched; `wasDraft` says that a draft was sent, which is no more. */
+  | { outcome: 'done'; actNo: number; event: OutboxEvent & { event: NoteEvent }; wasDraft: boolean }
   /** That `clientNoteId` was written before, as this act; nothing was changed. */
   | { outcome: 'duplicate'; actNo: number }
   /** There is no such conversation, no such note of this author, or it is removed. */
@@ -73,11 +74,11 @@ async function write(
   const cause = JSON.stringify({ by: 'representative', userId: authorId });
   const [row] = await prepared(
     db,
-    sql<{ id: string; event: NoteEvent }>`
+    sql<{ id: string; event: NoteEvent; wasDraft: boolean }>`
       with counted as (
         update conversations set last_act_no = conversations.last_act_no + 1
         where conversations.id = ${conversationId} and ${isAllowed}
-        returning id, last_act_no, last_seq
+        returning id, last_act_no, last_seq, read_by_default, customer_messages_read
       ), told as (
         insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, about, client_note_id)
         select id, last_act_no, last_seq, ${kind}, ${cause}::jsonb, '{}', '{}', ${body}, ${about}::int,
@@ -91,14 +92,28 @@ async function write(
           and users.is_active and users.id <> ${authorId}::uuid
         on conflict do nothing
         returning user_id
-      )
+      ), called as (
+        -- Who is mentioned has something to look at.
+        insert into reads (conversation_id, user_id, seq, customer_messages, act_no, marked_unread)
+        select counted.id, mentioned.user_id, 0, coalesce(read_by_default, customer_messages_read), 0, true
+        from counted cross join mentioned
+        on conflict (conversation_id, user_id) do update set marked_unread = true, updated_at = now()
+      ), followed as (
+        insert into followers (conversation_id, user_id, is_following, source)
+        select counted.id, ${authorId}::uuid, true, 'note' from counted
+        union all select counted.id, mentioned.user_id, true, 'mention' from counted cross join mentioned
+        on conflict do nothing
+      ), ${withDraftSent('note', { id: clientNoteId, userId: authorId, from: 'counted' })}
       insert into outbox (type, conversation_id, payload)
       select 'conversation.noted', id, jsonb_build_object('type', 'conversation.noted', 'conversationId', id,
         'kind', ${kind}::text, 'actNo', last_act_no, 'noteActNo', coalesce(${about}::int, last_act_no),
-        'mentioned', (select coalesce(jsonb_agg(user_id), '[]') from mentioned))
+        'mentioned', (select coalesce(jsonb_agg(user_id), '[]') from mentioned),
+        'authorId', ${authorId}::uuid)
       from counted
-      returning id, payload as event
+      returning id, payload as event, exists (select from draft_sent) as was_draft
     `,
   );
-  return row && { outcome: 'done', actNo: row.event.actNo, event: row };
+  if (!row) return undefined;
+  const { id, event, wasDraft } = row;
+  return { outcome: 'done', actNo: event.actNo, event: { id, event }, wasDraft };
 }

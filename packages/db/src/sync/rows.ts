@@ -27,6 +27,8 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     visitor_id: sql`(select id from visitors where visitors.id = given.visitor_id)`,
     // Acts are not copied: what happened here goes on being counted.
     last_act_no: sql`coalesce((select last_act_no from conversations where conversations.id = given.id), 0)`,
+    // Who of the team has read what is not copied either.
+    read_by_default: sql`null::integer`,
     // Who gets answers by mail gets them from the other installation, not from this one as well.
     emailed_until_seq: sql`greatest(given.emailed_until_seq, given.last_seq)`,
     // Whoever waits over there is answered over there: nobody is called here.

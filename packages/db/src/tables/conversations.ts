@@ -1,6 +1,7 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
+import type { DraftKind } from '@parley/contracts/drafts';
 import type { ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
@@ -40,6 +41,8 @@ export interface ConversationsTable {
   customerMessageCount: Defaulted<number>;
   /** How many of them lie at or before `staffReadSeq`. */
   customerMessagesRead: Defaulted<number>;
+  /** How many count as read for who has not opened it yet; null while what the team has read holds for everybody. */
+  readByDefault: Defaulted<number | null>;
   customerReadSeq: Defaulted<number>;
   customerDeliveredSeq: Defaulted<number>;
   staffReadSeq: Defaulted<number>;
@@ -166,6 +169,39 @@ export interface MentionsTable {
   readAt: NullableInstant;
 }
 
+/** What each of the team has read. */
+export interface ReadsTable {
+  conversationId: string;
+  userId: string;
+  seq: number;
+  /** How many of the customer's messages lie up to `seq`. */
+  customerMessages: number;
+  /** The newest act at that time. */
+  actNo: number;
+  markedUnread: Defaulted<boolean>;
+  updatedAt: DefaultedInstant;
+}
+
+export interface DraftsTable {
+  conversationId: string;
+  userId: string;
+  kind: DraftKind;
+  /** Of the message or note that it becomes: its `clientMessageId` or `clientNoteId`. */
+  id: string;
+  content: string;
+  revision: Defaulted<number>;
+  updatedAt: DefaultedInstant;
+}
+
+export interface FollowersTable {
+  conversationId: string;
+  userId: string;
+  /** False for who wants to hear no more, whatever happens. */
+  isFollowing: boolean;
+  source: 'choice' | 'note' | 'mention';
+  createdAt: DefaultedInstant;
+}
+
 /** One row per answer: the customer messages it answered and their seconds of waiting added up. */
 export interface AnswersTable {
   conversationId: string;
@@ -201,6 +237,9 @@ export interface ConversationTables {
   messages: MessagesTable;
   acts: ActsTable;
   mentions: MentionsTable;
+  reads: ReadsTable;
+  drafts: DraftsTable;
+  followers: FollowersTable;
   tags: TagsTable;
   reminders: RemindersTable;
   attributes: AttributesTable;

@@ -78,6 +78,7 @@ function* walk(node: PlanNode): Generator<PlanNode> {
 const bigTables = new Set([
   'conversations',
   'messages',
+  'reads',
   'conversation_search',
   'search_rows',
   'answers',

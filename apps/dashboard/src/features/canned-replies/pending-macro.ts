@@ -1,8 +1,7 @@
-/** What is to be done with the next message of a conversation, kept with its draft in this browser. */
+/** What is to be done with the next message of a conversation, kept in this browser beside its draft. */
 import { Macro } from '@parley/contracts/canned-replies';
-import { draftOf, keepDraft } from '../thread/drafts.ts';
 
-const nameOf = (conversationId: string): string => `macro.${conversationId}`;
+const nameOf = (userId: string, conversationId: string): string => `parley.macro.${userId}.${conversationId}`;
 
 const isMacro = (value: unknown): value is Macro =>
   typeof value === 'object' && value !== null && Object.keys(value).every((key) => key in Macro.properties);
@@ -10,7 +9,7 @@ const isMacro = (value: unknown): value is Macro =>
 /** Nothing where nothing is kept, or what is kept is no macro. */
 export function keptMacro(userId: string, conversationId: string): Macro {
   try {
-    const kept: unknown = JSON.parse(draftOf(userId, nameOf(conversationId)) || '{}');
+    const kept: unknown = JSON.parse(localStorage.getItem(nameOf(userId, conversationId)) ?? '{}');
     return isMacro(kept) ? kept : {};
   } catch {
     // Somebody else's words under our name.
@@ -21,5 +20,12 @@ export function keptMacro(userId: string, conversationId: string): Macro {
 export const isNothing = ({ actions = [], cannedReplyIds = [] }: Macro): boolean =>
   actions.length === 0 && cannedReplyIds.length === 0;
 
-export const keepMacro = (userId: string, conversationId: string, macro: Macro): void =>
-  keepDraft(userId, nameOf(conversationId), isNothing(macro) ? '' : JSON.stringify(macro));
+export function keepMacro(userId: string, conversationId: string, macro: Macro): void {
+  const name = nameOf(userId, conversationId);
+  try {
+    if (isNothing(macro)) localStorage.removeItem(name);
+    else localStorage.setItem(name, JSON.stringify(macro));
+  } catch {
+    // Storage may be full; it stays above the composer.
+  }
+}

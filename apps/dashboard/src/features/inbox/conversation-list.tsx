@@ -21,6 +21,7 @@ import { useAssistantIsOn } from '../../forms/settings.ts';
 import { useSetClosed } from '../../live/conversation-actions.ts';
 import { conversationList, loadMore } from '../../live/conversation-cache.ts';
 import type { ListFilter, LoadedList } from '../../live/conversation-lists.ts';
+import { useViewers } from '../../live/viewers.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { ConversationRow } from './conversation-row.tsx';
@@ -100,6 +101,10 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   });
   const rows = virtualizer.getVirtualItems();
   const lastShown = rows.at(-1)?.index ?? 0;
+  const viewers = useViewers(
+    rows.flatMap(({ index }) => items[index]?.id ?? []),
+    me,
+  );
 
   useLoadMore(filter, next, lastShown >= items.length - rowsAhead);
   useFreshStart(list, refetch, virtualizer.scrollOffset ?? 0);
@@ -201,6 +206,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   assistantIsOn={assistantIsOn}
                   to={linkTo(conversation.id, conversation.match?.seq)}
                   isCompact={compactList}
+                  viewers={viewers.get(conversation.id)}
                   onDelete={onDelete}
                   onMenu={openMenu}
                 />

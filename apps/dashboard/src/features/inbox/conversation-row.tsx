@@ -9,10 +9,12 @@ import { customerLabel, pageLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
 import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
+import type { Viewers } from '../../live/viewers.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
 import { RowTags } from '../tags/row-tags.tsx';
 import styles from './inbox.module.css';
+import { RowViewers } from './row-viewers.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 
@@ -33,6 +35,8 @@ interface ConversationRowProps {
   me: string;
   assistantIsOn: boolean;
   isCompact: boolean;
+  /** Who else has it open. */
+  viewers: Viewers | undefined;
   /** Where the row leads. */
   to: string;
   onDelete: (conversation: Conversation) => void;
@@ -42,7 +46,7 @@ interface ConversationRowProps {
 
 /** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, me, assistantIsOn, isCompact, to, onDelete, onMenu } = props;
+  const { conversation, isSelected, me, assistantIsOn, isCompact, viewers, to, onDelete, onMenu } = props;
   const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
@@ -82,6 +86,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
                 <span dir="auto">{previewOf(conversation, me)}</span>
               )}
             </span>
+            {viewers && <RowViewers viewers={viewers} />}
             {conversation.tagIds.length > 0 && <RowTags tagIds={conversation.tagIds} />}
             {assignedRepresentativeId === null ? (
               <Tag tone="plain">{assistantIsOn ? common('aiAssisted') : common('unassigned')}</Tag>

@@ -1,11 +1,12 @@
 import { Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { CircleCheck, RotateCcw, Trash2 } from 'lucide-react';
+import { CircleCheck, MailOpen, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSetClosed } from '../../live/conversation-actions.ts';
+import { useMarkUnread, useSetClosed } from '../../live/conversation-actions.ts';
 import { OverMain } from '../../ui/over.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
 
 interface RowMenuProps {
   conversation: Conversation;
@@ -18,6 +19,7 @@ interface RowMenuProps {
 /** What can be done with a conversation without opening it; on a touch screen, where no pointer hovers over a row. */
 export default function RowMenu({ conversation, button, onDelete, onClose }: RowMenuProps) {
   const setClosed = useSetClosed();
+  const markUnread = useMarkUnread();
   // Open once it is in the document: before, it has no place that could be reckoned.
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(true), []);
@@ -38,6 +40,10 @@ export default function RowMenu({ conversation, button, onDelete, onClose }: Row
             <Menu.Item value="close" onClick={() => setClosed(conversation, !isClosed)}>
               {isClosed ? <RotateCcw size={15} aria-hidden /> : <CircleCheck size={15} aria-hidden />}
               {isClosed ? inbox('reopen') : common('close')}
+            </Menu.Item>
+            <Menu.Item value="unread" onClick={() => markUnread(conversation.id)}>
+              <MailOpen size={15} aria-hidden />
+              {ownership('markUnread')}
             </Menu.Item>
             <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
               <Trash2 size={15} aria-hidden />

@@ -5,10 +5,9 @@ import { StickyNote } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { useMe } from '../../auth/auth.tsx';
 import { notes } from '../../i18n/en/notes.ts';
+import { useLive } from '../../live/live.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
-import { draftOf, keepDraft } from '../thread/drafts.ts';
 import { useColleagues } from './colleagues.ts';
 import { mentionsIn } from './mention-words.ts';
 import { NoteField, type NoteFieldHandle } from './note-field.tsx';
@@ -26,17 +25,21 @@ export function NoteButton({ onClick }: { onClick: () => void }) {
 
 /** Writes a note for the team. One that could not be stored is in the field again; sent once more it is stored once. */
 export function NoteComposer({ conversationId, onLeave }: { conversationId: string; onLeave: () => void }) {
-  const { id: userId } = useMe();
   const colleagues = useColleagues();
   const field = useRef<NoteFieldHandle>(null);
-  const draftName = `note.${conversationId}`;
-  const [text, setText] = useState(() => draftOf(userId, draftName));
+  const { drafts } = useLive();
+  const [text, setText] = useState(() => drafts.contentOf(conversationId, 'note'));
   const failed = useRef<{ content: string; clientNoteId: string }>(undefined);
   const change = (next: string) => {
     setText(next);
-    keepDraft(userId, draftName, next);
+    drafts.keep(conversationId, 'note', next);
   };
   useEffect(() => field.current?.focus(), []);
+  // Written or sent on another device.
+  useEffect(
+    () => drafts.subscribe((id, kind, written) => id === conversationId && kind === 'note' && setText(written)),
+    [drafts, conversationId],
+  );
   const adding = useMutation({
     mutationFn: ({ content, clientNoteId }: { content: string; clientNoteId: string }) =>
       call(addNote, {
@@ -45,7 +48,7 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
       }),
     onError: (error, note) => {
       failed.current = note;
-      change([note.content, draftOf(userId, draftName)].filter(Boolean).join('\n'));
+      change([note.content, drafts.contentOf(conversationId, 'note')].filter(Boolean).join('\n'));
       toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' });
     },
   });
@@ -53,8 +56,9 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
     const content = text.trim();
     if (!content || adding.isPending) return;
     const isRepeated = failed.current?.content === content;
-    adding.mutate({ content, clientNoteId: (isRepeated && failed.current?.clientNoteId) || crypto.randomUUID() });
-    change('');
+    const draftId = drafts.take(conversationId, 'note');
+    adding.mutate({ content, clientNoteId: (isRepeated && failed.current?.clientNoteId) || draftId });
+    setText('');
     field.current?.focus();
   };
   return (

@@ -1,17 +1,20 @@
 import type { ServerFrame } from '@parley/contracts/frames';
+import { listFollowed } from '@parley/contracts/routes/followers';
+import { listReminders } from '@parley/contracts/routes/reminders';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { listReminders } from '@parley/contracts/routes/reminders';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { cachedConversation } from '../../live/conversation-cache.ts';
 import { useFrames } from '../../live/live.tsx';
-import { asksFor } from '../../live/unread.ts';
+import { isFollowed } from '../../live/following.ts';
+import { asksFor, asReadBy } from '../../live/unread.ts';
 import { preferences } from '../../preferences/preferences.ts';
 import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { playChime } from './chime.ts';
+import { colleagueNotice } from './colleague-notice.ts';
 import { leadTabs } from './leader.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { notifications } from '../../i18n/en/notifications.ts';
@@ -24,6 +27,8 @@ export function Notifications() {
   const me = useMe();
   const client = useQueryClient();
   const navigate = useNavigate();
+  // Known from the beginning, so that a message can be told of wherever one is.
+  useRead(listFollowed, {});
   const isLeader = useRef(false);
   const toldOf = useRef(new Map<string, number>());
 
@@ -55,13 +60,11 @@ export function Notifications() {
 
   const listen = useCallback(
     (frame: ServerFrame) => {
-      if (frame.type === 'mentioned') {
-        if (!frame.userIds.includes(me.id)) return;
-        const { act } = frame;
-        const title = notifications('mentionedYou', { who: act.actorName ?? notifications('colleague') });
-        const description = act.body ?? '';
-        toast({ title, description, action: { label: notifications('show'), run: () => show(act.conversationId) } });
-        tell(act.conversationId, title, description);
+      const notice = colleagueNotice(frame, me.id, preferences().followedNotices);
+      if (notice) {
+        const { conversationId, title, description } = notice;
+        toast({ title, description, action: { label: notifications('show'), run: () => show(conversationId) } });
+        tell(conversationId, title, description);
       } else if (frame.type === 'snooze_ended') {
         if (frame.userId !== me.id) return;
         const { conversation } = frame;
@@ -83,16 +86,17 @@ export function Notifications() {
           reason ?? notifications('personNeeded'),
         );
       } else if (frame.type === 'conversation_created' || frame.type === 'conversation_updated') {
-        const { conversation } = frame;
+        const conversation = asReadBy(me, frame);
         const { lastMessage } = conversation;
         const isNew = lastMessage?.senderType === 'customer' && conversation.unreadCount > 0;
         const age = lastMessage ? Date.now() - Date.parse(lastMessage.createdAt) : Number.POSITIVE_INFINITY;
         // An old message in a new frame is another change, such as an assignment.
-        if (isNew && age < 10_000 && asksFor(conversation, me.id))
-          tell(conversation.id, customerLabel(conversation), lastMessage.content);
+        const isWanted =
+          asksFor(conversation, me.id) || (preferences().followedNotices && isFollowed(client, conversation.id));
+        if (isNew && age < 10_000 && isWanted) tell(conversation.id, customerLabel(conversation), lastMessage.content);
       }
     },
-    [client, me.id, show, tell],
+    [client, me, show, tell],
   );
   useFrames(listen);
 

@@ -2,6 +2,7 @@ import { Button, Stack } from '@chakra-ui/react';
 import { useCommands } from '../../commands/commands.ts';
 import { common } from '../../i18n/en/common.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,7 +29,7 @@ interface NotificationSettingsProps {
 
 /** Per browser: docs/product.md#settings. */
 export function NotificationSettings({ onTestSound }: NotificationSettingsProps) {
-  const { desktopNotifications, sound } = usePreferences();
+  const { desktopNotifications, sound, followedNotices } = usePreferences();
   useCommands([
     { id: 'sound:test', label: settingsWords('testSound'), group: 'General', keys: 'x t', run: onTestSound },
   ]);
@@ -54,6 +55,12 @@ export function NotificationSettings({ onTestSound }: NotificationSettingsProps)
           hint={settingsWords('soundHint')}
           checked={sound}
           onChange={(on) => setPreference('sound', on)}
+        />
+        <SwitchField
+          label={ownership('followedNotices')}
+          hint={ownership('followedNoticesHint')}
+          checked={followedNotices}
+          onChange={(on) => setPreference('followedNotices', on)}
         />
       </Stack>
     </Panel>

@@ -10,19 +10,19 @@ import {
   type RefObject,
   Suspense,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
-import { useMe } from '../../auth/auth.tsx';
+import { useLive } from '../../live/live.tsx';
 import { insertion } from '../../i18n/en/insertion.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
 import type { ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
 import { NoteButton } from '../notes/note-composer.tsx';
-import { draftOf, keepDraft } from './drafts.ts';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
@@ -49,34 +49,32 @@ function growToContent(area: HTMLTextAreaElement): void {
 interface ComposerProps {
   conversationId: string;
   ref: Ref<ComposerHandle>;
-  onSend: (content: string, macro?: Macro) => void;
+  /** With the id that its draft was kept under. */
+  onSend: (content: string, clientMessageId: string, macro?: Macro) => void;
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
 }
 
 /** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
-function useKeptDraft(
-  userId: string,
-  conversationId: string,
-  field: RefObject<HTMLTextAreaElement | null>,
-): () => void {
+function useKeptDraft(conversationId: string, field: RefObject<HTMLTextAreaElement | null>): () => void {
+  const { drafts } = useLive();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const area = field.current;
     const keep = () => {
       clearTimeout(pause.current);
-      if (area) keepDraft(userId, conversationId, area.value);
+      if (area) drafts.keep(conversationId, 'reply', area.value);
     };
     window.addEventListener('pagehide', keep);
     return () => {
       window.removeEventListener('pagehide', keep);
       keep();
     };
-  }, [userId, conversationId, field]);
+  }, [drafts, conversationId, field]);
   return () => {
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => keepDraft(userId, conversationId, field.current?.value ?? ''), draftPauseMs);
+    pause.current = setTimeout(() => drafts.keep(conversationId, 'reply', field.current?.value ?? ''), draftPauseMs);
   };
 }
 
@@ -88,12 +86,12 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
 export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping, onNote }: ComposerProps) {
-  const { id: userId } = useMe();
-  const [draft] = useState(() => draftOf(userId, conversationId));
+  const { drafts } = useLive();
+  const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   const field = useRef<HTMLTextAreaElement>(null);
   const [isBlank, setBlank] = useState(isEmpty(draft));
   const [excess, setExcess] = useState(excessOf(draft));
-  const keepDraftSoon = useKeptDraft(userId, conversationId, field);
+  const keepDraftSoon = useKeptDraft(conversationId, field);
   const tools = useRef<ReplyToolsHandle>(null);
   const [hasActions, setHasActions] = useState(false);
   const offerReplies = () => tools.current?.open();
@@ -125,6 +123,15 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     },
   }));
 
+  const showElsewhere = useEffectEvent((text: string) => {
+    if (field.current && field.current.value !== text) put(field.current, text);
+  });
+  // Written or sent on another device.
+  useEffect(
+    () => drafts.subscribe((id, kind, text) => id === conversationId && kind === 'reply' && showElsewhere(text)),
+    [drafts, conversationId],
+  );
+
   const send = () => {
     const area = field.current;
     const replies = tools.current;
@@ -133,7 +140,8 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
       if (hasActions) replies?.apply();
       return;
     }
-    onSend(area.value.trim(), replies?.macro());
+    drafts.keep(conversationId, 'reply', area.value);
+    onSend(area.value.trim(), drafts.take(conversationId, 'reply'), replies?.macro());
     replies?.clear();
     put(area, '');
     // The button that was pressed can send nothing more.

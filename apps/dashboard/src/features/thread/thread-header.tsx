@@ -3,11 +3,14 @@ import type { Conversation } from '@parley/contracts/entities';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import {
   AlarmClock,
+  Bell,
+  BellOff,
   Bot,
   ChevronsUp,
   CircleCheck,
   Ellipsis,
   Hand,
+  MailOpen,
   PanelRight,
   RotateCcw,
   Tags,
@@ -15,25 +18,30 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react';
-import { type FocusEvent, memo, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { runCommand, useCommands } from '../../commands/commands.ts';
 import { useAssistantIsOn } from '../../forms/settings.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { CustomerName } from '../../ui/customer.tsx';
 import { OverMain } from '../../ui/over.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { canTakeOver, isAssisted, useConversationActions } from '../../live/conversation-actions.ts';
+import { useFollowing } from '../../live/following.ts';
+import { assignable } from './assignable.ts';
 import { BackToList } from './back-to-list.tsx';
 import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
 import { common } from '../../i18n/en/common.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { thread } from '../../i18n/en/thread.ts';
+
+const AssignList = lazy(() => import('./assign-list.tsx'));
+const AssignDialog = lazy(() => import('./assign-dialog.tsx'));
 
 interface ThreadHeaderProps {
   conversation: Conversation;
@@ -104,8 +112,9 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const { visitorPanel } = usePreferences();
   const actions = useConversationActions(conversation);
   const [assigning, setAssigning] = useState(false);
-  const team = useRead(listRepresentatives, {});
-  const online = team.data?.filter(({ status, isActive }) => status === 'online' && isActive !== false) ?? [];
+  const [assigningWithNote, setAssigningWithNote] = useState(false);
+  const team = assignable(useRead(listRepresentatives, {}).data);
+  const following = useFollowing(conversation.id);
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
   const assistantIsOn = useAssistantIsOn();
@@ -125,7 +134,21 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
       ? { id: 'reopen', label: thread('reopenConversation'), group, keys: 'e', run: actions.reopen }
       : { id: 'close', label: thread('closeConversation'), group, keys: 'e', run: actions.close },
     { id: 'assign', label: thread('assignTo'), group, keys: 'a', hidden: true, run: () => setAssigning(true) },
-    ...online.map((person) => ({
+    {
+      id: 'assign:note',
+      label: ownership('assignWithNote'),
+      group,
+      keys: 'Shift+A',
+      run: () => setAssigningWithNote(true),
+    },
+    {
+      id: 'follow',
+      label: following.isFollowing ? ownership('unfollow') : ownership('follow'),
+      group,
+      keys: 'w',
+      run: following.toggle,
+    },
+    ...team.map((person) => ({
       id: `assign:${person.id}`,
       label: thread('assignToName', { name: person.name }),
       group,
@@ -180,6 +203,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             open={assigning}
             onOpenChange={({ open }) => setAssigning(open)}
             positioning={{ placement: 'bottom-end' }}
+            typeahead={false}
           >
             <Menu.Trigger asChild>
               <Button size="xs" variant="outline" title={thread('assignToButton')}>
@@ -190,21 +214,16 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             <OverMain>
               <Menu.Positioner>
                 <Menu.Content maxH="min(22rem, 60vh)">
-                  {online.length === 0 && (
-                    <Menu.Item value="nobody" disabled>
-                      {thread('nobodyOnline')}
-                    </Menu.Item>
-                  )}
-                  {online.map((person) => (
-                    <Menu.Item key={person.id} value={person.id} onClick={() => actions.assign(person)}>
-                      <Avatar name={person.name} imageUrl={person.profileImageUrl} size="xs" />
-                      {person.id === me.id ? (
-                        <span>{thread.rich('personYou', { name: <bdi>{person.name}</bdi> })}</span>
-                      ) : (
-                        <bdi>{person.name}</bdi>
-                      )}
-                    </Menu.Item>
-                  ))}
+                  <Suspense>
+                    {assigning && (
+                      <AssignList
+                        assigned={conversation.assignedRepresentativeId}
+                        onAssign={actions.assign}
+                        onUnassign={actions.unassign}
+                        onWithNote={() => setAssigningWithNote(true)}
+                      />
+                    )}
+                  </Suspense>
                 </Menu.Content>
               </Menu.Positioner>
             </OverMain>
@@ -218,7 +237,18 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
             <span>{isClosed ? thread('reopen') : common('close')}</span>
           </Button>
-          <MoreMenu giveUp={giveUp} isPending={actions.isPending} />
+          <MoreMenu giveUp={giveUp} isPending={actions.isPending} following={following} />
+          <Suspense>
+            {assigningWithNote && (
+              <AssignDialog
+                isPending={actions.isPending}
+                onAssign={(person, note) =>
+                  actions.assign({ ...person, note, done: () => setAssigningWithNote(false) })
+                }
+                onClose={() => setAssigningWithNote(false)}
+              />
+            )}
+          </Suspense>
           <IconButton
             id={visitorToggle}
             size="xs"
@@ -240,10 +270,12 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
 interface MoreMenuProps {
   giveUp: ReturnType<typeof wayToGiveUp>;
   isPending: boolean;
+  following: ReturnType<typeof useFollowing>;
 }
 
 /** What is done less often, and on a phone what there is no room for. */
-function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
+function MoreMenu({ giveUp, isPending, following }: MoreMenuProps) {
+  const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
   return (
     <Menu.Root ids={{ trigger: threadMenu }} positioning={{ placement: 'bottom-end' }}>
@@ -261,6 +293,14 @@ function MoreMenu({ giveUp, isPending }: MoreMenuProps) {
                 {giveUp.label}
               </Menu.Item>
             )}
+            <Menu.Item value="follow" onClick={following.toggle}>
+              <Bells size={15} aria-hidden />
+              {following.isFollowing ? ownership('unfollow') : ownership('follow')}
+            </Menu.Item>
+            <Menu.Item value="unread" onClick={() => runCommand('list:unread')}>
+              <MailOpen size={15} aria-hidden />
+              {ownership('markUnread')}
+            </Menu.Item>
             <Menu.Item value="tags" onClick={() => runCommand('label:tags')}>
               <Tags size={15} aria-hidden />
               {labels('tag')}

@@ -26,10 +26,12 @@ import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
+import { OwnerLine } from './owner-line.tsx';
 import { usePresence, viewersWords } from './presence.ts';
 import { Suggestions } from './suggestions.tsx';
 import styles from './thread.module.css';
 import { EmptyThreadHeader, ThreadHeader } from './thread-header.tsx';
+import { useMarkTakenAway, useTakenOver } from './use-taken-over.ts';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { thread } from '../../i18n/en/thread.ts';
 
@@ -181,11 +183,14 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
+  useTakenOver(conversation, me.id);
+  useMarkTakenAway(conversation);
 
   const send = useCallback(
-    (content: string, macro?: Macro) => {
+    (content: string, clientMessageId: string, macro?: Macro) => {
       const more = macro && { more: { macro } };
-      outbox.send({ conversationId: id, content, basedOnSeq: completeUntil(followed.state), ...more });
+      const basedOnSeq = completeUntil(followed.state);
+      outbox.send({ conversationId: id, content, clientMessageId, basedOnSeq, ...more });
       setSentCount((count) => count + 1);
     },
     [outbox, followed, id],
@@ -226,7 +231,10 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
           <NoteButton onClick={note} />
         </p>
       ) : (
-        <Composer key={id} ref={composer} conversationId={id} onSend={send} onTyping={typing} onNote={note} />
+        <>
+          <OwnerLine conversation={conversation} me={me.id} />
+          <Composer key={id} ref={composer} conversationId={id} onSend={send} onTyping={typing} onNote={note} />
+        </>
       )}
     </>
   );

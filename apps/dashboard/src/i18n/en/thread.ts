@@ -64,7 +64,6 @@ export const thread = catalogue('thread', {
   onPage: 'On the page',
   away: 'Away',
   assignedTo: 'Assigned to {name}',
-  nobodyOnline: 'Nobody is online',
   personYou: '{name} (You)',
   visitorDetails: 'Visitor details',
   moreActions: 'More actions',

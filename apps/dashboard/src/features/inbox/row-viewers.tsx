@@ -1,0 +1,24 @@
+import { ownership } from '../../i18n/en/ownership.ts';
+import type { Viewers } from '../../live/viewers.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import styles from './row-viewers.module.css';
+
+/** So many are shown; the others are in the words. */
+const shownAtOnce = 3;
+
+/** Who of the team has the conversation of a row open; whoever drafts stands out. */
+export function RowViewers({ viewers }: { viewers: Viewers }) {
+  const words = ownership('viewing', {
+    count: viewers.length,
+    names: viewers.map(({ name }) => name).join(', '),
+  });
+  return (
+    <span className={styles.viewers} role="img" aria-label={words} title={words}>
+      {viewers.slice(0, shownAtOnce).map(({ userId, name, isDrafting }) => (
+        <span key={userId} data-drafting={isDrafting || undefined}>
+          <Avatar name={name} size="xs" />
+        </span>
+      ))}
+    </span>
+  );
+}

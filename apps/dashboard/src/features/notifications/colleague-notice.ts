@@ -1,0 +1,25 @@
+import type { ServerFrame } from '@parley/contracts/frames';
+import { notifications } from '../../i18n/en/notifications.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
+import { customerLabel } from '../../ui/person.ts';
+
+export interface ColleagueNotice {
+  conversationId: string;
+  title: string;
+  description: string;
+}
+
+/** What a colleague did that this person is told of at once: mentioned them, gave them something, noted where they follow. */
+export function colleagueNotice(frame: ServerFrame, me: string, followedToo: boolean): ColleagueNotice | undefined {
+  if (frame.type === 'assigned') {
+    const { conversation, act, note } = frame;
+    const title = ownership('assignedYou', { who: act.actorName ?? notifications('colleague') });
+    return { conversationId: conversation.id, title, description: note?.body ?? customerLabel(conversation) };
+  }
+  const isMention = frame.type === 'mentioned';
+  if (!isMention && !(frame.type === 'note_followed' && followedToo)) return undefined;
+  if (!frame.userIds.includes(me)) return undefined;
+  const who = frame.act.actorName ?? notifications('colleague');
+  const title = isMention ? notifications('mentionedYou', { who }) : ownership('noteIn', { who });
+  return { conversationId: frame.act.conversationId, title, description: frame.act.body ?? '' };
+}

@@ -1,0 +1,72 @@
+import { Button, Dialog, Stack } from '@chakra-ui/react';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { useState } from 'react';
+import { useRead } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { ownership } from '../../i18n/en/ownership.ts';
+import { SelectField } from '../../ui/fields.tsx';
+import { OverPage } from '../../ui/over.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { useColleagues } from '../notes/colleagues.ts';
+import { mentionsIn } from '../notes/mention-words.ts';
+import { NoteField } from '../notes/note-field.tsx';
+import { assignable, loadWords } from './assignable.ts';
+
+interface AssignDialogProps {
+  isPending: boolean;
+  onAssign: (person: { id: string; name: string }, note: { content: string; mentions?: string[] }) => void;
+  onClose: () => void;
+}
+
+/** Gives a conversation to somebody with a note for them: both or neither. */
+export default function AssignDialog({ isPending, onAssign, onClose }: AssignDialogProps) {
+  const team = assignable(useRead(listRepresentatives, {}).data);
+  const colleagues = useColleagues();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [content, setContent] = useState('');
+  const person = team.find(({ id }) => id === chosen) ?? team[0];
+  const isReady = person !== undefined && content.trim() !== '';
+  const assign = () => {
+    if (isReady && !isPending) onAssign(person, { content: content.trim(), ...mentionsIn(content, colleagues) });
+  };
+  return (
+    <Dialog.Root open placement="center" size="sm" onOpenChange={({ open }) => !open && onClose()}>
+      <OverPage>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content borderRadius="xl">
+            <Dialog.Header>
+              <Dialog.Title fontSize="lg">{ownership('assignWithNote')}</Dialog.Title>
+            </Dialog.Header>
+            <Dialog.Body>
+              <Stack gap="4">
+                <SelectField
+                  label={ownership('assignee')}
+                  value={person?.id ?? ''}
+                  options={team.map((each) => ({ value: each.id, label: `${each.name} (${loadWords(each)})` }))}
+                  onChange={setChosen}
+                />
+                <NoteField
+                  label={ownership('note')}
+                  placeholder={ownership('notePlaceholder')}
+                  value={content}
+                  onChange={setContent}
+                  onSubmit={assign}
+                  onLeave={onClose}
+                />
+              </Stack>
+            </Dialog.Body>
+            <Dialog.Footer>
+              <Button variant="outline" onClick={onClose}>
+                {common('cancel')}
+              </Button>
+              <Button {...pausedWhile(isPending, assign)} disabled={!isReady}>
+                {ownership('assign')}
+              </Button>
+            </Dialog.Footer>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </OverPage>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,234 @@
+/**
+ * Drafts of replies and notes. The server keeps them, for every device of their writer's; this browser has a copy, so
+ * that a keystroke waits for nothing and offline nothing is lost.
+ */
+import type { Draft, DraftKind } from '@parley/contracts/drafts';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { draftSavedAfterMs } from '@parley/contracts/limits';
+import { listDrafts, removeDraft, saveDraft } from '@parley/contracts/routes/drafts';
+import { call } from '../api/call.ts';
+import { CallError } from '../api/call-error.ts';
+
+/** What the server could not be told is told again after this long, and after every reconnect. */
+const retryAfterMs = 5_000;
+
+/** A copy of a draft, kept in this browser. */
+interface Copy {
+  id: string;
+  content: string;
+  /** The server's; 0 for one that it has not got. */
+  revision: number;
+  /** Typed here, and not told to the server yet. */
+  isDirty: boolean;
+}
+
+export interface Drafts {
+  contentOf(conversationId: string, kind: DraftKind): string;
+  /** What is in the field now. */
+  keep(conversationId: string, kind: DraftKind, content: string): void;
+  /** It is sent: answers the id that it is to be sent under, and forgets it. */
+  take(conversationId: string, kind: DraftKind): string;
+  /** Told when a draft became another one by what happened elsewhere. */
+  subscribe(listener: (conversationId: string, kind: DraftKind, content: string) => void): () => void;
+  apply(frame: ServerFrame): void;
+  /** Reads what may have been missed, and tells what the server has not got. */
+  catchUp(): void;
+  close(): void;
+}
+
+export interface DraftsOptions {
+  userId: string;
+  storage: Storage;
+  /** The ids of messages that are on their way: their drafts are sent as far as their writer is concerned. */
+  pendingIds: () => readonly string[];
+}
+
+const blank = (text: string): boolean => text.trim() === '';
+
+/** Both, where two devices went on from the same text: nothing that was written is lost. */
+export function mergedText(theirs: string, ours: string): string {
+  if (ours.startsWith(theirs)) return ours;
+  return theirs.startsWith(ours) ? theirs : `${theirs}\n${ours}`;
+}
+
+const isCopy = (value: unknown): value is Copy =>
+  typeof value === 'object' && value !== null && 'content' in value && 'id' in value && 'revision' in value;
+
+export function createDrafts({ userId, storage, pendingIds }: DraftsOptions): Drafts {
+  const prefix = `parley.draft.${userId}.`;
+  const copies = new Map<string, Copy>();
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const underWay = new Set<string>();
+  const listeners = new Set<Parameters<Drafts['subscribe']>[0]>();
+  let isClosed = false;
+
+  const keyOf = (conversationId: string, kind: DraftKind): string =>
+    kind === 'note' ? `note.${conversationId}` : conversationId;
+  const placeOf = (key: string): { conversationId: string; kind: DraftKind } =>
+    key.startsWith('note.') ? { conversationId: key.slice(5), kind: 'note' } : { conversationId: key, kind: 'reply' };
+
+  for (let index = 0; index < storage.length; index += 1) {
+    const name = storage.key(index);
+    const text = name?.startsWith(prefix) ? storage.getItem(name) : null;
+    const key = name?.slice(prefix.length) ?? '';
+    if (text && draftKey.test(key)) copies.set(key, copyFrom(text));
+  }
+
+  function store(key: string, copy: Copy | undefined): void {
+    if (copy) copies.set(key, copy);
+    else copies.delete(key);
+    try {
+      if (copy) storage.setItem(prefix + key, JSON.stringify(copy));
+      else storage.removeItem(prefix + key);
+    } catch {
+      // Storage may be full; the text stays in the field, and on the server.
+    }
+  }
+
+  function tell(key: string, content: string): void {
+    const { conversationId, kind } = placeOf(key);
+    for (const listener of listeners) listener(conversationId, kind, content);
+  }
+
+  function plan(key: string, afterMs: number): void {
+    clearTimeout(timers.get(key));
+    timers.set(
+      key,
+      setTimeout(() => void save(key), afterMs),
+    );
+  }
+
+  /** One at a time for each draft, the newest last. */
+  async function save(key: string): Promise<void> {
+    timers.delete(key);
+    const copy = copies.get(key);
+    if (isClosed || underWay.has(key) || !copy?.isDirty) return;
+    underWay.add(key);
+    try {
+      await tellServer(key, copy);
+    } catch (error) {
+      if (error instanceof CallError && error.status === 409)
+        await settleConflict(key).catch(() => plan(key, retryAfterMs));
+      else if (error instanceof CallError && error.status < 500 && error.status !== 429 && error.status !== 401) {
+        // The conversation is gone, or this is no draft to the server: it stays in this browser.
+        keepHere(key);
+      } else plan(key, retryAfterMs);
+    } finally {
+      underWay.delete(key);
+    }
+    const now = copies.get(key);
+    if (now?.isDirty && !timers.has(key)) plan(key, draftSavedAfterMs);
+  }
+
+  async function tellServer(key: string, { id, content, revision }: Copy): Promise<void> {
+    const { conversationId, kind } = placeOf(key);
+    const params = { id: conversationId, kind };
+    if (blank(content)) {
+      if (revision > 0) await call(removeDraft, { params, query: { revision } });
+      const now = copies.get(key);
+      if (now && blank(now.content)) store(key, undefined);
+      else if (now) store(key, { ...now, revision: 0 });
+      return;
+    }
+    const saved = await call(saveDraft, { params, body: { id, content, revision } });
+    const now = copies.get(key);
+    if (now?.id === id) store(key, { ...now, revision: saved.revision, isDirty: now.content !== content });
+    // Sent, or begun anew, while it was on its way: what has come too late goes again.
+    else if (!pendingIds().includes(id))
+      await call(removeDraft, { params, query: { revision: saved.revision } }).catch(() => undefined);
+  }
+
+  function keepHere(key: string): void {
+    const now = copies.get(key);
+    if (now) store(key, { ...now, isDirty: false });
+  }
+
+  /** Another device was ahead, or it was sent. */
+  async function settleConflict(key: string): Promise<void> {
+    const { conversationId, kind } = placeOf(key);
+    const found = await call(listDrafts, { query: { conversationId } });
+    const theirs = found.find((draft) => draft.kind === kind);
+    const ours = copies.get(key);
+    if (!ours) return;
+    if (!theirs) {
+      store(key, blank(ours.content) ? undefined : { ...ours, id: crypto.randomUUID(), revision: 0, isDirty: true });
+      return;
+    }
+    const content = mergedText(theirs.content, ours.content);
+    store(key, { id: theirs.id, content, revision: theirs.revision, isDirty: content !== theirs.content });
+    if (content !== ours.content) tell(key, content);
+  }
+
+  /** What the server says of a draft; null for none. */
+  function adopt(key: string, draft: Draft | null): void {
+    const ours = copies.get(key);
+    if (draft && pendingIds().includes(draft.id)) return;
+    // What is being typed here is settled when it is saved.
+    if (ours?.isDirty || (draft && ours?.id === draft.id && ours.revision >= draft.revision)) return;
+    if (!draft && !ours) return;
+    store(key, draft ? { id: draft.id, content: draft.content, revision: draft.revision, isDirty: false } : undefined);
+    if (draft?.content !== ours?.content) tell(key, draft?.content ?? '');
+  }
+
+  async function catchUp(): Promise<void> {
+    try {
+      const all = await call(listDrafts, { query: {} });
+      if (isClosed) return;
+      const known = new Set(all.map((draft) => keyOf(draft.conversationId, draft.kind)));
+      for (const draft of all) adopt(keyOf(draft.conversationId, draft.kind), draft);
+      // Gone from the server: sent, or thrown away, on another device.
+      for (const [key, copy] of copies) if (!known.has(key) && copy.revision > 0) adopt(key, null);
+    } catch {
+      // Not reached: once more with the next connection.
+    }
+    for (const [key, copy] of copies) if (copy.isDirty) plan(key, 0);
+  }
+
+  return {
+    contentOf: (conversationId, kind) => copies.get(keyOf(conversationId, kind))?.content ?? '',
+    keep(conversationId, kind, content) {
+      const key = keyOf(conversationId, kind);
+      const known = copies.get(key);
+      if ((known?.content ?? '') === content) return;
+      store(key, { id: known?.id ?? crypto.randomUUID(), content, revision: known?.revision ?? 0, isDirty: true });
+      if (!timers.has(key)) plan(key, draftSavedAfterMs);
+    },
+    take(conversationId, kind) {
+      const key = keyOf(conversationId, kind);
+      const id = copies.get(key)?.id ?? crypto.randomUUID();
+      clearTimeout(timers.get(key));
+      timers.delete(key);
+      store(key, undefined);
+      return id;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    apply(frame) {
+      if (frame.type === 'draft') adopt(keyOf(frame.conversationId, frame.kind), frame.draft);
+      // Nothing can be written into what is no more.
+      else if (frame.type === 'conversation_deleted')
+        for (const kind of ['reply', 'note'] as const) store(keyOf(frame.conversationId, kind), undefined);
+    },
+    catchUp: () => void catchUp(),
+    close() {
+      isClosed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** A conversation's id, behind `note.` for a note. */
+const draftKey = /^(?:note\.)?[0-9a-f-]{36}$/;
+
+/** What was stored by releases that kept the text alone is told to the server like what was typed offline. */
+function copyFrom(text: string): Copy {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isCopy(value)) return value;
+  } catch {
+    // The text itself.
+  }
+  return { id: crypto.randomUUID(), content: text, revision: 0, isDirty: true };
+}

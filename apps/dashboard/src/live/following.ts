@@ -1,0 +1,52 @@
+/** Which conversations this person follows. */
+import type { ServerFrame } from '@parley/contracts/frames';
+import { follow, listFollowed, unfollow } from '@parley/contracts/routes/followers';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { wordsOf } from '../api/call-error.ts';
+import { keyOf, useRead } from '../api/read.ts';
+import { common } from '../i18n/en/common.ts';
+import { ownership } from '../i18n/en/ownership.ts';
+import { toast } from '../ui/toast/toasts.ts';
+
+const key = keyOf(listFollowed);
+interface Followed {
+  conversationIds: string[];
+}
+
+/** As the cache knows it. */
+export const isFollowed = (client: QueryClient, conversationId: string): boolean =>
+  client.getQueryData<Followed>(key)?.conversationIds.includes(conversationId) ?? false;
+
+function remember(client: QueryClient, conversationId: string, isFollowing: boolean): void {
+  client.setQueryData<Followed>(key, (known) => {
+    const others = known?.conversationIds.filter((id) => id !== conversationId) ?? [];
+    return known && { conversationIds: isFollowing ? [conversationId, ...others] : others };
+  });
+}
+
+/** What a live event tells of whom `me` follows. Writing a note, and being mentioned, begins it by itself. */
+export function applyToFollowing(client: QueryClient, frame: ServerFrame, me: string): void {
+  if (frame.type === 'following') remember(client, frame.conversationId, frame.isFollowing);
+  const isAuthor = frame.type === 'act' && frame.act.kind === 'noted' && frame.act.cause.by === 'representative';
+  const beginsByItself =
+    (isAuthor && frame.act.cause.by === 'representative' && frame.act.cause.userId === me) ||
+    (frame.type === 'mentioned' && frame.userIds.includes(me));
+  if (beginsByItself) void client.invalidateQueries({ queryKey: key });
+}
+
+/** Whether this person follows the conversation, and the way to change it. */
+export function useFollowing(conversationId: string): { isFollowing: boolean; toggle: () => void } {
+  const client = useQueryClient();
+  const { data } = useRead(listFollowed, {});
+  const isFollowing = data?.conversationIds.includes(conversationId) ?? false;
+  const { mutate } = useMutation({
+    mutationFn: (wanted: boolean) => call(wanted ? follow : unfollow, { params: { id: conversationId } }),
+    onSuccess: (_, wanted) => {
+      remember(client, conversationId, wanted);
+      toast({ title: wanted ? ownership('nowFollowing') : ownership('noLongerFollowing') });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return { isFollowing, toggle: () => mutate(!isFollowing) };
+}

@@ -1,0 +1,178 @@
+/** What is one person's own in what all share, live on every device of theirs and on no other. */
+import { randomUUID } from 'node:crypto';
+import { unreadCountFor } from '@parley/contracts/reads';
+import { saveDraft, removeDraft } from '@parley/core/conversations/drafts';
+import { setFollowing } from '@parley/core/conversations/followers';
+import { addNote } from '@parley/core/conversations/notes';
+import { markUnreadByCaller } from '@parley/core/conversations/reads';
+import { updateConversation } from '@parley/core/conversations/update';
+import { findConversation } from '@parley/db/conversations/read';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type RunningGateway,
+  type SignedInRepresentative,
+  TestInstallation,
+  type TestSocket,
+  waitFor,
+} from './support/installation.ts';
+
+let installation: TestInstallation;
+let here: RunningGateway;
+let there: RunningGateway;
+let ada: SignedInRepresentative;
+let ben: SignedInRepresentative;
+beforeAll(async () => {
+  installation = await TestInstallation.open();
+  [here, there] = [await installation.gateway(), await installation.gateway()];
+  [ada, ben] = [await installation.representative('Ada'), await installation.representative('Ben')];
+});
+afterAll(() => installation.close());
+
+const caller = ({ user }: SignedInRepresentative) => ({ kind: 'staff', user, sessionId: 'none' }) as const;
+
+/** A visitor's conversation; Ada on both nodes, Ben on one. */
+async function desk() {
+  const visitor = await installation.visitor();
+  const customer = await installation.visitorSocket(here, visitor);
+  const [desktop, phone, bens] = await Promise.all([
+    installation.staffSocket(here, ada),
+    installation.staffSocket(there, ada),
+    installation.staffSocket(there, ben),
+  ]);
+  const { conversationId } = await customer.says(undefined, 'Hello?');
+  await customer.join(conversationId);
+  return { conversationId, customer, desktop, phone, bens };
+}
+
+/** What the person has not read, as the newest update of the conversation says. */
+const unreadOn = (socket: TestSocket, { user }: SignedInRepresentative, conversationId: string) =>
+  [...socket.all('conversation_created'), ...socket.all('conversation_updated')]
+    .filter(({ conversation }) => conversation.id === conversationId)
+    .map(({ conversation, unread }) => unread && unreadCountFor(unread, conversation, user))
+    .at(-1);
+
+/** Everything published before has been heard. */
+async function settle(...sockets: TestSocket[]): Promise<void> {
+  for (const socket of sockets) {
+    socket.send({ type: 'ping' });
+    await socket.next('pong');
+  }
+}
+
+test('what one has read or marked is theirs on every device, and a colleague’s stays unread', async () => {
+  const { conversationId, customer, desktop, phone, bens } = await desk();
+  await desktop.join(conversationId);
+  desktop.send({ type: 'read', conversationId, seq: 1 });
+  await waitFor(() => unreadOn(phone, ada, conversationId) === 0 || undefined, 'Ada to have read it');
+  await waitFor(() => unreadOn(bens, ben, conversationId) === 1 || undefined, 'Ben to have it unread');
+  expect(await phone.join(conversationId)).toMatchObject({ readSeq: 1, staffReadSeq: 1 });
+  expect(await bens.join(conversationId)).toMatchObject({ readSeq: 0, staffReadSeq: 1 });
+  bens.send({ type: 'read', conversationId, seq: 1 });
+  await waitFor(() => unreadOn(bens, ben, conversationId) === 0 || undefined, 'Ben to have read it');
+  await markUnreadByCaller(installation.context, caller(ada), conversationId);
+  await waitFor(() => unreadOn(phone, ada, conversationId) === 1 || undefined, 'Ada to have marked it');
+  await waitFor(() => unreadOn(bens, ben, conversationId) === 0 || undefined, 'Ben to be left alone');
+  await settle(customer);
+  expect(customer.frames.map(({ type }) => type)).not.toContain('conversation_updated');
+});
+
+test('a draft is on the writer’s other device, and nowhere else, until it is sent', async () => {
+  const { conversationId, customer, desktop, phone, bens } = await desk();
+  const draft = { id: randomUUID(), content: 'Certainly', revision: 0 };
+  const saved = await saveDraft(installation.context, caller(ada), conversationId, 'reply', draft);
+  expect((await phone.next('draft')).draft).toEqual(saved);
+  phone.send({ type: 'send_message', conversationId, content: 'Certainly', clientMessageId: draft.id });
+  await customer.next('new_message', ({ message }) => message.content === 'Certainly');
+  await desktop.next('draft', (frame) => frame.draft === null);
+  const other = { ...draft, id: randomUUID() };
+  const { revision } = await saveDraft(installation.context, caller(ada), conversationId, 'note', other);
+  await removeDraft(installation.context, caller(ada), conversationId, 'note', revision);
+  await desktop.next('draft', (frame) => frame.kind === 'note' && frame.draft === null);
+  await settle(bens, customer);
+  expect([...bens.frames, ...customer.frames].filter(({ type }) => type === 'draft')).toEqual([]);
+});
+
+test('who is given a conversation is told at once, with the note that came with it', async () => {
+  const { conversationId, customer, desktop, phone, bens } = await desk();
+  await updateConversation(installation.context, caller(ada), conversationId, {
+    assignedRepresentativeId: ben.user.id,
+    note: { content: 'A regular' },
+  });
+  const { act, note, conversation } = await bens.next('assigned');
+  expect(act).toMatchObject({ kind: 'assigned', actorName: 'Ada' });
+  expect(note).toMatchObject({ kind: 'noted', body: 'A regular', actNo: act.actNo + 1 });
+  expect(conversation).toMatchObject({ id: conversationId, assignedRepresentativeId: ben.user.id });
+  // Taking something oneself is no news to oneself.
+  await updateConversation(installation.context, caller(ada), conversationId, {
+    assignedRepresentativeId: ada.user.id,
+  });
+  await settle(desktop, phone, customer);
+  expect([...desktop.frames, ...phone.frames, ...customer.frames].filter(({ type }) => type === 'assigned')).toEqual(
+    [],
+  );
+});
+
+test('a note with an assignment that is refused is not written', async () => {
+  const { conversationId } = await desk();
+  await updateConversation(installation.context, caller(ada), conversationId, { status: 'closed' });
+  const change = { assignedRepresentativeId: ben.user.id, note: { content: 'Yours' } };
+  const refused = updateConversation(installation.context, caller(ada), conversationId, change);
+  await expect(refused).rejects.toMatchObject({ code: 'conversation_closed' });
+  const { rows } = await installation.context.database.db
+    .selectFrom('acts')
+    .select('kind')
+    .where('conversationId', '=', conversationId)
+    .execute()
+    .then((found) => ({ rows: found }));
+  expect(rows).toEqual([{ kind: 'closed' }]);
+});
+
+test('the first reply takes over: colleagues hear it as an act, the visitor who answers', async () => {
+  const { conversationId, customer, desktop, bens } = await desk();
+  await Promise.all([desktop.join(conversationId), bens.join(conversationId)]);
+  await desktop.says(conversationId, 'Yes?');
+  const { act } = await bens.next('act');
+  expect(act).toMatchObject({ kind: 'taken_over', afterSeq: 1, cause: { userId: ada.user.id, messageSeq: 2 } });
+  await customer.next('conversation_state', (frame) => frame.conversation.representative?.name === 'Ada');
+  expect(await findConversation(installation.context.db, conversationId)).toMatchObject({ representative: 'Ada' });
+});
+
+test('followers are told of a note, but not its author, nor who is mentioned in it', async () => {
+  const { conversationId, customer, phone, bens } = await desk();
+  await setFollowing(installation.context, caller(ben), conversationId, true);
+  expect(await bens.next('following')).toMatchObject({ conversationId, isFollowing: true });
+  await addNote(installation.context, caller(ada), conversationId, { content: 'Ask the warehouse' });
+  expect(await bens.next('note_followed')).toMatchObject({
+    userIds: [ben.user.id],
+    act: { body: 'Ask the warehouse' },
+  });
+  await addNote(installation.context, caller(ada), conversationId, { content: 'Ben?', mentions: [ben.user.id] });
+  await bens.next('mentioned');
+  await settle(phone, customer);
+  expect(bens.all('note_followed')).toHaveLength(1);
+  expect(phone.all('following')).toEqual([]);
+  expect(customer.frames.map(({ type }) => type)).not.toContain('note_followed');
+});
+
+test('who sees a row is told who has it open, now and when it changes; nobody else is', async () => {
+  const { conversationId, customer, desktop, phone, bens } = await desk();
+  await bens.join(conversationId);
+  await bens.next('presence', ({ viewers }) => viewers.length === 1);
+  desktop.send({ type: 'watch_viewers', conversationIds: [conversationId] });
+  customer.send({ type: 'watch_viewers', conversationIds: [conversationId] });
+  const bens_ = { userId: ben.user.id, name: 'Ben', isDrafting: false };
+  await desktop.next('viewers', ({ viewers }) => viewers.length === 1);
+  bens.send({ type: 'typing', conversationId, isTyping: true });
+  const { viewers } = await desktop.next('viewers', (frame) => frame.viewers.some(({ isDrafting }) => isDrafting));
+  expect(viewers).toEqual([{ ...bens_, isDrafting: true }]);
+  bens.send({ type: 'leave_conversation', conversationId });
+  await desktop.next('viewers', (frame) => frame.viewers.length === 0);
+  desktop.send({ type: 'watch_viewers', conversationIds: [] });
+  await settle(desktop);
+  const told = desktop.all('viewers').length;
+  await bens.join(conversationId);
+  await bens.next('presence');
+  await settle(desktop, phone, customer);
+  expect(desktop.all('viewers')).toHaveLength(told);
+  expect([...phone.frames, ...customer.frames].filter(({ type }) => type === 'viewers')).toEqual([]);
+});

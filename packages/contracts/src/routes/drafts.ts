@@ -1,0 +1,49 @@
+import * as Type from 'typebox';
+import { Draft, DraftContent, DraftKind, DraftRevision } from '../drafts.ts';
+import { draftsPerPageMax } from '../limits.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+
+const tag = 'Drafts';
+const params = Strict({ id: Id, kind: DraftKind });
+
+export const listDrafts = route({
+  method: 'GET',
+  path: '/api/drafts',
+  access: 'staff',
+  tag,
+  summary: 'The caller’s own drafts, newest first; of one conversation when it is named',
+  query: Strict({
+    conversationId: Type.Optional(Id),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: draftsPerPageMax, default: draftsPerPageMax })),
+  }),
+  responses: { 200: Type.Array(Draft) },
+});
+
+export const saveDraft = route({
+  method: 'PATCH',
+  path: '/api/conversations/:id/drafts/:kind',
+  access: 'staff',
+  tag,
+  summary: 'Save a draft; 409 when another device saved it after `revision`, or when it has been sent',
+  params,
+  body: Strict({
+    /** The `clientMessageId` or `clientNoteId` that it will be sent under, which removes it. */
+    id: Id,
+    content: DraftContent,
+    /** As it was answered last; 0 for a new one. */
+    revision: DraftRevision,
+  }),
+  responses: { 200: Draft },
+});
+
+export const removeDraft = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id/drafts/:kind',
+  access: 'staff',
+  tag,
+  summary: 'Throw a draft away; 409 when another device saved it after `revision`',
+  params,
+  query: Strict({ revision: DraftRevision }),
+  responses: { 204: NoContent },
+});

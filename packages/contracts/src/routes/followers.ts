@@ -1,0 +1,45 @@
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+
+const tag = 'Conversations';
+const params = Strict({ id: Id });
+
+export const follow = route({
+  method: 'POST',
+  path: '/api/conversations/:id/follow',
+  access: 'staff',
+  tag,
+  summary: 'Hear of new messages and notes of a conversation',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const unfollow = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id/follow',
+  access: 'staff',
+  tag,
+  summary: 'Hear no more of a conversation, even after writing a note or being mentioned there',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const listFollowers = route({
+  method: 'GET',
+  path: '/api/conversations/:id/followers',
+  access: 'staff',
+  tag,
+  summary: 'Who of the team follows a conversation, by name',
+  params,
+  responses: { 200: Type.Array(Type.Object({ userId: Id, name: Type.String() })) },
+});
+
+export const listFollowed = route({
+  method: 'GET',
+  path: '/api/following',
+  access: 'staff',
+  tag,
+  summary: 'The conversations that the caller follows, last active first; at most 1,000',
+  responses: { 200: Type.Object({ conversationIds: Type.Array(Id) }) },
+});

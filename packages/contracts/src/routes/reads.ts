@@ -1,0 +1,27 @@
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Id, NoContent, Seq, Strict } from '../schema.ts';
+
+const tag = 'Conversations';
+const params = Strict({ id: Id });
+
+export const markRead = route({
+  method: 'POST',
+  path: '/api/conversations/:id/read',
+  access: 'staff',
+  tag,
+  summary: 'The caller has read everything up to a seq, or all of it; the customer sees it as seen',
+  params,
+  body: Strict({ seq: Type.Optional(Seq) }),
+  responses: { 204: NoContent },
+});
+
+export const markUnread = route({
+  method: 'POST',
+  path: '/api/conversations/:id/unread',
+  access: 'staff',
+  tag,
+  summary: 'Unread for the caller until they read it again; nobody else sees it',
+  params,
+  responses: { 204: NoContent },
+});

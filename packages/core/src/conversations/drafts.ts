@@ -1,0 +1,65 @@
+/** Drafts of replies and notes: one's own, on every device, and gone when they are sent. */
+import type { Draft, DraftKind } from '@parley/contracts/drafts';
+import { Problem } from '@parley/contracts/problems';
+import { findConversation } from '@parley/db/conversations/read';
+import * as drafts from '@parley/db/drafts/drafts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { tellPerson } from '../events/publish-change.ts';
+
+/** The caller's drafts, newest first; of one conversation when it is named. */
+export async function listDrafts(
+  { db }: Pick<Context, 'db'>,
+  { user }: StaffCaller,
+  which: { conversationId?: string; limit: number },
+): Promise<Draft[]> {
+  return drafts.listDrafts(db, user.id, which);
+}
+
+/**
+ * Saves what the caller has written so far.
+ *
+ * @throws Problem `not_found` for the conversation, `conflict` when another device saved it after `revision`, or when it
+ * has been sent: nothing is changed then
+ */
+export async function saveDraft(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+  kind: DraftKind,
+  draft: Pick<Draft, 'id' | 'content' | 'revision'>,
+): Promise<Draft> {
+  const saved = await drafts.saveDraft(context.db, { conversationId, userId: user.id, kind }, draft);
+  if (!saved) throw await whyNot(context, conversationId);
+  await tellPerson(context, user.id, { type: 'draft', conversationId, kind, draft: saved });
+  return saved;
+}
+
+/** Throws a draft away. @throws Problem `conflict` when another device saved it after `revision` */
+export async function removeDraft(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+  kind: DraftKind,
+  revision: number,
+): Promise<void> {
+  const outcome = await drafts.removeDraft(context.db, { conversationId, userId: user.id, kind }, revision);
+  if (outcome === 'moved') throw new Problem('conflict', 'This draft was changed on another device.');
+  if (outcome === 'removed') await tellDraftGone(context, user.id, conversationId, kind);
+}
+
+/** It was sent, or thrown away: every device of its writer's lets go of it. */
+export async function tellDraftGone(
+  context: Pick<Context, 'publisher' | 'log'>,
+  userId: string,
+  conversationId: string,
+  kind: DraftKind,
+): Promise<void> {
+  await tellPerson(context, userId, { type: 'draft', conversationId, kind, draft: null });
+}
+
+async function whyNot({ db }: Pick<Context, 'db'>, conversationId: string): Promise<Problem> {
+  return (await findConversation(db, conversationId))
+    ? new Problem('conflict', 'This draft was changed on another device, or has been sent.')
+    : new Problem('not_found', 'There is no such conversation.');
+}

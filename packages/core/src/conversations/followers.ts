@@ -1,0 +1,46 @@
+/** Who of the team hears of a conversation because they want to. */
+import { followedMax } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { findConversation } from '@parley/db/conversations/read';
+import * as followers from '@parley/db/followers/followers';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { tellPerson } from '../events/publish-change.ts';
+
+/**
+ * The caller hears of new messages and notes from now on, or no more; told on every device of theirs.
+ *
+ * @throws Problem `not_found`
+ */
+export async function setFollowing(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+  isFollowing: boolean,
+): Promise<void> {
+  if (await followers.setFollowing(context.db, conversationId, user.id, isFollowing)) {
+    await tellPerson(context, user.id, { type: 'following', conversationId, isFollowing });
+  } else await assertThere(context, conversationId);
+}
+
+/** The ids of the conversations that the caller follows, those last active first. */
+export async function listFollowed({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<string[]> {
+  return followers.followedConversations(db, user.id, followedMax);
+}
+
+/** Who follows a conversation, by name. @throws Problem `not_found` */
+export async function listFollowers(
+  context: Pick<Context, 'db'>,
+  conversationId: string,
+): Promise<{ userId: string; name: string }[]> {
+  const found = await followers.followersOf(context.db, conversationId);
+  if (found.length === 0) await assertThere(context, conversationId);
+  return found;
+}
+
+/** @throws Problem `not_found` */
+async function assertThere({ db }: Pick<Context, 'db'>, conversationId: string): Promise<void> {
+  if (!(await findConversation(db, conversationId))) {
+    throw new Problem('not_found', 'There is no such conversation.');
+  }
+}

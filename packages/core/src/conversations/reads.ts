@@ -1,0 +1,48 @@
+/** What each of the team has read: their own, whatever colleagues do. */
+import type { Conversation } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { findConversation } from '@parley/db/conversations/read';
+import { markUnreadBy } from '@parley/db/reads/mark';
+import { readUnreadCount } from '@parley/db/reads/unread';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { markRead, publishUnread } from './receipts.ts';
+
+/**
+ * The caller has read everything up to `seq`, or all of it. The customer sees it as seen, colleagues go on having it
+ * unread.
+ *
+ * @throws Problem `not_found`
+ */
+export async function markReadByCaller(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+  seq?: number,
+): Promise<void> {
+  const conversation = await findConversation(context.db, conversationId);
+  if (!conversation) throw unknownConversation();
+  const until = Math.min(seq ?? conversation.lastSeq, conversation.lastSeq);
+  await markRead(context, conversationId, { side: 'staff', userId: user.id }, until);
+}
+
+/** Unread for the caller, on every device of theirs, until they read it again. @throws Problem `not_found` */
+export async function markUnreadByCaller(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+): Promise<void> {
+  if (await markUnreadBy(context.db, conversationId, user.id)) await publishUnread(context, conversationId);
+  else if (!(await findConversation(context.db, conversationId))) throw unknownConversation();
+}
+
+/** The conversation as the caller sees it: with what they have not read. */
+export async function asReadBy(
+  { db }: Pick<Context, 'db'>,
+  { user }: StaffCaller,
+  conversation: Conversation,
+): Promise<Conversation> {
+  return { ...conversation, unreadCount: await readUnreadCount(db, conversation.id, user.id) };
+}
+
+const unknownConversation = (): Problem => new Problem('not_found', 'There is no such conversation.');

@@ -1,0 +1,96 @@
+/** Drafts of replies and notes: one of each kind per person and conversation. */
+import type { Draft, DraftKind } from '@parley/contracts/drafts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { prepared } from '../prepared.ts';
+import type { DraftsTable } from '../tables/conversations.ts';
+
+/** Whose draft, of what. */
+export interface DraftOwner {
+  conversationId: string;
+  userId: string;
+  kind: DraftKind;
+}
+
+type DraftRow = Omit<Selectable<DraftsTable>, 'userId'>;
+
+const columns = sql.raw('conversation_id, kind, id, content, revision, updated_at');
+const toDraft = ({ updatedAt, ...row }: DraftRow): Draft => ({ ...row, updatedAt: updatedAt.toISOString() });
+
+/** Somebody's drafts, the newest first; those of one conversation when it is named. */
+export async function listDrafts(
+  db: Database,
+  userId: string,
+  { conversationId, limit }: { conversationId?: string | undefined; limit: number },
+): Promise<Draft[]> {
+  const rows = await prepared(
+    db,
+    sql<DraftRow>`
+      select ${columns} from drafts
+      where user_id = ${userId} ${conversationId === undefined ? sql`` : sql`and conversation_id = ${conversationId}`}
+      order by updated_at desc limit ${limit}
+    `,
+  );
+  return rows.map(toDraft);
+}
+
+/**
+ * Saves a draft that was `revision` before (0 for a new one). Undefined when it was saved in between, when what it
+ * becomes has been sent, or when there is no such conversation: nothing is changed then.
+ */
+export async function saveDraft(
+  db: Database,
+  { conversationId, userId, kind }: DraftOwner,
+  { id, content, revision }: Pick<Draft, 'id' | 'content' | 'revision'>,
+): Promise<Draft | undefined> {
+  const [row] = await prepared(
+    db,
+    sql<DraftRow>`
+      insert into drafts (conversation_id, user_id, kind, id, content)
+      select conversations.id, ${userId}::uuid, ${kind}, ${id}::uuid, ${content}
+      from conversations
+      where conversations.id = ${conversationId}
+        and not exists (select from messages where conversation_id = ${conversationId} and client_message_id = ${id}::uuid)
+        and not exists (select from acts where conversation_id = ${conversationId} and client_note_id = ${id}::uuid)
+      on conflict (conversation_id, user_id, kind) do update set
+        id = excluded.id, content = excluded.content, revision = drafts.revision + 1, updated_at = now()
+      where drafts.revision = ${revision}
+      returning ${columns}
+    `,
+  );
+  return row && toDraft(row);
+}
+
+/** Removes a draft that is still at `revision`. `gone` when there was none, `moved` when it was saved in between. */
+export async function removeDraft(
+  db: Database,
+  { conversationId, userId, kind }: DraftOwner,
+  revision: number,
+): Promise<'removed' | 'gone' | 'moved'> {
+  const draft = db
+    .selectFrom('drafts')
+    .select('revision')
+    .where('conversationId', '=', conversationId)
+    .where('userId', '=', userId)
+    .where('kind', '=', kind);
+  const { numDeletedRows } = await db
+    .deleteFrom('drafts')
+    .where('conversationId', '=', conversationId)
+    .where('userId', '=', userId)
+    .where('kind', '=', kind)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) return 'removed';
+  return (await draft.executeTakeFirst()) ? 'moved' : 'gone';
+}
+
+/** A CTE that removes the draft which was sent, and is read as `draft_sent`; `from` names who sent what into which. */
+export const withDraftSent = (
+  kind: DraftKind,
+  { id, userId, from }: { id: string | null; userId: string | null; from: string },
+): RawBuilder<unknown> => sql`draft_sent as (
+  delete from drafts using ${sql.ref(from)} as sent
+  where drafts.conversation_id = sent.id and drafts.user_id = ${userId}::uuid and drafts.kind = ${kind}
+    and drafts.id = ${id}::uuid
+  returning drafts.id
+)`;

@@ -1,0 +1,50 @@
+/** What is unread, and for whom. Conditions and columns for queries on a table or CTE called `conversations`. */
+import type { UnreadByPerson } from '@parley/contracts/reads';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { prepared } from '../prepared.ts';
+
+/** For whom the team had it before their account began. */
+const unreadByTeam = 'conversations.customer_message_count - conversations.customer_messages_read';
+
+/** For who has not opened it. What the team has read holds for everybody until somebody reads it for themselves. */
+const unreadByDefault = `conversations.customer_message_count
+  - coalesce(conversations.read_by_default, conversations.customer_messages_read)`;
+const unreadOfReads = `greatest(conversations.customer_message_count - reads.customer_messages, reads.marked_unread::int)`;
+
+/** How many of a conversation's messages somebody has not read; at least 1 while they have it marked. */
+export const unreadCountOf = (userId: string): RawBuilder<number> => sql<number>`coalesce((
+  select case when reads.user_id is not null then ${sql.raw(unreadOfReads)}
+    when conversations.last_activity_at < reader.created_at then ${sql.raw(unreadByTeam)}
+    else ${sql.raw(unreadByDefault)} end
+  from users reader
+  left join reads on reads.conversation_id = conversations.id and reads.user_id = reader.id
+  where reader.id = ${userId}::uuid), 0)`;
+
+/** The column of a `ConversationRow` that says what one reader has not read, behind the others. */
+export const unreadFor = (readerId: string | undefined): RawBuilder<unknown> =>
+  readerId === undefined ? sql`` : sql`, ${unreadCountOf(readerId)} as unread_count`;
+
+/** An `UnreadByPerson`, as JSON. */
+export const unreadByPerson = sql.raw(`json_build_object(
+  'others', ${unreadByDefault},
+  'readers', (select coalesce(json_agg(json_build_object('userId', reads.user_id, 'unreadCount', ${unreadOfReads})), '[]')
+    from reads where reads.conversation_id = conversations.id))`);
+
+/** For everybody; undefined for no such conversation. */
+export async function readUnreadByPerson(db: Database, id: string): Promise<UnreadByPerson | undefined> {
+  const [row] = await prepared(
+    db,
+    sql<{ unread: UnreadByPerson }>`select ${unreadByPerson} as unread from conversations where id = ${id}`,
+  );
+  return row?.unread;
+}
+
+/** For one; 0 for no such conversation. */
+export async function readUnreadCount(db: Database, id: string, userId: string): Promise<number> {
+  const [row] = await prepared(
+    db,
+    sql<{ count: number }>`select ${unreadCountOf(userId)} as count from conversations where id = ${id}`,
+  );
+  return row?.count ?? 0;
+}
