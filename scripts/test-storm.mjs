@@ -1,7 +1,7 @@
 /**
  * `npm run test:storm`: what needs minutes of a machine for itself. Everything is killed at random while people talk, a
- * gateway dies under 500 clients, and the plans of all queries are looked at over a million messages. CI runs it beside
- * `npm test`.
+ * gateway dies under 500 clients, the plans of all queries are looked at over a million messages, and a million answers
+ * of the filter are compared. CI runs it beside `npm test`.
  */
 import path from 'node:path';
 import { command } from './lib/command.mjs';
@@ -17,8 +17,19 @@ await command(async (keeper) => {
   const folder = await testFolder();
   const BUNDLES = path.join(folder, 'bundles');
   const [databases] = await Promise.all([startDatabases(keeper, folder, { durable: false }), bundle(keeper, BUNDLES)]);
-  const env = testEnvironment({ ...databases, BUNDLES, STORM: '1', BIG_CONVERSATIONS: '100000' });
-  const filters = ['e2e/chaos', 'apps/realtime/test/reconnect-storm', 'packages/db/test/indexes'];
+  const env = testEnvironment({
+    ...databases,
+    BUNDLES,
+    STORM: '1',
+    BIG_CONVERSATIONS: '100000',
+    FILTER_PAIRS: '1000000',
+  });
+  const filters = [
+    'e2e/chaos',
+    'apps/realtime/test/reconnect-storm',
+    'packages/db/test/indexes',
+    'packages/db/test/filter',
+  ];
   const { passed, failed } = await runVitest(keeper, { project: '*', filters, env, folder, filesAtOnce: 1 });
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 && passed > 0 ? 0 : 1;

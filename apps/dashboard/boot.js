@@ -29,7 +29,8 @@
   if (screen === '/conversations') {
     const query = new URLSearchParams(search);
     const selected = query.get('selected');
-    if (!query.has('filter')) reads['/api/conversations?limit=50'] = null;
+    const isEverything = [...query.keys()].every((name) => name === 'selected' || name === 'message');
+    if (isEverything) reads['/api/conversations?limit=50'] = null;
     if (selected) reads[`/api/conversations/${encodeURIComponent(selected)}`] = null;
   }
   for (const address of Object.keys(reads)) {

@@ -1,3 +1,4 @@
+import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
 import { attributeRoutes } from './conversations/attribute-routes.ts';
@@ -15,6 +16,7 @@ import { accountRoutes } from './users/account-routes.ts';
 import { peopleRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import { visitorRoutes } from './visitors/routes.ts';
 import { websiteRoutes } from './websites/routes.ts';
 
@@ -28,6 +30,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     personalRoutes,
     tagRoutes,
     reminderRoutes,
+    viewRoutes,
+    bulkRoutes,
     attributeRoutes,
     cannedReplyRoutes,
     visitorRoutes,

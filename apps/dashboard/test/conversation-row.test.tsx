@@ -10,7 +10,8 @@ async function open(more: Partial<Conversation>, shown: { assistantIsOn?: boolea
   const onDelete = vi.fn<(of: Conversation) => void>();
   const onMenu = vi.fn<(of: Conversation, button: HTMLElement) => void>();
   const row = conversation('c1', { customerEmail: 'jane@example.com', ...more });
-  const given = { isSelected: false, assistantIsOn: false, isCompact: false, onDelete, onMenu, ...shown };
+  const flags = { isSelected: false, assistantIsOn: false, isCompact: false, isPicked: false };
+  const given = { ...flags, viewers: undefined, onPick: vi.fn<() => void>(), onDelete, onMenu, ...shown };
   const rest = await show(
     <ConversationRow conversation={row} me={ada.id} to="/conversations?selected=c1" {...given} />,
   );

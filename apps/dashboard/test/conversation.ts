@@ -11,6 +11,7 @@ export const conversation = (id: string, more: Partial<Conversation> = {}): Conv
   visitorId: null,
   websiteId: null,
   website: null,
+  channel: 'widget',
   representative: null,
   assignedRepresentativeId: null,
   isAiAssisted: true,

@@ -2,6 +2,7 @@
 import type { DefinedJob } from './define-job.ts';
 import { aiRepliesJob } from './jobs/ai-replies.ts';
 import { aiSuggestionsJob } from './jobs/ai-suggestions.ts';
+import { bulkJob } from './jobs/bulk.ts';
 import { deliveryJobs } from './jobs/deliveries.ts';
 import { eventsJob } from './jobs/events.ts';
 import { inboundJob } from './jobs/inbound.ts';
@@ -22,6 +23,7 @@ export const jobs: readonly DefinedJob[] = [
   mailboxJob,
   inboundMailJob,
   mailCheckJob,
+  bulkJob,
   syncJob,
   upkeepJob,
 ];

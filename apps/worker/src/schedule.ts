@@ -19,6 +19,7 @@ const upkeepEvery: Record<Task, number> = {
   digest: 10 * second,
   webhooks: 30 * second,
   search: 10 * second,
+  lists: minute,
   'close-idle': 10 * minute,
   retention: hour,
   images: 6 * hour,

@@ -60,6 +60,7 @@ test('several workers announce one schedule each task', async () => {
     'close-idle',
     'digest',
     'images',
+    'lists',
     'retention',
     'search',
     'sweep-outbox',

@@ -37,7 +37,11 @@ export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
 export const noteKinds = ['noted', 'note_edited', 'note_removed'] as const;
 export type NoteKind = (typeof noteKinds)[number];
 
-export const actKinds = [...changeKinds, ...noteKinds] as const;
+/** The kinds of acts that change a conversation; an undo is told to whoever reacts as the change that it makes. */
+export const changingActKinds = [...changeKinds, 'undone'] as const;
+export type ChangingActKind = (typeof changingActKinds)[number];
+
+export const actKinds = [...changingActKinds, ...noteKinds] as const;
 export type ActKind = (typeof actKinds)[number];
 
 /** Rules of the house that change conversations by themselves. */

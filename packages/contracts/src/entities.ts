@@ -1,6 +1,6 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
-import { channelIds } from './channels/list.ts';
+import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
@@ -18,6 +18,13 @@ export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
 export type ConversationStatus = Type.Static<typeof ConversationStatus>;
 
+/** By which customers come: the widget, or a channel of its own. */
+export const conversationChannels: readonly ['widget', ...CustomerChannel[]] = [
+  'widget',
+  ...customerChannels.map(({ id }) => id),
+];
+export const ConversationChannel = OneOf(conversationChannels);
+export type ConversationChannel = Type.Static<typeof ConversationChannel>;
 /** From what can wait to what cannot; `normal` unless somebody said otherwise. */
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
 export const Priority = OneOf(priorities);
@@ -96,6 +103,7 @@ export const Conversation = Type.Object(
     visitorId: Nullable(Id),
     websiteId: Nullable(Id),
     website: Nullable(Type.String({ examples: ['shop.example.com'] })),
+    channel: ConversationChannel,
     /** The page the visitor is on, or was last: its path, cut to 100 characters. */
     pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),

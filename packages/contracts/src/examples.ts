@@ -1,5 +1,6 @@
 /** One conversation that the examples of the frames tell of. */
 import type { Act } from './acts.ts';
+import type { Batch } from './bulk.ts';
 import type { Conversation, Message, User } from './entities.ts';
 import type { Reminder } from './reminders.ts';
 import type { VisitorConversation } from './widget.ts';
@@ -62,6 +63,7 @@ export const conversation: Conversation = {
   visitorId: ids.visitor,
   websiteId: ids.website,
   website: 'shop.example.com',
+  channel: 'widget',
   pagePath: '/pricing',
   representative: 'Ada Byron',
   assignedRepresentativeId: ids.representative,
@@ -129,4 +131,22 @@ export const noted: Act = {
   body: '@Grace Hopper do we have more of these?',
   note: { actNo: 2, editedAt: null, mentions: ['01960a10-8a51-7c20-9d3e-6b1f4e2a90d7'] },
   createdAt: '2026-11-21T09:31:00.000Z',
+};
+
+/** Of 312 conversations, one was closed already. */
+export const batch: Batch = {
+  id: '01960d2e-1c20-7d11-b0a4-7e6f5d4c3b2a',
+  actorId: ids.representative,
+  commands: [{ type: 'close' }],
+  undoOf: null,
+  status: 'done',
+  total: 312,
+  changed: 311,
+  unchanged: 0,
+  refused: 1,
+  refusals: [
+    { conversationId: ids.conversation, customer: 'customer@example.com', reason: 'This conversation is closed.' },
+  ],
+  createdAt: '2026-11-21T09:32:00.000Z',
+  finishedAt: '2026-11-21T09:32:04.000Z',
 };

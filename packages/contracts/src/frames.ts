@@ -1,10 +1,12 @@
 /** What travels over `/ws`: text frames, one JSON object each. */
 import * as Type from 'typebox';
 import { Act } from './acts.ts';
+import { Batch } from './bulk.ts';
 import { Macro } from './canned-replies.ts';
 import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
 import {
   answer,
+  batch,
   conversation,
   ids,
   noted,
@@ -557,6 +559,24 @@ export const ServerFrame = Type.Union([
     'inbound_mails_updated',
     {},
     { description: 'A mail came in, or it is known what became of it.', audience: 'staff', examples: [{}] },
+  ),
+  frame(
+    'views_updated',
+    { userId: Nullable(Id) },
+    {
+      description: 'Saved views have changed, that representative’s or, without one, shared ones: fetch them again.',
+      audience: 'staff',
+      examples: [{ userId: null }],
+    },
+  ),
+  frame(
+    'batch_updated',
+    { batch: Batch },
+    {
+      description: 'How far a batch of changes to many conversations is. Of concern to its `actorId`.',
+      audience: 'staff',
+      examples: [{ batch }],
+    },
   ),
   frame(
     'progress',

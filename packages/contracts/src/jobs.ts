@@ -28,6 +28,8 @@ export const queues = {
   'inbound-mail': Type.Object({ inboundMailId: Id }),
   /** Whether mail can come in, for somebody who waits for the answer. */
   'mail-check': Type.Object({}),
+  /** Conversations changed together. */
+  bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
   upkeep: Type.Object({
     task: OneOf([
@@ -39,6 +41,7 @@ export const queues = {
       'images',
       'webhooks',
       'search',
+      'lists',
       'wake',
     ]),
   }),

@@ -1,6 +1,7 @@
 /** Every route of the product, by name. The API registers handlers against them, the clients call them. */
 export * from './routes/attributes.ts';
 export * from './routes/auth.ts';
+export * from './routes/bulk.ts';
 export * from './routes/canned-replies.ts';
 export * from './routes/conversations.ts';
 export * from './routes/data.ts';
@@ -16,5 +17,6 @@ export * from './routes/reads.ts';
 export * from './routes/reminders.ts';
 export * from './routes/settings.ts';
 export * from './routes/tags.ts';
+export * from './routes/views.ts';
 export * from './routes/visitor.ts';
 export * from './routes/websites.ts';

@@ -8,12 +8,13 @@ import { ensurePeople } from './generate/people.ts';
 import { names, sentences, sentencesPerSide } from './generate/sentences.ts';
 import {
   addTotals,
+  countConversations,
   createPlan,
   insertAnswers,
-  insertFirstAnswers,
   insertContacts,
   insertConversationSearch,
   insertConversations,
+  insertFirstAnswers,
   insertMessages,
   insertSearchedMessages,
   insertSearchedPeople,
@@ -67,7 +68,8 @@ export async function generate(url: string, { conversations, messages, days = 36
     ]);
     await client.query('analyze messages');
     await Promise.all([
-      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${addTotals}; ${insertAnswers};
+      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${countConversations};
+        ${addTotals}; ${insertAnswers};
         ${insertFirstAnswers}`),
       second.query(`${insertConversationSearch}; ${insertSearchedPeople}; ${insertSearchedMessages}`),
     ]);

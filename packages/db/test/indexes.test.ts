@@ -3,6 +3,7 @@
  * promises the same of 30,000 and 300,000, as many as Postgres looks at one by one for its statistics: its plans are the
  * same each time.
  */
+import type { Filter } from '@parley/contracts/filter';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { matchingArticles } from '../src/articles/articles.ts';
@@ -10,7 +11,9 @@ import { pastAnswers } from '../src/articles/past-answers.ts';
 import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteClosedBefore, deleteConversation } from '../src/conversations/delete.ts';
 import { exportConversations } from '../src/conversations/export.ts';
-import { listConversations } from '../src/conversations/list.ts';
+import { countConversations } from '../src/conversations/counts.ts';
+import { filterSql } from '../src/conversations/filter.ts';
+import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { currentConversationId } from '../src/conversations/find-or-create.ts';
 import { earlierConversations, readConversation } from '../src/conversations/read.ts';
 import { searchConversations } from '../src/conversations/search.ts';
@@ -105,6 +108,71 @@ describe('a list is one range scan', () => {
     expect(await touches((db) => listConversations(db, mine))).toBeLessThanOrEqual(51);
     expect(await touches((db) => listConversations(db, { ...mine, status: 'closed' }))).toBeLessThanOrEqual(51);
     expect(await touches((db) => listConversations(db, { ...mine, status: 'waiting' }))).toBeLessThanOrEqual(51);
+  });
+});
+
+describe('a list by any view', () => {
+  const meaning = { me: '', now: Date.now() };
+  const list = (filter: Filter) => (db: Database) =>
+    listConversations(db, { where: filterSql(filter, meaning), limit: 50 });
+  const open: Filter = { field: 'status', op: 'in', value: ['active', 'waiting'] };
+  let website: Filter;
+  let openOnes = 0;
+  beforeAll(async () => {
+    meaning.me = conversation.representativeId;
+    const { id } = await big.db.selectFrom('websites').select('id').limit(1).executeTakeFirstOrThrow();
+    website = { field: 'website', op: 'is', value: id };
+    const { rows } = await sql<{ open: number }>`
+      select count(*) as open from conversations where status <> 'closed'`.execute(big.db);
+    openOnes = rows[0]?.open ?? 0;
+  });
+
+  const ofMany: Record<string, () => Filter> = {
+    'of one website': () => website,
+    'of one website, closed': () => ({ all: [website, { field: 'status', op: 'is', value: 'closed' }] }),
+    'of a month': () => ({ field: 'updatedAt', op: 'newer_than', value: 'P30D' }),
+    'before a day': () => ({ field: 'updatedAt', op: 'before', value: conversation.lastActivityAt }),
+    'the caller’s': () => ({ field: 'assignee', op: 'is', value: 'me' }),
+    'closed, without an address': () => ({
+      all: [
+        { field: 'status', op: 'is', value: 'closed' },
+        { field: 'customerEmail', op: 'known', value: false },
+      ],
+    }),
+    'by the widget, of whoever': () => ({ not: { field: 'channel', op: 'in', value: ['telegram'] } }),
+  };
+  test.each(Object.entries(ofMany))('%s reads hardly more than it shows', async (_, filter) => {
+    expect(await touches(list(filter()))).toBeLessThanOrEqual(1_000);
+  });
+
+  const ofFew: Record<string, () => Filter> = {
+    open: () => open,
+    'open and unread': () => ({ all: [open, { field: 'unread', op: 'is', value: true }] }),
+    'open, of one website, of nobody': () => ({
+      all: [open, website, { field: 'assignee', op: 'is', value: 'nobody' }],
+    }),
+    'waiting for an hour': () => ({
+      all: [
+        { field: 'status', op: 'is', value: 'waiting' },
+        { field: 'waitingSince', op: 'older_than', value: 'PT1H' },
+      ],
+    }),
+  };
+  test.each(Object.entries(ofFew))('%s reads no more than what is open, in any order', async (_, filter) => {
+    expect(await touches(list(filter()))).toBeLessThanOrEqual(openOnes + 51);
+    const where = () => filterSql(filter(), meaning);
+    expect(await touches((db) => listLongestWaiting(db, { where: where(), limit: 50 }))).toBeLessThanOrEqual(
+      2 * openOnes + 102,
+    );
+  });
+
+  test('is counted without reading conversations, where nothing changes by itself', async () => {
+    const still = [website, open, { all: [] }, ofMany['closed, without an address']?.() ?? open];
+    const counted = await explain(big.url, (db) => countConversations(db, still, meaning));
+    expect(rowsTouched(counted)).toBe(0);
+    const [ofWebsite = 0, , all] = await countConversations(big.db, still, meaning);
+    expect(all).toBe(conversations);
+    expect(ofWebsite).toBeGreaterThan(conversations / 100);
   });
 });
 

@@ -1,31 +1,13 @@
 /** The rows that search reads: who writes them, who takes them away, and how older messages come to them. */
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { Client } from 'pg';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
 import { createDatabase, type Database } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
 import { backfillSearch } from '../src/upkeep/search.ts';
+import { databaseFromBefore } from './support/database-from-before.ts';
 import { aConversation, anEmptyDatabase, does, fromCustomer } from './support/rows.ts';
-
-const server = process.env.DATABASE_URL ?? 'postgres://parley@127.0.0.1:54330/parley';
-const made: string[] = [];
-afterAll(async () => {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  for (const name of made) await client.query(`drop database if exists ${name} with (force)`);
-  await client.end();
-});
-
-/** A database as the release before left it. */
-function databaseFromBefore(): string {
-  const url = new URL(server);
-  url.pathname = `/parley_test_search_${randomBytes(6).toString('hex')}`;
-  made.push(url.pathname.slice(1));
-  return url.href;
-}
 
 async function found(db: Database, text: string, but: Partial<SearchFilter> = {}): Promise<string[]> {
   const { conversations } = await searchConversations(db, { text, limit: 50, ...but });
@@ -53,6 +35,18 @@ const rowsWithout = (db: Database) =>
     .execute(db)
     .then(({ rows }) => rows);
 
+/** As the release before stored a customer's messages. */
+async function wroteBefore(db: Database, id: string, contents: string[]): Promise<void> {
+  await sql`
+    insert into messages (conversation_id, seq, sender_type, content, customer_message_count)
+    select ${id}::uuid, seq, 'customer', content, seq
+    from unnest(${contents}::text[]) with ordinality as written (content, seq)
+  `.execute(db);
+  await sql`
+    update conversations set last_seq = ${contents.length}, customer_message_count = ${contents.length} where id = ${id}
+  `.execute(db);
+}
+
 test('what was written before the upgrade is found before, while and after search is filled, whatever happens meanwhile', async () => {
   const url = databaseFromBefore();
   await migrate(url, '0008_acts');
@@ -61,8 +55,7 @@ test('what was written before the upgrade is found before, while and after searc
     const old: string[] = [];
     for (let index = 0; index < 12; index++) {
       const id = await aConversation(db, { customerEmail: `old${index}@example.org`, customerName: 'Olga Olsen' });
-      await fromCustomer(db, id, `My kettle number${index} leaks`);
-      await fromCustomer(db, id, 'It is blue');
+      await wroteBefore(db, id, [`My kettle number${index} leaks`, 'It is blue']);
       old.push(id);
     }
     await migrate(url);

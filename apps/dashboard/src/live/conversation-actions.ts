@@ -8,6 +8,8 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { useMe } from '../auth/auth.tsx';
+import { runCommand } from '../commands/commands.ts';
+import { preferences } from '../preferences/preferences.ts';
 import { cachedConversation, rememberConversation } from './conversation-cache.ts';
 import { refreshStatistics } from './statistics.ts';
 import { toast } from '../ui/toast/toasts.ts';
@@ -163,7 +165,7 @@ export function useConversationActions(conversation: Conversation) {
     handBack: () => change.mutate({ body: { isAiAssisted: true }, said: 'handedBack' }),
     /** To nobody, where there is no assistant to hand it back to. */
     unassign: () => change.mutate({ body: { assignedRepresentativeId: null }, said: 'unassigned' }),
-    close: () => change.mutate(closing),
+    close: () => change.mutate(closing, { onSuccess: () => preferences().openNext && runCommand('list:open-next') }),
     reopen: () => change.mutate(reopening),
     isPending: assign.isPending || take.isPending || change.isPending,
   };

@@ -107,7 +107,7 @@ export async function catchUpLists(client: QueryClient): Promise<void> {
       const known = client.getQueryData<LoadedList>(queryKey)?.items[0]?.updatedAt;
       const { answer: fresh, changes } = await withChangesMeanwhile(() => newerThan(filter, known ?? ''));
       client.setQueryData<LoadedList>(queryKey, (list) =>
-        withRecent(list ? caughtUp(list, fresh) : fresh, filter, changes),
+        withRecent(list && filter.sort === undefined ? caughtUp(list, fresh) : fresh, filter, changes),
       );
     }),
   );
@@ -136,6 +136,8 @@ export async function catchUpFirstReads(client: QueryClient): Promise<void> {
 /** Pages from the top until one reaches what was known already. */
 async function newerThan(filter: ListFilter, known: string): Promise<LoadedList> {
   let list = await fetchPage(filter, null);
+  // In another order the first says nothing of what is new: its page takes the place of all.
+  if (filter.sort !== undefined) return list;
   // Each page's cursor comes with the one before.
   while (list.next && (list.items.at(-1)?.updatedAt ?? '') >= known) {
     list = withNextPage(list, await fetchPage(filter, list.next));

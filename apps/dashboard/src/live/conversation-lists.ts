@@ -1,8 +1,11 @@
 /**
- * The cached conversation lists, kept true by live events. Pure functions over what is loaded of a list; ordered by
- * last activity, newest first, as the server orders it.
+ * The cached conversation lists, kept true by live events. Pure functions over what is loaded of a list, ordered as the
+ * server orders it.
  */
-import type { Conversation } from '@parley/contracts/entities';
+import { type Conversation, priorities } from '@parley/contracts/entities';
+import { type Filter, parseFilter } from '@parley/contracts/filter';
+import { matches } from '@parley/contracts/filter-matches';
+import type { ListSort } from '@parley/contracts/views';
 
 export interface LoadedList {
   readonly items: readonly Conversation[];
@@ -18,7 +21,28 @@ export interface ListFilter {
   assigned?: 'me' | 'none';
   /** False without those that are snoozed, true with those alone. */
   snoozed?: boolean;
+  /** A Filter as JSON, which narrows it further. */
+  filter?: string;
+  /** By last activity unless told. */
+  sort?: ListSort;
   q?: string;
+}
+
+const read = new Map<string, Filter | null>();
+
+/** A filter's text is read once, not for every event; null for what is none, which the server refuses. */
+export function filterOfText(text: string): Filter | null {
+  const known = read.get(text);
+  if (known !== undefined) return known;
+  let filter: Filter | null = null;
+  try {
+    const parsed = parseFilter(JSON.parse(text));
+    if ('filter' in parsed) ({ filter } = parsed);
+  } catch {
+    // Not JSON: an address that somebody has cut off.
+  }
+  read.set(text, filter);
+  return filter;
 }
 
 /** Whether a conversation belongs in a list; `unknown` where only the server can tell, as for a search. */
@@ -27,11 +51,27 @@ export function belongs(conversation: Conversation, filter: ListFilter, me: stri
   if (filter.assigned === 'me' && conversation.assignedRepresentativeId !== me) return false;
   if (filter.assigned === 'none' && conversation.assignedRepresentativeId !== null) return false;
   if (filter.snoozed !== undefined && filter.snoozed !== (conversation.snoozedUntil !== null)) return false;
+  if (filter.filter !== undefined) {
+    const wanted = filterOfText(filter.filter);
+    if (!wanted) return 'unknown';
+    if (!matches(wanted, conversation, { me, now: Date.now() })) return false;
+  }
   return filter.q ? 'unknown' : true;
 }
 
 const isNewer = (one: Conversation, other: Conversation): boolean =>
   one.updatedAt !== other.updatedAt ? one.updatedAt > other.updatedAt : one.id > other.id;
+
+/** Whether one stands above the other. */
+function isAbove(one: Conversation, other: Conversation, sort: ListSort): boolean {
+  if (sort === 'priority' && one.priority !== other.priority)
+    return priorities.indexOf(one.priority) > priorities.indexOf(other.priority);
+  if (sort !== 'waiting' || one.waitingSince === other.waitingSince) {
+    return sort === 'waiting' && one.waitingSince !== null ? one.id < other.id : isNewer(one, other);
+  }
+  if (one.waitingSince === null || other.waitingSince === null) return one.waitingSince !== null;
+  return one.waitingSince < other.waitingSince;
+}
 
 const isOlderKnowledge = (arrived: Conversation, known: Conversation): boolean =>
   arrived.lastSeq < known.lastSeq || arrived.updatedAt < known.updatedAt;
@@ -45,18 +85,22 @@ export function without(list: LoadedList, id: string): LoadedList {
 }
 
 /**
- * Puts a conversation where its last activity belongs, taking it out where it was; older knowledge changes nothing.
+ * Puts a conversation where it belongs, taking it out where it was; older knowledge changes nothing.
  * One that belongs after what is loaded is left out: scrolling there fetches it.
  */
-export function placed(list: LoadedList, changed: Conversation): LoadedList {
+export function placed(list: LoadedList, changed: Conversation, sort: ListSort = 'activity'): LoadedList {
   const at = placeOf(list, changed.id);
   const known = list.items[at];
   if (known && isOlderKnowledge(changed, known)) return list;
   // What a search found in it is told by the search alone.
   const conversation = known?.match ? { ...changed, match: known.match } : changed;
-  if (known?.updatedAt === conversation.updatedAt) return { ...list, items: list.items.with(at, conversation) };
+  const isMoved =
+    known?.updatedAt !== conversation.updatedAt ||
+    known.waitingSince !== conversation.waitingSince ||
+    known.priority !== conversation.priority;
+  if (!isMoved) return { ...list, items: list.items.with(at, conversation) };
   const { items } = without(list, conversation.id);
-  const index = items.findIndex((item) => isNewer(conversation, item));
+  const index = items.findIndex((item) => isAbove(conversation, item, sort));
   const arrived = (list.arrived ?? 0) + (known ? 0 : 1);
   if (index >= 0) return { ...list, items: items.toSpliced(index, 0, conversation), arrived };
   return list.next === null ? { ...list, items: [...items, conversation], arrived } : { ...list, items };
@@ -67,7 +111,7 @@ export function withChange(list: LoadedList, conversation: Conversation, filter:
   const verdict = belongs(conversation, filter, me);
   if (verdict === false) return without(list, conversation.id);
   if (verdict === 'unknown' && placeOf(list, conversation.id) < 0) return list;
-  return placed(list, conversation);
+  return placed(list, conversation, filter.sort);
 }
 
 /** Adds the next page. What moved up since it was asked for is in the list already, and stays there. */

@@ -20,7 +20,9 @@ import {
 import { listReminders } from '@parley/contracts/routes/reminders';
 import { listTags } from '@parley/contracts/routes/tags';
 import { listMentions } from '@parley/contracts/routes/notes';
+import { getBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
+import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
 import {
@@ -34,10 +36,13 @@ import {
 } from './conversation-cache.ts';
 import { applyToFollowing } from './following.ts';
 import { statistics, refreshStatistics } from './statistics.ts';
+import { moveCounts } from './view-counts.ts';
 import { asksFor, asReadBy } from './unread.ts';
 
 /** Statistics that no event carries are read again at most this often. */
 const statisticsEveryMs = 1_000;
+/** What is counted here from event to event is compared with the server's count this long after a change. */
+const compareAfterMs = 10_000;
 
 export interface CachePatcher {
   apply(frame: ServerFrame): void;
@@ -56,15 +61,15 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   /** Reads again what is on screen; the rest when it is next shown. */
   const refresh = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey });
 
-  function plan(queryKey: readonly unknown[]): void {
-    const name = JSON.stringify(queryKey);
+  function plan(queryKey: readonly unknown[], afterMs = statisticsEveryMs): void {
+    const name = `${afterMs} ${JSON.stringify(queryKey)}`;
     if (planned.has(name)) return;
     planned.set(
       name,
       setTimeout(() => {
         planned.delete(name);
         refresh(queryKey);
-      }, statisticsEveryMs),
+      }, afterMs),
     );
   }
 
@@ -72,8 +77,16 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     for (const queryKey of statistics) plan(queryKey);
   }
 
-  function conversationChanged(conversation: Conversation): void {
+  /** A view's count, where it is not known what the conversation was, is the server's to say. */
+  function viewsRecounted(before: Conversation | null | undefined, after: Conversation | null): void {
+    if (before === undefined) plan(keyOf(countViews));
+    else moveCounts(client, before, after, me);
+    plan(keyOf(countViews), compareAfterMs);
+  }
+
+  function conversationChanged(conversation: Conversation, isNew: boolean): void {
     const before = cachedConversation(client, conversation.id);
+    viewsRecounted(before ?? (isNew ? null : undefined), conversation);
     rememberConversation(client, conversation, me);
     const moved =
       before?.status !== conversation.status ||
@@ -137,7 +150,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       const { type } = frame;
       applyToFollowing(client, frame, me);
       if (type === 'conversation_created' || type === 'conversation_updated')
-        conversationChanged(asReadBy(user, frame));
+        conversationChanged(asReadBy(user, frame), type === 'conversation_created');
       else if (type === 'act') happened(frame.act);
       else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
@@ -148,7 +161,12 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       } else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
         refresh(keyOf(listReminders));
       else if (type === 'joined') missedActs(frame.conversationId, frame.lastActNo ?? 0);
-      else if (type === 'conversation_deleted') forgetConversation(client, frame.conversationId);
+      else if (type === 'conversation_deleted') {
+        viewsRecounted(cachedConversation(client, frame.conversationId), null);
+        forgetConversation(client, frame.conversationId);
+      } else if (type === 'views_updated' && (frame.userId === null || frame.userId === me)) refresh(keyOf(listViews));
+      else if (type === 'batch_updated' && frame.batch.actorId === me)
+        client.setQueryData(keyOf(getBatch, { params: { id: frame.batch.id } }), frame.batch);
       else if (type === 'conversations_deleted') forgetAllConversations(client);
       else if (type === 'representative_updated') personChanged(frame.representative);
       else if (type === 'settings_updated') refresh(keyOf(getSettings));
@@ -160,6 +178,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
         client.setQueryData(progressKey(frame.task), { done: frame.done, total: frame.total });
       if (type === 'conversation_deleted' || type === 'conversations_deleted' || type === 'websites_updated')
         statisticsChanged();
+      if (type === 'conversations_deleted') plan(keyOf(countViews));
     },
     catchUp() {
       // The statistics after the lists: a change that only the lists have seen makes no event count it.

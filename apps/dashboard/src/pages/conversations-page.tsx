@@ -1,12 +1,33 @@
 import { Button } from '@chakra-ui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { runCommand, useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
-import { type InboxFilter, inboxFilters, listFilterOf } from '../features/inbox/filters.ts';
+import { useSelection } from '../features/bulk/selection.ts';
+import { FilterButton } from '../features/filter/filter-button.tsx';
+import { listFilterOf } from '../features/inbox/filters.ts';
 import { InboxPane } from '../features/inbox/inbox-pane.tsx';
+import {
+  addressOf,
+  everything,
+  listOf,
+  type ListState,
+  listStateIn,
+  sortOf,
+  wholeFilter,
+} from '../features/inbox/list-state.ts';
 import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
@@ -19,7 +40,14 @@ import { usePageTitle } from '../ui/page.tsx';
 import { toast } from '../ui/toast/toasts.ts';
 import styles from './conversations-page.module.css';
 import { ownership } from '../i18n/en/ownership.ts';
+import { common } from '../i18n/en/common.ts';
 import { conversations } from '../i18n/en/conversations.ts';
+import { views as words } from '../i18n/en/views.ts';
+import { wordsOf } from '../api/call-error.ts';
+import { ViewStrip } from '../features/views/view-strip.tsx';
+import { useViews } from '../features/views/views.ts';
+
+const BulkBar = lazy(() => import('../features/bulk/bulk-bar.tsx'));
 
 /** Wanted once in the life of an installation. */
 const Checklist = lazy(async () => ({ default: (await import('../features/first-run/checklist.tsx')).Checklist }));
@@ -28,15 +56,6 @@ const firstSteps = (
     <Checklist />
   </Suspense>
 );
-
-/** The address of this screen with a filter, a selected conversation and the message at which it opens. */
-function addressOf(filter: InboxFilter, selected: string | null, messageSeq?: number): string {
-  const query = new URLSearchParams();
-  if (filter !== 'all') query.set('filter', filter);
-  if (selected) query.set('selected', selected);
-  if (selected && messageSeq) query.set('message', String(messageSeq));
-  return query.size > 0 ? `/conversations?${query.toString()}` : '/conversations';
-}
 
 /** The message an address names; null for none, and for what is no number of one. */
 const seqIn = (text: string | null): number | null => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
@@ -47,13 +66,22 @@ export default function ConversationsPage() {
   const navigate = useNavigate();
   const { visitorPanel } = usePreferences();
   const selected = query.get('selected');
-  const filter = inboxFilters.find((each) => each === query.get('filter')) ?? 'all';
+  const address = query.toString();
+  const state = useMemo(() => listStateIn(new URLSearchParams(address)), [address]);
+  const { views, isKnown } = useViews();
+  const list = useMemo(() => listOf(state, views), [state, views]);
+  // A view's conversations are not known before it is.
+  const isReady = state.view === null || views.some(({ id }) => id === state.view);
+  const selection = useSelection(JSON.stringify(list));
+  // What became of a batch is told after its conversations are no longer chosen.
+  const [hasPicked, setHasPicked] = useState(false);
+  if (selection.ids.size > 0 && !hasPicked) setHasPicked(true);
   usePageTitle(conversations('conversations'));
 
-  const linkTo = useCallback((id: string, messageSeq?: number) => addressOf(filter, id, messageSeq), [filter]);
+  const linkTo = useCallback((id: string, messageSeq?: number) => addressOf(state, id, messageSeq), [state]);
   const select = useCallback(
-    (id: string | null, messageSeq?: number) => void navigate(addressOf(filter, id, messageSeq)),
-    [navigate, filter],
+    (id: string | null, messageSeq?: number) => void navigate(addressOf(state, id, messageSeq)),
+    [navigate, state],
   );
   const markUnread = useMarkUnread();
   /** Leaves it as well: what is looked at is being read. */
@@ -79,11 +107,20 @@ export default function ConversationsPage() {
   useDeselectDeleted(selected, () => {
     // Words for who did not delete it: the thread would go without a reason while they write.
     if (client.isMutating({ mutationKey: deletion }) === 0) toast({ title: conversations('deleted') });
-    void navigate(addressOf(filter, null), { replace: true });
+    void navigate(addressOf(state, null), { replace: true });
   });
   useNarrowStart();
-  const { data: list } = useQuery({ ...conversationList(listFilterOf(filter, '')), enabled: false });
-  const hasConversations = list !== undefined && list.items.length > 0;
+  const { data: loaded } = useQuery({ ...conversationList(list), enabled: false });
+  const hasConversations = loaded !== undefined && loaded.items.length > 0;
+  const show = (next: ListState, isStep = true) => void navigate(addressOf(next, selected), { replace: !isStep });
+  useNextWaiting(selected, select);
+  const leaveView = useEffectEvent(() => {
+    toast({ title: words('gone') });
+    show(everything, false);
+  });
+  useEffect(() => {
+    if (isKnown && !isReady) leaveView();
+  }, [isKnown, isReady]);
   const visitorFocus = useVisitorFocus(visitorPanel);
 
   return (
@@ -91,8 +128,39 @@ export default function ConversationsPage() {
       <h1 className="sr-only">{conversations('conversations')}</h1>
       <div className={styles.inbox}>
         <InboxPane
-          filter={filter}
-          onFilter={(next) => void navigate(addressOf(next, selected))}
+          state={state}
+          onState={show}
+          list={isReady ? list : null}
+          tools={
+            <FilterButton
+              where={state.where}
+              sort={state.sort}
+              onChange={(change) => show({ ...state, ...change })}
+              onSave={() => runCommand('views')}
+            />
+          }
+          views={
+            <ViewStrip
+              views={views}
+              selected={state.view}
+              shown={{ filter: wholeFilter(state, views), sort: sortOf(state, views) }}
+              onShow={(view) => show({ ...everything, view })}
+            />
+          }
+          bar={
+            <Suspense>
+              {(selection.ids.size > 0 || hasPicked) && (
+                <BulkBar
+                  ids={selection.ids}
+                  filter={state.search.trim() ? null : wholeFilter(state, views)}
+                  onClear={selection.clear}
+                />
+              )}
+            </Suspense>
+          }
+          picked={selection.ids}
+          onPick={selection.toggle}
+          onPickTo={selection.extendTo}
           selectedId={selected}
           linkTo={linkTo}
           onSelect={select}
@@ -105,7 +173,7 @@ export default function ConversationsPage() {
             key={selected}
             conversationId={selected}
             openAt={seqIn(query.get('message'))}
-            backTo={addressOf(filter, null)}
+            backTo={addressOf(state, null)}
           />
         ) : (
           <EmptyState
@@ -130,6 +198,31 @@ export default function ConversationsPage() {
       )}
     </div>
   );
+}
+
+/** `w` opens who waits longest for a person, but for the one that is open. */
+function useNextWaiting(selected: string | null, select: (id: string) => void): void {
+  const client = useQueryClient();
+  const openNext = async () => {
+    const waiting = await client.fetchQuery({
+      ...conversationList({ ...listFilterOf('waiting', ''), sort: 'waiting' }),
+      staleTime: 0,
+    });
+    const next = waiting.items.find(({ id }) => id !== selected);
+    if (next) select(next.id);
+    else toast({ title: words('nobodyWaits') });
+  };
+  const tell = (error: unknown) =>
+    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+  useCommands([
+    {
+      id: 'list:next-waiting',
+      label: words('nextWaiting'),
+      group: 'List',
+      keys: 'w',
+      run: () => void openNext().catch(tell),
+    },
+  ]);
 }
 
 /** Deleting the selected conversation clears the selection, whoever deleted it (docs/product.md#conversations). */

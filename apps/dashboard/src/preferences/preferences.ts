@@ -13,6 +13,8 @@ export interface Preferences {
   embedCodeCopied: boolean;
   /** Lower rows in the list of conversations. */
   compactList: boolean;
+  /** After closing a conversation the next one of the list opens. */
+  openNext: boolean;
 }
 
 const storageKey = 'parley.preferences';
@@ -24,6 +26,7 @@ const defaults: Preferences = {
   visitorPanel: true,
   embedCodeCopied: false,
   compactList: false,
+  openNext: false,
 };
 const listeners = new Set<() => void>();
 let current = stored();
@@ -44,6 +47,7 @@ function stored(): Preferences {
       visitorPanel: pick('visitorPanel'),
       embedCodeCopied: pick('embedCodeCopied'),
       compactList: pick('compactList'),
+      openNext: pick('openNext'),
     };
   } catch {
     return defaults;

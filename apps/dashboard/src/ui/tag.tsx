@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './tag.module.css';
 import { ui } from '../i18n/en/ui.ts';
 
-export type TagTone = 'neutral' | 'plain' | 'green' | 'yellow' | 'strong' | 'outline' | 'red';
+export type TagTone = 'neutral' | 'plain' | 'green' | 'yellow' | 'amber' | 'strong' | 'outline' | 'red';
 
 /** A small word on a quiet ground. Plain CSS: hundreds of them are on screen while somebody types. */
 export function Tag({ tone = 'neutral', title, children }: { tone?: TagTone; title?: string; children: ReactNode }) {
@@ -22,12 +22,19 @@ interface StatusTagProps {
   /** Without a ground, for lists: only who waits stands out. */
   quiet?: boolean;
   title?: string | undefined;
+  /** How urgent the waiting is: from 15 minutes, and from an hour on, said by a sign beside the colour. */
+  urgency?: 'none' | 'long' | 'too-long';
 }
 
+const urgencies = { none: null, long: { tone: 'amber', sign: '!' }, 'too-long': { tone: 'red', sign: '!!' } } as const;
+
 /** Active green, waiting yellow, closed grey (docs/product.md#statuses-and-modes). */
-export function StatusTag({ status, since, quiet = false, title }: StatusTagProps) {
+export function StatusTag({ status, since, quiet = false, title, urgency = 'none' }: StatusTagProps) {
+  const urgent = urgencies[urgency];
+  const tone = quiet && status !== 'waiting' ? 'plain' : statusTones[status];
   return (
-    <Tag tone={quiet && status !== 'waiting' ? 'plain' : statusTones[status]} {...(title && { title })}>
+    <Tag tone={urgent?.tone ?? tone} {...(title && { title })}>
+      {urgent && <span aria-hidden>{urgent.sign} </span>}
       <span>{ui(status)}</span>
       {since && <span data-figures> {since}</span>}
     </Tag>

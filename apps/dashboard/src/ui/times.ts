@@ -96,6 +96,13 @@ export function waitingFor(since: string, now: number): string {
   return days(Math.floor(waited / day));
 }
 
+/** From 15 minutes on somebody waits long, from an hour on too long. */
+export function waitingUrgency(since: string, now: number): 'none' | 'long' | 'too-long' {
+  const waited = now - Date.parse(since);
+  if (waited >= hour) return 'too-long';
+  return waited >= 15 * minute ? 'long' : 'none';
+}
+
 /** `Today`, `Yesterday`, or the day in words. */
 export function dayName(iso: string, now: number): string {
   const at = new Date(iso);

@@ -1,10 +1,12 @@
 import { type JobPayload, queues } from '@parley/contracts/jobs';
 import { sweepOutbox } from '@parley/core/events/sweep';
+import { resumeBatches } from '@parley/core/bulk/start';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { planDigests } from '@parley/core/upkeep/digests';
 import { wakeDue } from '@parley/core/conversations/snooze';
 import { completeSearch } from '@parley/core/upkeep/search';
+import { mergeCounts } from '@parley/db/conversations/counts';
 import { deleteUnusedImages } from '@parley/db/upkeep/images';
 import { sealAddresses } from '@parley/core/upkeep/seal-addresses';
 import { forgetOutdatedSecrets } from '@parley/db/webhooks/webhooks';
@@ -21,6 +23,7 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   unanswered: remindOfUnanswered,
   digest: planDigests,
   search: completeSearch,
+  lists: async (context) => (await resumeBatches(context)) + (await mergeCounts(context.db)),
   wake: wakeDue,
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>

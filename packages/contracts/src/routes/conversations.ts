@@ -3,9 +3,11 @@ import { Act } from '../acts.ts';
 import { Macro } from '../canned-replies.ts';
 import { Conversation, ConversationStatus, Message, MessageContent, Priority, VisitorProfile } from '../entities.ts';
 import { conversationsPerPageMax, messagesPerPageMax, tagsMax, tagsPerConversationMax } from '../limits.ts';
+import { filterTextMax } from '../filter.ts';
 import { NoteInput } from '../notes.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Nullable, OneOf, Seq, Strict, Timestamp } from '../schema.ts';
+import { ListSort } from '../views.ts';
 
 const tag = 'Conversations';
 const params = Strict({ id: Id });
@@ -15,11 +17,13 @@ export const listConversations = route({
   path: '/api/conversations',
   access: 'staff',
   tag,
-  summary: 'Conversations by last activity, newest first; the next page is in the Link header',
+  summary: 'Conversations by last activity, or the longest waiting first; the next page is in the Link header',
   query: Strict({
     status: Type.Optional(ConversationStatus),
     assigned: Type.Optional(Type.Union([OneOf(['me', 'none']), Id])),
     snoozed: Type.Optional(Type.Boolean({ description: 'Only those that are snoozed, or only the others' })),
+    filter: Type.Optional(Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' })),
+    sort: Type.Optional(ListSort),
     q: Type.Optional(Type.String({ maxLength: 200, description: 'Words, "phrases" and -exclusions' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: conversationsPerPageMax, default: 50 })),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),

@@ -1,13 +1,16 @@
 /** The inbox: conversations by last activity, or by how well they match a search. */
-import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
+import { type Conversation, type ConversationStatus, Priority } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import { listConversations as listInDb } from '@parley/db/conversations/list';
+import type { ListSort } from '@parley/contracts/views';
+import { filterSql } from '@parley/db/conversations/filter';
+import { listConversations as listInDb, listByPriority, listLongestWaiting } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
 import { searchConversations } from '@parley/db/conversations/search';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { meaningFor, readFilterText } from './filter.ts';
 
 export interface ListRequest {
   status?: ConversationStatus | undefined;
@@ -15,6 +18,10 @@ export interface ListRequest {
   assigned?: string | undefined;
   /** Only those that are snoozed, or only the others. */
   snoozed?: boolean | undefined;
+  /** A Filter as JSON, which narrows it further. */
+  filter?: string | undefined;
+  /** By last activity unless told; what is found by words is sorted by how well it matches. */
+  sort?: ListSort | undefined;
   /** Words, "phrases" and -exclusions. */
   q?: string | undefined;
   limit: number;
@@ -29,27 +36,38 @@ export interface ConversationPage {
 }
 
 const Id = Type.String({ format: 'uuid' });
-const listCursor = Compile(Type.Object({ lastActivityAt: Type.String({ format: 'date-time' }), id: Id }));
+const Instant = Type.String({ format: 'date-time' });
+const listCursor = Compile(Type.Object({ lastActivityAt: Instant, id: Id }));
+const waitingCursor = Compile(
+  Type.Object({ lastActivityAt: Instant, id: Id, waitingSince: Type.Union([Instant, Type.Null()]) }),
+);
+const priorityCursor = Compile(Type.Object({ lastActivityAt: Instant, id: Id, priority: Priority }));
 const searchCursor = Compile(
   Type.Object({ reach: Type.Integer({ minimum: 0, maximum: 2 }), rank: Type.Number(), id: Id }),
 );
 
-/** One page. @throws Problem `invalid` for a cursor that no page of this kind has answered */
+/** One page. @throws Problem `invalid` for a filter that is none, and for a cursor that no page of this kind has answered */
 export async function listConversations(
   context: Context,
   caller: StaffCaller,
-  { q, cursor, assigned, snoozed, status, limit }: ListRequest,
+  { q, cursor, assigned, snoozed, status, filter, sort, limit }: ListRequest,
 ): Promise<ConversationPage> {
-  const filter = { readerId: caller.user.id, status, assigned: assigned === 'me' ? caller.user.id : assigned, limit };
+  const where = filter === undefined ? undefined : filterSql(readFilterText(filter), meaningFor(caller));
+  const readerId = caller.user.id;
+  const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, where, limit };
   const text = q?.trim() ?? '';
   if (text !== '' && snoozed !== undefined) {
     const message = 'A search looks through the snoozed and the others alike.';
     throw new Problem('invalid', message, { errors: [{ path: 'snoozed', message }] });
   }
   const { conversations, next } =
-    text === ''
-      ? await listInDb(context.db, { ...filter, snoozed, after: positionFrom(listCursor, cursor) })
-      : await searchConversations(context.db, { ...filter, text, after: positionFrom(searchCursor, cursor) });
+    text !== ''
+      ? await searchConversations(context.db, { ...listed, text, after: positionFrom(searchCursor, cursor) })
+      : sort === 'waiting'
+        ? await listLongestWaiting(context.db, { ...listed, snoozed, after: positionFrom(waitingCursor, cursor) })
+        : sort === 'priority'
+          ? await listByPriority(context.db, { ...listed, snoozed, after: positionFrom(priorityCursor, cursor) })
+          : await listInDb(context.db, { ...listed, snoozed, after: positionFrom(listCursor, cursor) });
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
 }
 

@@ -3,6 +3,7 @@ import { closeAfterIdleDays, unansweredAfterMinutes } from '@parley/contracts/li
 import type { Settings } from '@parley/contracts/settings';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { conversationState } from '@parley/db/conversations/read';
+import { deleteOldBatches } from '@parley/db/bulk/batches';
 import { deleteOldDeliveries } from '@parley/db/deliveries/deliveries';
 import { deleteOldInboundEvents } from '@parley/db/channels/inbound';
 import { deleteOldInboundMails } from '@parley/db/mail/inbound';
@@ -63,6 +64,7 @@ export async function applyRetention(context: Context): Promise<number> {
   await deleteOldDeliveries(context.db, daysAgo(logDays));
   await deleteOldInboundMails(context.db, daysAgo(logDays));
   await deleteOldInboundEvents(context.db, daysAgo(logDays));
+  await deleteOldBatches(context.db, daysAgo(logDays));
   const { dataConfig } = await context.settings.read();
   const days = retentionDays[dataConfig.retention];
   const deleted = days === null ? 0 : await deleteClosed(context, daysAgo(days));

@@ -1,5 +1,5 @@
 /** What can be done with a conversation, and which columns each command assigns under which condition. */
-import type { ChangeKind } from '@parley/contracts/acts';
+import type { ChangeKind, ChangingActKind } from '@parley/contracts/acts';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { Priority } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
@@ -27,11 +27,23 @@ export type Command =
   /** Out of the open lists until then. */
   | { type: 'snooze'; until: Date; wakesOnReply: boolean; userId: string }
   /** Back into them, at the top. */
-  | { type: 'unsnooze' };
+  | { type: 'unsnooze' }
+  /** Makes it as it was before an act: the columns to set are worked out in `undo.ts`, which knows whether it may be. */
+  | ({ type: 'undo' } & Undoing);
+
+export interface Undoing {
+  /** What the change amounts to. */
+  tells: ChangeKind;
+  set: Record<string, RawBuilder<unknown>>;
+  /** What must not have happened meanwhile. */
+  isAllowed: RawBuilder<boolean>;
+}
 
 /** A command as SQL; the conditions are of the row as it was. */
 export interface Effect {
-  kind: ChangeKind;
+  kind: ChangingActKind;
+  /** Where whoever reacts is told of another kind. */
+  tells?: ChangeKind;
   /** Assignments by column. */
   set: Record<string, RawBuilder<unknown>>;
   /** Whether it may be done. */
@@ -192,11 +204,16 @@ export function effectOf(command: Command): Effect {
         isAllowed: always,
         isChange: sql`conversations.snoozed_until is not null`,
       };
+    case 'undo': {
+      const { tells, set, isAllowed } = command;
+      return { kind: 'undone', tells, set: { ...set, ...aiEpoch }, isAllowed, isChange: always };
+    }
   }
 }
 
 /** Of several done together, the act is named after the one that says most. */
-const bySignificance: readonly ChangeKind[] = [
+const bySignificance: readonly ChangingActKind[] = [
+  'undone',
   'closed',
   'handed_back',
   'handed_off',

@@ -33,6 +33,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.visitor_id as "visitorId",
   batch.website_id as "websiteId",
   batch.website_domain as "website",
+  batch.channel,
   (select users.name from users where users.id = batch.assigned_representative_id) as "representative",
   batch.assigned_representative_id as "assignedRepresentativeId",
   batch.is_ai_assisted as "isAiAssisted",

@@ -1,5 +1,5 @@
-import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
-import { sql } from 'kysely';
+import type { Conversation, ConversationStatus, Priority } from '@parley/contracts/entities';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import { unreadFor } from '../reads/unread.ts';
@@ -9,6 +9,10 @@ import { type ConversationRow, conversationColumns, toConversation } from './ent
 export interface ListPosition {
   lastActivityAt: string;
   id: string;
+  /** Where the longest waiting come first: since when that one waits, null behind all who wait. */
+  waitingSince?: string | null;
+  /** Where the most urgent come first. */
+  priority?: Priority;
 }
 
 export interface ListFilter {
@@ -19,42 +23,102 @@ export interface ListFilter {
   assigned?: string | undefined;
   /** Only those that are snoozed, or only the others. */
   snoozed?: boolean | undefined;
+  /** More conditions, of `filterSql`. */
+  where?: RawBuilder<boolean> | undefined;
   limit: number;
   /** Start behind this. */
   after?: ListPosition | undefined;
+}
+
+interface Page {
+  conversations: Conversation[];
+  next: ListPosition | null;
 }
 
 /**
  * Conversations by last activity, newest first: one range scan of one index, whatever the filter and however far down.
  * A conversation that becomes active while somebody pages moves to the front and is never in the way of the others.
  */
-export async function listConversations(
-  db: Database,
-  { readerId, status, assigned, snoozed, limit, after }: ListFilter,
-): Promise<{ conversations: Conversation[]; next: ListPosition | null }> {
-  const conditions = [sql`not hidden`];
-  // Said in the text, not as a value: a plan made for any status would suit none.
-  if (status) conditions.push(sql`status = ${sql.lit(status)}`);
-  if (assigned === 'none') conditions.push(sql`assigned_representative_id is null`);
-  else if (assigned) conditions.push(sql`assigned_representative_id = ${assigned}::uuid`);
-  if (snoozed !== undefined) conditions.push(snoozed ? sql`snoozed_until is not null` : sql`snoozed_until is null`);
+export async function listConversations(db: Database, filter: ListFilter): Promise<Page> {
+  const { assigned, limit, after, where } = filter;
+  const conditions = conditionsOf(filter);
   if (after) {
     conditions.push(sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
   }
   // Nulls have no order of their own to the planner: naming the column keeps it on the index that begins with it.
   const order = assigned === 'none' ? sql`assigned_representative_id, ` : sql``;
-  const rows = await prepared(
-    db,
-    sql<ConversationRow>`
-      select ${conversationColumns}${unreadFor(readerId)}
-      from conversations where ${sql.join(conditions, sql` and `)}
-      order by ${order}last_activity_at desc, id desc limit ${limit + 1}::bigint
-    `,
-  );
+  const query = sql<ConversationRow>`
+    select ${conversationColumns}${unreadFor(filter.readerId)}
+    from conversations where ${sql.join(conditions, sql` and `)}
+    order by ${order}last_activity_at desc, id desc limit ${limit + 1}::bigint
+  `;
+  const rows = where ? (await query.execute(db)).rows : await prepared(db, query);
+  return pageOf(rows, limit, ({ updatedAt, id }) => ({ lastActivityAt: updatedAt, id }));
+}
+
+/** Who waits, the longest first, and behind them all others by last activity. */
+export async function listLongestWaiting(db: Database, filter: ListFilter): Promise<Page> {
+  const { limit, after } = filter;
+  const conditions = sql.join(conditionsOf(filter), sql` and `);
+  const waiting =
+    after?.waitingSince === null
+      ? sql`false`
+      : after
+        ? sql`(waiting_since, id) > (${after.waitingSince}::timestamptz, ${after.id}::uuid)`
+        : sql`true`;
+  const others =
+    after?.waitingSince === null
+      ? sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`
+      : sql`true`;
+  const { rows } = await sql<ConversationRow>`
+    with waiting as materialized (
+      select id from conversations where waiting_since is not null and ${conditions} and ${waiting}
+      order by waiting_since, id limit ${limit + 1}
+    ), others as materialized (
+      select id from conversations where waiting_since is null and ${conditions} and ${others}
+      order by last_activity_at desc, id desc limit ${limit + 1} - (select count(*) from waiting)
+    )
+    select ${conversationColumns}${unreadFor(filter.readerId)} from conversations
+    where id in (select id from waiting union all select id from others)
+    order by waiting_since nulls last, case when waiting_since is not null then id end,
+      last_activity_at desc, id desc
+  `.execute(db);
+  return pageOf(rows, limit, ({ updatedAt, id, waitingSince }) => ({ lastActivityAt: updatedAt, id, waitingSince }));
+}
+
+/** The most urgent first, by last activity among each other: one range scan of one index. */
+export async function listByPriority(db: Database, filter: ListFilter): Promise<Page> {
+  const { limit, after } = filter;
+  const conditions = conditionsOf(filter);
+  if (after) {
+    conditions.push(sql`(priority, last_activity_at, id)
+      < (${after.priority}::conversation_priority, ${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
+  }
+  const { rows } = await sql<ConversationRow>`
+    select ${conversationColumns}${unreadFor(filter.readerId)}
+    from conversations where ${sql.join(conditions, sql` and `)}
+    order by priority desc, last_activity_at desc, id desc limit ${limit + 1}::bigint
+  `.execute(db);
+  return pageOf(rows, limit, ({ updatedAt, id, priority }) => ({ lastActivityAt: updatedAt, id, priority }));
+}
+
+function conditionsOf({ status, assigned, snoozed, where }: ListFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`not hidden`];
+  // Said in the text, not as a value: a plan made for any status would suit none.
+  if (status) conditions.push(sql`status = ${sql.lit(status)}`);
+  if (assigned === 'none') conditions.push(sql`assigned_representative_id is null`);
+  else if (assigned) conditions.push(sql`assigned_representative_id = ${assigned}::uuid`);
+  if (snoozed !== undefined) conditions.push(snoozed ? sql`snoozed_until is not null` : sql`snoozed_until is null`);
+  if (where) conditions.push(where);
+  return conditions;
+}
+
+function pageOf(
+  rows: readonly ConversationRow[],
+  limit: number,
+  positionOf: (conversation: Conversation) => ListPosition,
+): Page {
   const conversations = rows.slice(0, limit).map(toConversation);
   const last = conversations.at(-1);
-  return {
-    conversations,
-    next: rows.length > limit && last ? { lastActivityAt: last.updatedAt, id: last.id } : null,
-  };
+  return { conversations, next: rows.length > limit && last ? positionOf(last) : null };
 }

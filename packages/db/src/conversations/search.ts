@@ -23,6 +23,8 @@ export interface SearchFilter {
   status?: ConversationStatus | undefined;
   /** A representative's id, or `none` for unassigned. */
   assigned?: string | undefined;
+  /** More conditions, of `filterSql`. */
+  where?: RawBuilder<boolean> | undefined;
   limit: number;
   after?: SearchPosition | undefined;
 }
@@ -44,6 +46,9 @@ const mostWalked = { conversations: 5000, messages: 50_000 };
 /** Before all of a reach. */
 const start = { rank: 1_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
+/** What a search is narrowed by. */
+type ListedBy = Pick<SearchFilter, 'status' | 'assigned' | 'where'>;
+
 interface Found {
   conversations: Conversation[];
   next: SearchPosition | null;
@@ -54,15 +59,13 @@ interface Found {
  * among each the best of the newest first. All words are in one message, or spread over who the customer is and what was
  * written. Costs the same however common the words are and however long the conversations.
  */
-export async function searchConversations(
-  db: Database,
-  { text, readerId, status, assigned, limit, after }: SearchFilter,
-): Promise<Found> {
+export async function searchConversations(db: Database, { text, after, ...filter }: SearchFilter): Promise<Found> {
   const terms = searchTerms(text);
   if (terms.wanted.length === 0 && terms.unfinished === null) return { conversations: [], next: null };
   for (let reach = after?.reach ?? 0; reach < reaches.length; reach++) {
     const from = after?.reach === reach ? after : undefined;
-    const { rows, isAll } = await page(db, terms, { reach, readerId, status, assigned, limit, after: from });
+    const { rows, isAll } = await page(db, terms, { ...filter, reach, after: from });
+    const { limit } = filter;
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     const isLastReach = isAll || reach === reaches.length - 1;
@@ -89,17 +92,15 @@ interface Reached extends Omit<SearchFilter, 'text'> {
 async function page(
   db: Database,
   terms: SearchTerms,
-  { reach, readerId, status, assigned, limit, after }: Reached,
+  { reach, readerId, limit, after, ...listedBy }: Reached,
 ): Promise<{ rows: Row[]; isAll: boolean }> {
   const asked = tsqueries(terms);
-  const filter = listed(status, assigned);
+  const filter = listed(listedBy);
   const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
   // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects.
-  const rows = await prepared(
-    db,
-    sql<Row & { isAll: boolean }>`
-      with ${candidates('', here, asked, terms, { status, assigned })},
-      ${before ? sql`${candidates('before_', before, asked, terms, { status, assigned })},` : sql``}
+  const query = sql<Row & { isAll: boolean }>`
+      with ${candidates('', here, asked, terms, listedBy)},
+      ${before ? sql`${candidates('before_', before, asked, terms, listedBy)},` : sql``}
       reached as (
         select conversation_id, max(rank)::float8 as rank,
           (array_agg(seq order by rank desc) filter (where seq > 0))[1] as seq
@@ -124,8 +125,8 @@ async function page(
           and messages.seq = ${asked.count > 1 ? sql`coalesce(page.found_seq, ${newestHolding(asked.anyWord)})` : sql`page.found_seq`}
       ) shown on true
       order by page.rank desc, page.id desc
-    `,
-  );
+    `;
+  const rows = listedBy.where ? (await query.execute(db)).rows : await prepared(db, query);
   const isAll = rows[0]?.isAll ?? true;
   // One row without a conversation says whether that is all.
   return { rows: rows.filter(({ id }: { id: string | null }) => id !== null), isAll };
@@ -137,12 +138,12 @@ function candidates(
   { enough, most, read }: (typeof reaches)[number],
   asked: Tsqueries,
   { wanted, unfinished }: SearchTerms,
-  { status, assigned }: Pick<SearchFilter, 'status' | 'assigned'>,
+  listedBy: ListedBy,
 ): RawBuilder<unknown> {
   const named = (name: string): RawBuilder<unknown> => sql.ref(`${prefix}${name}`);
   const newest = (query: RawBuilder<unknown>, people: boolean): RawBuilder<unknown> =>
-    sql`newest_matches(${query}, ${people}::boolean, ${enough}::integer, ${most}::integer, ${status ?? null}::text,
-      ${assigned ?? null}::text)`;
+    sql`newest_matches(${query}, ${people}::boolean, ${enough}::integer, ${most}::integer, ${listedBy.status ?? null}::text,
+      ${listedBy.assigned ?? null}::text)`;
   const email = [...wanted, ...(unfinished === null ? [] : [unfinished])].find((term) => /^[^@]+@[^@]+$/u.test(term));
   const isOne = asked.count === 1;
   const parts = [
@@ -171,7 +172,7 @@ function candidates(
       select newest.id, 0 as seq, 0::real as rank from (
         select id, sum(last_seq) over (order by last_activity_at desc, id desc) as to_read
         from (
-          select id, last_seq, last_activity_at from conversations where ${listed(status, assigned)}
+          select id, last_seq, last_activity_at from conversations where ${listed(listedBy)}
           order by last_activity_at desc, id desc limit ${mostWalked.conversations}
         ) listed
       ) newest
@@ -231,11 +232,12 @@ function withMatch(row: Row, terms: SearchTerms): Conversation {
   return match ? { ...conversation, match: { seq: row.seq, ...match } } : conversation;
 }
 
-function listed(status: ConversationStatus | undefined, assigned: string | undefined): RawBuilder<unknown> {
-  const conditions = [sql`not conversations.hidden`];
+function listed({ status, assigned, where }: ListedBy): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [sql`not conversations.hidden`];
   if (status) conditions.push(sql`conversations.status = ${status}::text`);
   if (assigned === 'none') conditions.push(sql`conversations.assigned_representative_id is null`);
   else if (assigned) conditions.push(sql`conversations.assigned_representative_id = ${assigned}::uuid`);
+  if (where) conditions.push(where);
   return sql.join(conditions, sql` and `);
 }
 

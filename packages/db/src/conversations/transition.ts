@@ -28,12 +28,18 @@ export interface Conditions {
   snoozedUntil?: Date | null | undefined;
   /** The time until which it is snoozed has come. */
   isSnoozeOver?: true | undefined;
+  /** The newest act. */
+  lastActNo?: number | undefined;
 }
 
 export interface Transition extends Conditions {
   cause: Cause;
   /** Why, in words. */
   reason?: string | null | undefined;
+  /** Made together with others. */
+  batchId?: string | undefined;
+  /** The act that this undoes. */
+  undoOf?: number | undefined;
 }
 
 export type Transitioned =
@@ -70,13 +76,13 @@ export async function transition(
 ): Promise<Transitioned> {
   const effect = effectOfAll(commands);
   const { kind, set } = effect;
-  const { cause, reason = null } = how;
+  const { cause, reason = null, batchId = null, undoOf = null } = how;
   const changes = kind === 'handed_off' ? { ...set, hand_off_reason: sql`${reason}` } : set;
   const assignerId = cause.by === 'representative' ? cause.userId : null;
   const event: DomainEvent = {
     type: 'conversation.changed',
     conversationId: id,
-    change: kind,
+    change: effect.tells ?? (kind === 'undone' ? 'reopened' : kind),
     actorId: assignerId,
     reason,
   };
@@ -97,11 +103,14 @@ export async function transition(
         update conversations set
           updated_at = now(), last_act_no = conversations.last_act_no + 1, ${sql.join(assignments)}
         where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how)], sql` and `)}
-        returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after
+        returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after,
+          case when old.status is distinct from new.status then ${keptOfOld} end as kept
       ), told as (
-        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body)
+        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, batch_id,
+          undo_of, kept)
         select id, last_act_no, last_seq, ${kind}, ${JSON.stringify(cause)}::jsonb,
-          ${differing('fields_before', 'fields_after')}, ${differing('fields_after', 'fields_before')}, ${reason}
+          ${differing('fields_before', 'fields_after')}, ${differing('fields_after', 'fields_before')}, ${reason},
+          ${batchId}::uuid, ${undoOf}::int, kept
         from changed
         returning *
       ), given as (
@@ -147,6 +156,7 @@ const withMark = ({ readers, others }: UnreadByPerson, userId: string): UnreadBy
 /** Read under the row's lock. An assistant's own hand-off, known by its epoch, is good while nothing has happened. */
 function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Conditions): RawBuilder<unknown>[] {
   const { representativeId, status, aiEpoch, isAiAssisted, idleSince, priority, snoozedUntil } = conditions;
+  const { lastActNo } = conditions;
   return [
     isAllowed,
     ...(isValid ? [isValid] : []),
@@ -165,6 +175,7 @@ function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Cond
       ? []
       : [sql`conversations.snoozed_until is not distinct from ${snoozedUntil}::timestamptz`]),
     ...(conditions.isSnoozeOver ? [sql`conversations.snoozed_until <= now()`] : []),
+    ...(lastActNo === undefined ? [] : [sql`conversations.last_act_no = ${lastActNo}`]),
   ];
 }
 
@@ -183,6 +194,18 @@ const fields: Record<keyof ActFields, string> = {
   attributes: '%.attributes',
   snoozedBy: '%.snoozed_by',
 };
+
+/** What follows the status, and an undo brings back with it. */
+export const keptColumns = [
+  'waiting_since',
+  'closed_at',
+  'unanswered_count',
+  'unanswered_since',
+  'unanswered_offset_seconds',
+] as const;
+const keptOfOld = sql.raw(
+  `jsonb_build_object(${keptColumns.map((column) => `'${column}', old.${column}`).join(', ')})`,
+);
 
 /** The fields that acts tell of, as they were (`old`) or became (`new`). */
 export const fieldsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>

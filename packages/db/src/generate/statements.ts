@@ -122,6 +122,14 @@ cross join lateral (select
   generated.created_at + make_interval(secs => ${secondsAt('(last_answer + 1)')}) as first_unanswered_at) as state
 `;
 
+/** As the trigger counts them. */
+export const countConversations = `
+insert into conversation_counts
+select status, is_ai_assisted, assigned_representative_id, website_id, channel, customer_email is not null,
+  customer_name is not null, count(*)
+from conversations where id in (select id from generated_conversations) group by 1, 2, 3, 4, 5, 6, 7
+`;
+
 export const insertConversationSearch = `
 insert into conversation_search (conversation_id, document)
 select id, search_document(concat_ws(' ', email, name, domain)) from generated_conversations

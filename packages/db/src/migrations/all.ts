@@ -21,6 +21,8 @@ import * as languagesOfUsers from './0017_languages_of_users.ts';
 import * as readsDraftsFollowers from './0018_reads_drafts_followers.ts';
 import * as tagsPrioritySnooze from './0019_tags_priority_snooze.ts';
 import * as typedAttributes from './0019_typed_attributes.ts';
+import * as lists from './0020_lists.ts';
+import * as listsOfBefore from './0020_lists_of_before.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
 
 export interface Migration extends KyselyMigration {
@@ -55,5 +57,7 @@ export const migrations: Record<string, Migration> = {
   '0018_reads_drafts_followers': readsDraftsFollowers,
   '0019_tags_priority_snooze': tagsPrioritySnooze,
   '0019_typed_attributes': typedAttributes,
+  '0020_lists': lists,
+  '0020_lists_of_before': listsOfBefore,
   '0021_canned_replies': cannedReplies,
 };

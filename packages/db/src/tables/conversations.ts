@@ -2,7 +2,7 @@ import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { DraftKind } from '@parley/contracts/drafts';
-import type { ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
+import type { ConversationChannel, ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -23,6 +23,7 @@ export interface ConversationsTable {
   status: ConversationStatus;
   assignedRepresentativeId: string | null;
   isAiAssisted: boolean;
+  channel: Defaulted<ConversationChannel>;
   /** Raised by whatever makes an AI answer under way worthless. */
   aiEpoch: Defaulted<number>;
   /** The doctor's test conversation: in no list, no figure. */
@@ -127,6 +128,12 @@ export interface ActsTable {
   about: Defaulted<number | null>;
   /** Makes writing a note repeatable. */
   clientNoteId: Defaulted<string | null>;
+  /** Made together with the acts of this batch. */
+  batchId: Defaulted<string | null>;
+  /** The act that this one undoes. */
+  undoOf: Defaulted<number | null>;
+  /** What undoing it needs beside `before`: the columns that follow the status, as they were. */
+  kept: Json<Record<string, unknown> | null>;
   createdAt: DefaultedInstant;
 }
 
@@ -229,6 +236,18 @@ export interface TotalsTable {
   messages: Defaulted<number>;
 }
 
+/** How many conversations there are of each sort: the sum over the rows. */
+export interface ConversationCountsTable {
+  status: ConversationStatus;
+  isAiAssisted: boolean;
+  assignedRepresentativeId: string | null;
+  websiteId: string | null;
+  channel: ConversationChannel;
+  hasEmail: boolean;
+  hasName: boolean;
+  n: number;
+}
+
 export interface ConversationTables {
   conversations: ConversationsTable;
   conversationSearch: ConversationSearchTable;
@@ -246,4 +265,5 @@ export interface ConversationTables {
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;
   totals: TotalsTable;
+  conversationCounts: ConversationCountsTable;
 }

@@ -1,9 +1,13 @@
+import type { Batch, BulkCommand } from '@parley/contracts/bulk';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
+import type { Filter } from '@parley/contracts/filter';
 import type { InboundMail } from '@parley/contracts/inbound-mail';
 import type { Settings } from '@parley/contracts/settings';
+import type { ListSort, ViewScope } from '@parley/contracts/views';
+import type { ColumnType } from 'kysely';
 import type { Computed, Defaulted, DefaultedInstant, Json, NullableInstant } from './columns.ts';
 
 export type JsonObject = Record<string, unknown>;
@@ -225,6 +229,47 @@ export interface SyncStateTable {
   updatedAt: DefaultedInstant;
 }
 
+export interface ViewsTable {
+  id: Defaulted<string>;
+  name: string;
+  filter: ColumnType<Filter, string, string>;
+  sort: ListSort;
+  scope: ViewScope;
+  ownerId: string;
+  /** Among those of its scope. */
+  place: number;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+/** Conversations changed together. */
+export interface BatchesTable {
+  id: Defaulted<string>;
+  actorId: string;
+  commands: ColumnType<BulkCommand[], string, string>;
+  undoOf: Defaulted<string | null>;
+  status: Defaulted<Batch['status']>;
+  total: Defaulted<number>;
+  changed: Defaulted<number>;
+  unchanged: Defaulted<number>;
+  refused: Defaulted<number>;
+  createdAt: DefaultedInstant;
+  finishedAt: NullableInstant;
+}
+
+export interface BatchItemsTable {
+  batchId: string;
+  n: number;
+  conversationId: string;
+  /** The act that changed it. */
+  actNo: number | null;
+  /** In an undo: the act that is undone. */
+  undoOf: number | null;
+  /** Null until its turn has come. */
+  outcome: 'changed' | 'unchanged' | 'refused' | null;
+  reason: string | null;
+}
+
 export interface WorkTables {
   settings: SettingsTable;
   images: ImagesTable;
@@ -244,4 +289,7 @@ export interface WorkTables {
   channelSends: ChannelSendsTable;
   mailMessages: MailMessagesTable;
   syncState: SyncStateTable;
+  views: ViewsTable;
+  batches: BatchesTable;
+  batchItems: BatchItemsTable;
 }

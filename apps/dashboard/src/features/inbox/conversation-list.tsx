@@ -31,6 +31,7 @@ import { useMovedRows } from './moved-rows.ts';
 import { useSwipe } from './swipe.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
+import { views } from '../../i18n/en/views.ts';
 
 const RowMenu = lazy(() => import('./row-menu.tsx'));
 
@@ -60,6 +61,13 @@ interface ConversationListProps {
   whenEmpty: ReactNode;
   /** Takes back what was searched for, or else the filter. */
   onWiden: () => void;
+  /** Narrowed by what is in no call of its own: words, conditions, a view. */
+  isNarrowed: boolean;
+  /** Chosen to be changed together. */
+  picked: ReadonlySet<string>;
+  onPick: (id: string) => void;
+  /** All from the one chosen last to this one. */
+  onPickTo: (id: string, items: readonly Conversation[]) => void;
 }
 
 /** The conversations of one filter. What changes in the list lets a keystroke pass first. */
@@ -79,7 +87,7 @@ interface LoadedConversationsProps extends ConversationListProps {
 const LoadedConversations = memo(function LoadedConversations(props: LoadedConversationsProps) {
   const { filter, me, selectedId, opensFirst, onFirstOpened, linkTo, onSelect, onDelete, onWiden, whenEmpty, list } =
     props;
-  const { refetch } = props;
+  const { refetch, isNarrowed, picked, onPick, onPickTo } = props;
   const { items, next } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const rowsBox = useRef<HTMLUListElement>(null);
@@ -130,16 +138,41 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     };
   });
 
-  const step = (by: number) => {
-    const at = items.findIndex(({ id }) => id === selectedId);
-    const index = at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + by));
+  const open = (index: number) => {
     const chosen = items[index];
     if (!chosen) return;
     virtualizer.scrollToIndex(index);
     onSelect(chosen.id, chosen.match?.seq);
   };
+  const step = (by: number) => {
+    const at = items.findIndex(({ id }) => id === selectedId);
+    open(at < 0 ? 0 : Math.max(0, Math.min(items.length - 1, at + by)));
+  };
+  const lastPlace = useLastPlace(items, selectedId);
+  /** Behind the open one, or where that one was. */
+  const openNext = () => {
+    const at = items.findIndex(({ id }) => id === selectedId);
+    open(Math.min(at < 0 ? lastPlace() : at + 1, items.length - 1));
+  };
+  // The same for every render, so that no row is drawn anew for it.
+  const picking = useRef({ items, onPick, onPickTo });
+  useEffect(() => {
+    picking.current = { items, onPick, onPickTo };
+  });
+  const onRowPick = useCallback((id: string, isRange: boolean) => {
+    const now = picking.current;
+    if (isRange) now.onPickTo(id, now.items);
+    else now.onPick(id);
+  }, []);
+  const pickThis = () => {
+    const focused = document.activeElement?.closest('[data-conversation]')?.getAttribute('data-conversation');
+    const id = focused ?? selectedId;
+    if (id && items.some((item) => item.id === id)) onPick(id);
+  };
   useCommands([
     { id: 'list:next', label: inbox('next'), group: 'List', keys: 'j', hidden: true, run: () => step(1) },
+    { id: 'list:open-next', label: inbox('next'), group: 'List', hidden: true, run: openNext },
+    { id: 'list:pick', label: views('selectThis'), group: 'List', keys: 'x', run: pickThis },
     {
       id: 'list:previous',
       label: inbox('previous'),
@@ -150,7 +183,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     },
   ]);
 
-  const isFiltered = filter.status !== undefined || filter.assigned !== undefined;
+  const isFiltered = filter.status !== undefined || filter.assigned !== undefined || isNarrowed;
   if (items.length === 0 && filter.q)
     return (
       <EmptyState
@@ -161,7 +194,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         {inbox('noneMatches', { query: filter.q })}
       </EmptyState>
     );
-  if (items.length === 0 && (filter.status || filter.assigned))
+  if (items.length === 0 && isFiltered)
     return (
       <EmptyState
         icon={Inbox}
@@ -186,6 +219,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         ref={rowsBox}
         className={styles.rows}
         data-compact={compactList || undefined}
+        data-picking={picked.size > 0 || undefined}
         style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: rows[0]?.start }}
         aria-label={inbox('conversations')}
       >
@@ -207,6 +241,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
                   to={linkTo(conversation.id, conversation.match?.seq)}
                   isCompact={compactList}
                   viewers={viewers.get(conversation.id)}
+                  isPicked={picked.has(conversation.id)}
+                  onPick={onRowPick}
                   onDelete={onDelete}
                   onMenu={openMenu}
                 />
@@ -219,6 +255,16 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     </div>
   );
 });
+
+/** Answers where in the list the open one was, after it has left it too. */
+function useLastPlace(items: readonly Conversation[], selectedId: string | null): () => number {
+  const place = useRef(0);
+  useEffect(() => {
+    const at = items.findIndex(({ id }) => id === selectedId);
+    if (at >= 0) place.current = at;
+  }, [items, selectedId]);
+  return () => place.current;
+}
 
 function Widen({ label, onClick }: { label: string; onClick: () => void }) {
   return (

@@ -8,7 +8,7 @@ import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { customerLabel, pageLabel } from '../../ui/person.ts';
 import { StatusDot, StatusTag, Tag } from '../../ui/tag.tsx';
 import { MatchedText } from '../../ui/matched-text.tsx';
-import { exactTime, shortTime, waitingFor } from '../../ui/times.ts';
+import { exactTime, shortTime, waitingFor, waitingUrgency } from '../../ui/times.ts';
 import type { Viewers } from '../../live/viewers.ts';
 import { PriorityMark } from '../priority/priority-mark.tsx';
 import { SnoozeMark } from '../snooze/snooze-mark.tsx';
@@ -17,6 +17,7 @@ import styles from './inbox.module.css';
 import { RowViewers } from './row-viewers.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
+import { views } from '../../i18n/en/views.ts';
 
 /** The last message in one line, and who wrote it. */
 function previewOf({ lastMessage }: Conversation, me: string): string {
@@ -36,7 +37,10 @@ interface ConversationRowProps {
   assistantIsOn: boolean;
   isCompact: boolean;
   /** Who else has it open. */
-  viewers?: Viewers | undefined;
+  viewers: Viewers | undefined;
+  /** Chosen to be changed together with others. */
+  isPicked: boolean;
+  onPick: (id: string, isRange: boolean) => void;
   /** Where the row leads. */
   to: string;
   onDelete: (conversation: Conversation) => void;
@@ -46,7 +50,8 @@ interface ConversationRowProps {
 
 /** One entry of the list: docs/product.md#conversations. Plain CSS, since the list moves while somebody types. */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
-  const { conversation, isSelected, me, assistantIsOn, isCompact, viewers, to, onDelete, onMenu } = props;
+  const { conversation, isSelected, me, assistantIsOn, isCompact, viewers, isPicked, onPick, to, onDelete, onMenu } =
+    props;
   const now = useNow();
   const { status, unreadCount, waitingSince, updatedAt, representative, assignedRepresentativeId } = conversation;
   const customer = customerLabel(conversation);
@@ -54,8 +59,32 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const isWaiting = status === 'waiting' && waitingSince !== null;
   const isPressing = conversation.priority === 'urgent' || conversation.priority === 'high';
   return (
-    <div className={styles.row} data-selected={isSelected || undefined} data-unread={unreadCount > 0 || undefined}>
-      <Link to={to} className={styles.link} aria-current={isSelected ? 'true' : undefined}>
+    <div
+      className={styles.row}
+      data-selected={isSelected || undefined}
+      data-picked={isPicked || undefined}
+      data-unread={unreadCount > 0 || undefined}
+    >
+      <input
+        type="checkbox"
+        className={styles.pick}
+        aria-label={views('select', { customer })}
+        checked={isPicked}
+        onChange={({ nativeEvent }) =>
+          onPick(conversation.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
+      />
+      <Link
+        to={to}
+        className={styles.link}
+        aria-current={isSelected ? 'true' : undefined}
+        data-conversation={conversation.id}
+        onClick={(event) => {
+          if (!event.shiftKey) return;
+          event.preventDefault();
+          onPick(conversation.id, true);
+        }}
+      >
         {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}
         <span className={styles.lines}>
           <span className={styles.line}>
@@ -68,6 +97,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
               quiet
               status={status}
               since={isWaiting ? waitingFor(waitingSince, now) : undefined}
+              urgency={isWaiting ? waitingUrgency(waitingSince, now) : 'none'}
               title={isWaiting ? inbox('waitingSince', { time: exactTime(waitingSince) }) : undefined}
             />
             <time className={styles.updated} dateTime={updatedAt} title={exactTime(updatedAt)}>

@@ -8,6 +8,7 @@ import {
   type RefObject,
   useCallback,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
 } from 'react';
@@ -16,8 +17,11 @@ import { useCommands } from '../../commands/commands.ts';
 import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { ConversationList } from './conversation-list.tsx';
+import { ListSkeleton } from './list-skeleton.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
-import { filterLabel, type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
+import { filterLabel, inboxFilters } from './filters.ts';
+import type { ListFilter } from '../../live/conversation-lists.ts';
+import { everything, type ListState } from './list-state.ts';
 import styles from './inbox.module.css';
 import { inbox } from '../../i18n/en/inbox.ts';
 
@@ -25,7 +29,15 @@ import { inbox } from '../../i18n/en/inbox.ts';
 const searchPauseMs = 250;
 
 /** Moves the focus by one conversation; from the first one, up to `above`. Enter opens it, as every link. */
-function useArrows(list: RefObject<HTMLElement | null>, above: RefObject<HTMLElement | null>): void {
+function useArrows(
+  list: RefObject<HTMLElement | null>,
+  above: RefObject<HTMLElement | null>,
+  onPick: (id: string) => void,
+): void {
+  const pick = useEffectEvent((link: HTMLElement | undefined) => {
+    const id = link?.dataset['conversation'];
+    if (id && !link?.closest('[data-picked]')) onPick(id);
+  });
   useEffect(() => {
     const box = list.current;
     const step = (event: KeyboardEvent) => {
@@ -34,6 +46,10 @@ function useArrows(list: RefObject<HTMLElement | null>, above: RefObject<HTMLEle
       const at = links.findIndex((link) => link === event.target);
       if (!by || at < 0) return;
       event.preventDefault();
+      if (event.shiftKey) {
+        pick(links[at]);
+        pick(links[at + by]);
+      }
       if (at + by < 0) above.current?.focus();
       else links[at + by]?.focus();
     };
@@ -42,9 +58,33 @@ function useArrows(list: RefObject<HTMLElement | null>, above: RefObject<HTMLEle
   }, [list, above]);
 }
 
+/** What is typed, and what the address says when somebody follows a link or goes back. */
+function useTyped(search: string) {
+  const [typed, setTyped] = useState(search);
+  const [known, setKnown] = useState(search);
+  if (known !== search) {
+    setKnown(search);
+    // Typed on meanwhile: the address follows.
+    if (!typed.startsWith(search) || search === '') setTyped(search);
+  }
+  return [typed, setTyped] as const;
+}
+
 interface InboxPaneProps {
-  filter: InboxFilter;
-  onFilter: (filter: InboxFilter) => void;
+  state: ListState;
+  /** `isStep` for what the back button should lead back from. */
+  onState: (state: ListState, isStep: boolean) => void;
+  /** The call that the list is read by; null while that is not known. */
+  list: ListFilter | null;
+  /** Beside the search: the filter. */
+  tools: ReactNode;
+  /** Below the filters: saved views. */
+  views: ReactNode;
+  /** Below the list: what is to be done with those that are chosen. */
+  bar: ReactNode;
+  picked: ReadonlySet<string>;
+  onPick: (id: string) => void;
+  onPickTo: (id: string, items: readonly Conversation[]) => void;
   selectedId: string | null;
   linkTo: (id: string, messageSeq?: number) => string;
   onSelect: (id: string | null, messageSeq?: number) => void;
@@ -53,25 +93,31 @@ interface InboxPaneProps {
 }
 
 /** The left side of the conversations screen: search, filters, the list, and deleting. */
-export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, whenEmpty }: InboxPaneProps) {
+export function InboxPane(props: InboxPaneProps) {
+  const { state, onState, list, tools, views, bar, picked, onPick, onPickTo } = props;
+  const { selectedId, linkTo, onSelect, whenEmpty } = props;
   const me = useMe();
   const client = useQueryClient();
-  const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
+  const { search } = state;
+  const [typed, setTyped] = useTyped(search);
+  const searchFor = (text: string) => {
+    if (text !== search) onState({ ...state, search: text }, false);
+  };
+  const afterPause = useEffectEvent(() => searchFor(typed));
   /** The search whose first result is to be opened as soon as it is here. */
   const [entered, setEntered] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Conversation | null>(null);
   const [deletingAll, setDeletingAll] = useState(false);
   const searchBox = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  useArrows(body, searchBox);
+  useArrows(body, searchBox, onPick);
 
   // Known from the list of all where that has been read; asked for nowhere else.
   const all = useQuery({ ...conversationList({}), enabled: false });
   const canDeleteAll = me.role === 'admin' && all.data?.items.length !== 0;
 
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed), typed ? searchPauseMs : 0);
+    const timer = setTimeout(() => afterPause(), typed ? searchPauseMs : 0);
     return () => clearTimeout(timer);
   }, [typed]);
   const forgetEntered = useCallback(() => setEntered(null), []);
@@ -82,13 +128,15 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
       event.currentTarget.blur();
     } else if (event.key === 'Enter' && typed.trim()) {
       // Not the first of what was found for fewer letters.
-      setSearch(typed);
+      searchFor(typed);
       setEntered(typed);
     } else if (event.key === 'ArrowDown') {
       event.preventDefault();
       body.current?.querySelector<HTMLElement>('li a')?.focus();
     }
   };
+  const showFilter = (filter: ListState['filter']) =>
+    onState({ ...state, filter, view: null, where: null, sort: null }, true);
   const { compactList } = usePreferences();
   const toggleDensity = () => setPreference('compactList', !compactList);
   const deleteSelected = () => {
@@ -107,7 +155,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
       label: inbox('show', { filter: filterLabel(each) }),
       group: 'List' as const,
       keys: `f ${index + 1}`,
-      run: () => onFilter(each),
+      run: () => showFilter(each),
     })),
     {
       id: 'list:density',
@@ -171,6 +219,7 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
           >
             {compactList ? <Rows3 size={16} aria-hidden /> : <Rows4 size={16} aria-hidden />}
           </IconButton>
+          {tools}
         </div>
         <fieldset className={styles.filters} aria-label={inbox('filter')}>
           {inboxFilters.map((each) => (
@@ -178,29 +227,39 @@ export function InboxPane({ filter, onFilter, selectedId, linkTo, onSelect, when
               key={each}
               type="button"
               className={styles.filter}
-              aria-pressed={each === filter}
-              onClick={() => onFilter(each)}
+              aria-pressed={each === state.filter && state.view === null}
+              onClick={() => showFilter(each)}
             >
               {filterLabel(each)}
             </button>
           ))}
         </fieldset>
+        {views}
       </div>
       <div ref={body} className={styles.body}>
-        <ConversationList
-          key={`${filter} ${search}`}
-          filter={listFilterOf(filter, search)}
-          me={me.id}
-          selectedId={selectedId}
-          opensFirst={entered !== null && entered === search}
-          onFirstOpened={forgetEntered}
-          linkTo={linkTo}
-          onSelect={onSelect}
-          onDelete={setDeleting}
-          whenEmpty={whenEmpty}
-          onWiden={() => (search ? setTyped('') : onFilter('all'))}
-        />
+        {list === null ? (
+          <ListSkeleton />
+        ) : (
+          <ConversationList
+            key={JSON.stringify(list)}
+            filter={list}
+            isNarrowed={state.where !== null || state.view !== null}
+            picked={picked}
+            onPick={onPick}
+            onPickTo={onPickTo}
+            me={me.id}
+            selectedId={selectedId}
+            opensFirst={entered !== null && entered === search}
+            onFirstOpened={forgetEntered}
+            linkTo={linkTo}
+            onSelect={onSelect}
+            onDelete={setDeleting}
+            whenEmpty={whenEmpty}
+            onWiden={() => (search ? setTyped('') : onState(everything, true))}
+          />
+        )}
       </div>
+      {bar}
       {canDeleteAll && (
         <div className={styles.foot}>
           <Button variant="ghost" size="xs" color="fg.muted" onClick={() => setDeletingAll(true)}>

@@ -14,6 +14,7 @@ import { SaveBar } from '../../forms/save-bar.tsx';
 import { faultOf } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
 import { forms } from '../../i18n/en/forms.ts';
+import { views } from '../../i18n/en/views.ts';
 import { profile } from '../../i18n/en/profile.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -31,7 +32,7 @@ function useRefreshMe() {
 }
 
 export function Profile() {
-  const { singleKeys } = usePreferences();
+  const { singleKeys, openNext } = usePreferences();
   return (
     <Stack gap="4">
       <Panel title={profile('title')} description={profile('about')}>
@@ -48,6 +49,12 @@ export function Profile() {
           hint={profile('singleKeysHint')}
           checked={singleKeys}
           onChange={(checked) => setPreference('singleKeys', checked)}
+        />
+        <SwitchField
+          label={views('openNext')}
+          hint={views('openNextHint')}
+          checked={openNext}
+          onChange={(checked) => setPreference('openNext', checked)}
         />
       </Panel>
     </Stack>

@@ -1,4 +1,4 @@
-import { type Act, type ChangeKind, changeKinds } from '@parley/contracts/acts';
+import { type Act, type ChangingActKind, changingActKinds } from '@parley/contracts/acts';
 import { acts } from '../../i18n/en/acts.ts';
 import { common } from '../../i18n/en/common.ts';
 import { listed } from '../../i18n/language.ts';
@@ -6,9 +6,9 @@ import { upcomingTime } from '../../ui/times.ts';
 import { priorityName } from '../priority/priority-words.ts';
 
 /** An act that changed the conversation. */
-export type Change = Act & { kind: ChangeKind };
+export type Change = Act & { kind: ChangingActKind };
 
-const kinds: ReadonlySet<string> = new Set(changeKinds);
+const kinds: ReadonlySet<string> = new Set(changingActKinds);
 export const isChange = (act: Act): act is Change => kinds.has(act.kind);
 
 /** What happened, in a sentence without its end: "Ada Byron assigned it to Ben Cole". */
@@ -50,6 +50,8 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return tagWords(who, before.tags ?? [], after.tags ?? []);
     case 'described':
       return acts('described', { who });
+    case 'undone':
+      return acts('undone', { who });
   }
 }
 
@@ -63,6 +65,8 @@ function byItself({ kind, cause, after }: Change): string {
       return assignee ? acts('assistantCalledAssigned', { assignee }) : acts('assistantCalled');
     case 'closed':
       return acts('closedByItself');
+    case 'undone':
+      return acts('undone', { who: common('somebody') });
     case 'reopened':
       return assignee ? acts('customerReopenedAssigned', { assignee }) : acts('customerReopened');
     case 'identified':

@@ -3,6 +3,7 @@ import { catalogue } from '../catalogue.ts';
 /** What happened in a conversation, in sentences without their end. */
 export const acts = catalogue('acts', {
   tookOver: '{who} took over',
+  undone: '{who} undid a change',
   took: '{who} took it',
   assigned: '{who} assigned it to {assignee}',
   tookFrom: '{who} took it from {before}',

@@ -1,0 +1,176 @@
+import { Button, IconButton } from '@chakra-ui/react';
+import type { Batch, BulkCommand } from '@parley/contracts/bulk';
+import { priorities } from '@parley/contracts/entities';
+import type { Filter } from '@parley/contracts/filter';
+import { getBatch, startBatch, undoBatch } from '@parley/contracts/routes/bulk';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listTags } from '@parley/contracts/routes/tags';
+import { countFiltered } from '@parley/contracts/routes/views';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, read, useRead } from '../../api/read.ts';
+import { useCommands } from '../../commands/commands.ts';
+import { common } from '../../i18n/en/common.ts';
+import { views } from '../../i18n/en/views.ts';
+import { Select } from '../../ui/fields.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import styles from './bulk.module.css';
+
+interface BulkBarProps {
+  ids: ReadonlySet<string>;
+  /** All that the list takes in; null for what words were looked for, which is no filter. */
+  filter: Filter | null;
+  onClear: () => void;
+}
+
+/** What can be done with all that is chosen, how far it is, and its undo. */
+export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
+  const client = useQueryClient();
+  const [everyOne, setEveryOne] = useState(false);
+  const [batchId, setBatchId] = useState<string | null>(null);
+  const count = useQuery({
+    ...read(countFiltered, { query: { filter: JSON.stringify(filter) } }),
+    enabled: filter !== null && ids.size > 0,
+    // As many as there are now.
+    staleTime: 0,
+  });
+  const all = filter === null ? 0 : (count.data?.count ?? 0);
+  const isAll = everyOne && filter !== null;
+  const change = useMutation({
+    mutationFn: (run: () => Promise<Batch>) => run(),
+    onSuccess: (batch) => {
+      client.setQueryData<Batch>(keyOf(getBatch, { params: { id: batch.id } }), (known) => known ?? batch);
+      setBatchId(batch.id);
+      setEveryOne(false);
+      onClear();
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const start = (command: BulkCommand) =>
+    change.mutate(() =>
+      call(startBatch, {
+        body: { commands: [command], ...(isAll ? { filter } : { ids: [...ids] }) },
+      }),
+    );
+  const undo = (id: string) => change.mutate(() => call(undoBatch, { params: { id } }));
+  useCommands(
+    ids.size > 0
+      ? [
+          { id: 'bulk:clear', label: views('unselect'), group: 'List', keys: 'Escape', run: onClear },
+          { id: 'bulk:close', label: views('closeSelected'), group: 'List', run: () => start({ type: 'close' }) },
+        ]
+      : [],
+  );
+  return (
+    <section className={styles.bar} aria-label={views('bulk')}>
+      {ids.size > 0 ? (
+        <>
+          <div className={styles.line}>
+            <strong data-figures>{views('selected', { count: isAll ? all : ids.size })}</strong>
+            {all > ids.size && (
+              <Button size="xs" variant="ghost" aria-pressed={isAll} onClick={() => setEveryOne(!everyOne)}>
+                {views('everyOne', { count: all })}
+              </Button>
+            )}
+            <IconButton size="xs" variant="ghost" aria-label={views('unselect')} onClick={onClear}>
+              <X size={14} aria-hidden />
+            </IconButton>
+          </div>
+          <Actions onStart={start} isPending={change.isPending} />
+        </>
+      ) : (
+        batchId && <Outcome batchId={batchId} onUndo={undo} onClose={() => setBatchId(null)} />
+      )}
+    </section>
+  );
+}
+
+/** One entry for each command. */
+function Actions({ onStart, isPending }: { onStart: (command: BulkCommand) => void; isPending: boolean }) {
+  const people = useRead(listRepresentatives, {}).data?.filter(({ isActive }) => isActive !== false) ?? [];
+  const tags = useRead(listTags, {}).data ?? [];
+  const choose = (label: string, options: { value: string; label: string }[], run: (value: string) => void) => (
+    <Select
+      aria-label={label}
+      value=""
+      disabled={isPending}
+      options={[{ value: '', label }, ...options]}
+      onChange={(value) => value && run(value)}
+    />
+  );
+  return (
+    <div className={styles.actions}>
+      <Button size="xs" variant="outline" disabled={isPending} onClick={() => onStart({ type: 'close' })}>
+        {views('close')}
+      </Button>
+      <Button size="xs" variant="outline" disabled={isPending} onClick={() => onStart({ type: 'reopen' })}>
+        {views('reopen')}
+      </Button>
+      {choose(
+        views('assignTo'),
+        [{ value: 'nobody', label: views('nobody') }, ...people.map(({ id, name }) => ({ value: id, label: name }))],
+        (value) => onStart({ type: 'assign', representativeId: value === 'nobody' ? null : value }),
+      )}
+      {tags.length > 0 &&
+        choose(
+          views('addTag'),
+          tags.map(({ id, name }) => ({ value: id, label: name })),
+          (value) => onStart({ type: 'tag', add: [value] }),
+        )}
+      {choose(
+        views('setPriority'),
+        priorities.map((value) => ({ value, label: views(value) })),
+        (value) => {
+          const priority = priorities.find((each) => each === value);
+          if (priority) onStart({ type: 'prioritise', priority });
+        },
+      )}
+    </div>
+  );
+}
+
+function Outcome({ batchId, onUndo, onClose }: { batchId: string; onUndo: (id: string) => void; onClose: () => void }) {
+  const { data: batch } = useRead(getBatch, { params: { id: batchId } });
+  if (!batch) return null;
+  const { total, changed, unchanged, refused, refusals, finishedAt, undoOf } = batch;
+  const done = changed + unchanged + refused;
+  return (
+    <div className={styles.line} role="status">
+      {finishedAt === null ? (
+        <>
+          <span data-figures>{views('working', { done, total })}</span>
+          <progress value={done} max={total} aria-label={views('bulk')} />
+        </>
+      ) : (
+        <>
+          <span className={styles.said}>
+            {views(undoOf === null ? 'done' : 'undone', { count: changed })}
+            {refused > 0 && (
+              <details>
+                <summary>{views('refused', { count: refused })}</summary>
+                <ul>
+                  {refusals.map(({ conversationId, customer, reason }) => (
+                    <li key={conversationId}>
+                      {views('because', { customer: customer ?? views('anonymous'), reason })}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </span>
+          {undoOf === null && changed > 0 && (
+            <Button size="xs" variant="outline" onClick={() => onUndo(batchId)}>
+              {views('undo')}
+            </Button>
+          )}
+          <IconButton size="xs" variant="ghost" aria-label={views('dismiss')} onClick={onClose}>
+            <X size={14} aria-hidden />
+          </IconButton>
+        </>
+      )}
+    </div>
+  );
+}

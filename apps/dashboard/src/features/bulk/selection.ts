@@ -1,0 +1,39 @@
+import type { Conversation } from '@parley/contracts/entities';
+import { useState } from 'react';
+
+/** Which conversations of a list are chosen to be changed together. */
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** Chooses one, or leaves it. */
+  toggle: (id: string) => void;
+  /** Chooses all from the one chosen last to this one, as they stand in the list. */
+  extendTo: (id: string, items: readonly Conversation[]) => void;
+  clear: () => void;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** A selection, which begins anew with every list. */
+export function useSelection(list: string): Selection {
+  const [chosen, setChosen] = useState<{ list: string; ids: ReadonlySet<string>; last: string | null }>({
+    list,
+    ids: none,
+    last: null,
+  });
+  const { ids, last } = chosen.list === list ? chosen : { ids: none, last: null };
+  return {
+    ids,
+    toggle(id) {
+      const next = new Set(ids);
+      if (!next.delete(id)) next.add(id);
+      setChosen({ list, ids: next, last: id });
+    },
+    extendTo(id, items) {
+      const [from, to] = [last ?? id, id].map((each) => items.findIndex((item) => item.id === each));
+      if (from === undefined || to === undefined || to < 0) return;
+      const range = items.slice(Math.min(from < 0 ? to : from, to), Math.max(from, to) + 1);
+      setChosen({ list, ids: new Set([...ids, ...range.map((item) => item.id)]), last: id });
+    },
+    clear: () => setChosen({ list, ids: none, last: null }),
+  };
+}

@@ -1,0 +1,177 @@
+/** A filter as rows that a person can change, and back. Groups in groups are left to the API. */
+import { type Filter, type FilterCondition, operatorNames } from '@parley/contracts/filter';
+import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
+import { views } from '../../i18n/en/views.ts';
+
+/** One row; `isNot` turns it round. */
+export interface Row {
+  condition: FilterCondition;
+  isNot: boolean;
+}
+
+export interface Rows {
+  match: 'all' | 'any';
+  rows: readonly Row[];
+}
+
+/** The rows of a filter; null for one that has groups in groups. */
+export function rowsOf(filter: Filter | null): Rows | null {
+  if (filter === null) return { match: 'all', rows: [] };
+  const match = 'any' in filter ? 'any' : 'all';
+  const parts = 'any' in filter ? filter.any : 'all' in filter ? filter.all : [filter];
+  const rows = parts.map(rowOf);
+  return rows.every((row) => row !== null) ? { match, rows } : null;
+}
+
+function rowOf(part: Filter): Row | null {
+  if ('field' in part) return { condition: part, isNot: false };
+  return 'not' in part && 'field' in part.not ? { condition: part.not, isNot: true } : null;
+}
+
+/** Null where there is no row. */
+export function filterOf({ match, rows }: Rows): Filter | null {
+  const parts = rows.map(({ condition, isNot }): Filter => (isNot ? { not: condition } : condition));
+  if (parts.length === 0) return null;
+  return match === 'any' ? { any: parts } : { all: parts };
+}
+
+/** A new field needs its words here. */
+export const fieldWords: Record<FilterField, () => string> = {
+  status: () => views('status'),
+  aiAssisted: () => views('aiAssisted'),
+  assignee: () => views('assignee'),
+  website: () => views('website'),
+  channel: () => views('channel'),
+  tag: () => views('tag'),
+  priority: () => views('priority'),
+  snoozed: () => views('snoozed'),
+  unread: () => views('unread'),
+  createdAt: () => views('createdAt'),
+  updatedAt: () => views('updatedAt'),
+  waitingSince: () => views('waitingSince'),
+  snoozedUntil: () => views('snoozedUntil'),
+  customerEmail: () => views('customerEmail'),
+  customerName: () => views('customerName'),
+};
+
+const operatorWords: Record<FilterCondition['op'], () => string> = {
+  is: () => views('is'),
+  in: () => views('is'),
+  before: () => views('before'),
+  after: () => views('after'),
+  older_than: () => views('older_than'),
+  newer_than: () => views('newer_than'),
+  known: () => views('known'),
+  has: () => views('has'),
+  has_any: () => views('has'),
+};
+
+/** What a row can say: an operator, as it is or turned round. */
+export interface Comparison {
+  id: string;
+  op: FilterCondition['op'];
+  isNot: boolean;
+  label: string;
+}
+
+/** The comparisons of a field. Those that take lists are made of several rows, or over the API. */
+export function comparisonsOf(field: FilterField): Comparison[] {
+  return operatorNames(field).flatMap((op): Comparison[] => {
+    if (op === 'in' || op === 'has_any') return [];
+    const kind = kindOf(field).kind;
+    const plain = { id: op, op, isNot: false, label: operatorWords[op]() };
+    if (kind === 'choice' || kind === 'id') return [plain, { id: 'not', op, isNot: true, label: views('isNot') }];
+    if (op === 'has') return [plain, { id: 'not', op, isNot: true, label: views('hasNot') }];
+    return [plain];
+  });
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** What the values of the fields are called that the catalogue does not know: people, websites, tags. */
+export interface Known {
+  people: readonly { id: string; name: string }[];
+  websites: readonly { id: string; domain: string }[];
+  tags: readonly { id: string; name: string }[];
+}
+
+const durations = ['PT15M', 'PT1H', 'P1D', 'P7D', 'P30D'] as const;
+const yesNo = (): Choice[] => [
+  { value: 'true', label: views('yes') },
+  { value: 'false', label: views('no') },
+];
+
+/** What may be chosen as a value; null where a day is typed. */
+export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[] | null {
+  const kind = kindOf(field);
+  if (op === 'known' || kind.kind === 'flag') return yesNo();
+  if (op === 'older_than' || op === 'newer_than') return durations.map((value) => ({ value, label: views(value) }));
+  if (kind.kind === 'instant') return null;
+  if (kind.kind === 'choice') return kind.values.map((value) => ({ value, label: choiceWords(value) }));
+  if (field === 'tag') return known.tags.map(({ id, name }) => ({ value: id, label: name }));
+  if (field === 'website')
+    return [
+      ...known.websites.map(({ id, domain }) => ({ value: id, label: domain })),
+      { value: 'none', label: views('noWebsite') },
+    ];
+  return [
+    { value: 'me', label: views('myself') },
+    { value: 'nobody', label: views('nobody') },
+    ...known.people.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+}
+
+const choices = ['active', 'waiting', 'closed', 'widget', 'telegram', 'low', 'normal', 'high', 'urgent'] as const;
+const choiceWords = (value: string): string => {
+  const word = choices.find((each) => each === value);
+  return word ? views(word) : value;
+};
+
+/** A value as its control shows it. */
+export const shownValue = (value: FilterCondition['value']): string => String([value].flat()[0] ?? '');
+
+/** A control's value as the filter has it. */
+export function readValue({ field, op }: FilterCondition, text: string): FilterCondition['value'] {
+  return op === 'known' || kindOf(field).kind === 'flag' ? text === 'true' : text;
+}
+
+/** A condition to begin with; null while there is nothing to compare with, as tags before the first. */
+export function firstCondition(field: FilterField, known: Known): Row | null {
+  const [comparison] = comparisonsOf(field);
+  if (!comparison) return null;
+  return withComparison({ condition: { field, op: comparison.op, value: '' }, isNot: false }, comparison, known);
+}
+
+/** The row with another comparison; its value stays where that takes it. */
+export function withComparison({ condition }: Row, { op, isNot }: Comparison, known: Known): Row | null {
+  const changed = { ...condition, op };
+  const values = valuesOf(changed, known);
+  const shown = shownValue(condition.value);
+  if (values === null) {
+    const day = Number.isNaN(Date.parse(shown)) ? new Date(new Date().setHours(0, 0, 0, 0)).toISOString() : shown;
+    return { condition: { ...changed, value: day }, isNot };
+  }
+  const value = values.find((each) => each.value === shown)?.value ?? values[0]?.value;
+  return value === undefined ? null : { condition: { ...changed, value: readValue(changed, value) }, isNot };
+}
+
+/** `Assigned to is Me`: a row in words, for who removes it. */
+export function rowWords({ condition, isNot }: Row, known: Known): string {
+  const { field, op, value } = condition;
+  const comparison = comparisonsOf(field).find((each) => each.op === op && each.isNot === isNot)?.label ?? op;
+  const values = valuesOf(condition, known);
+  const words = [value]
+    .flat()
+    .map((each) =>
+      values
+        ? (values.find((choice) => choice.value === String(each))?.label ?? String(each))
+        : new Date(String(each)).toLocaleDateString(),
+    );
+  return `${fieldWords[field]()} ${comparison} ${words.join(', ')}`;
+}
+
+export const fieldChoices = (): { value: FilterField; label: string }[] =>
+  filterFieldNames.map((value) => ({ value, label: fieldWords[value]() }));

@@ -1,0 +1,76 @@
+/** What the list shows, as the address says it: a link leads others to the same list, with the same conversation open. */
+import type { Filter } from '@parley/contracts/filter';
+import { listSorts, type ListSort, type View } from '@parley/contracts/views';
+import { filterOfText, type ListFilter } from '../../live/conversation-lists.ts';
+import { type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
+
+export interface ListState {
+  filter: InboxFilter;
+  /** A saved view, in place of the filter. */
+  view: string | null;
+  /** What narrows either further. */
+  where: Filter | null;
+  /** Null for the list's own: the longest waiting first where all wait, as saved in a view, otherwise by activity. */
+  sort: ListSort | null;
+  search: string;
+}
+
+export const everything: ListState = { filter: 'all', view: null, where: null, sort: null, search: '' };
+
+/** What an address asks for; what it says wrongly is left out. */
+export function listStateIn(query: URLSearchParams): ListState {
+  return {
+    filter: inboxFilters.find((each) => each === query.get('filter')) ?? 'all',
+    view: query.get('view'),
+    where: filterOfText(query.get('where') ?? ''),
+    sort: listSorts.find((each) => each === query.get('sort')) ?? null,
+    search: query.get('q') ?? '',
+  };
+}
+
+/** The address of a list, with a selected conversation and the message at which it opens. */
+export function addressOf(state: ListState, selected: string | null, messageSeq?: number): string {
+  const query = new URLSearchParams();
+  if (state.view) query.set('view', state.view);
+  else if (state.filter !== 'all') query.set('filter', state.filter);
+  if (state.where) query.set('where', JSON.stringify(state.where));
+  if (state.sort) query.set('sort', state.sort);
+  if (state.search) query.set('q', state.search);
+  if (selected) query.set('selected', selected);
+  if (selected && messageSeq) query.set('message', String(messageSeq));
+  return query.size > 0 ? `/conversations?${query.toString()}` : '/conversations';
+}
+
+/** In which order a list is shown. */
+export const sortOf = ({ sort, view, filter }: ListState, views: readonly View[]): ListSort =>
+  sort ?? views.find(({ id }) => id === view)?.sort ?? (view === null && filter === 'waiting' ? 'waiting' : 'activity');
+
+/** All that a list takes in, as one filter: what is saved as a view, and changed at once. */
+export function wholeFilter(state: ListState, views: readonly View[]): Filter {
+  const saved = views.find(({ id }) => id === state.view)?.filter;
+  const parts = [saved ?? builtIn(state.filter), state.where].filter((part) => part !== null);
+  const [only] = parts;
+  return parts.length === 1 && only ? only : { all: parts };
+}
+
+function builtIn(filter: InboxFilter): Filter | null {
+  const { status, assigned, snoozed } = listFilterOf(filter, '');
+  const parts: Filter[] = [];
+  if (status) parts.push({ field: 'status', op: 'is', value: status });
+  if (assigned) parts.push({ field: 'assignee', op: 'is', value: assigned === 'none' ? 'nobody' : assigned });
+  if (snoozed !== undefined) parts.push({ field: 'snoozed', op: 'is', value: snoozed });
+  return parts.length === 0 ? null : { all: parts };
+}
+
+/** The call that a list is read by. */
+export function listOf(state: ListState, views: readonly View[]): ListFilter {
+  const saved = views.find(({ id }) => id === state.view)?.filter;
+  const narrowed = saved && state.where ? { all: [saved, state.where] } : (saved ?? state.where);
+  const sort = sortOf(state, views);
+  return {
+    ...listFilterOf(state.view ? 'all' : state.filter, state.search),
+    ...(narrowed && { filter: JSON.stringify(narrowed) }),
+    // What is found by words is in the order in which it matches.
+    ...(sort !== 'activity' && !state.search.trim() && { sort }),
+  };
+}

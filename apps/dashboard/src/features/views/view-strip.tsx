@@ -1,0 +1,70 @@
+import type { View } from '@parley/contracts/views';
+import { Layers } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useCommands } from '../../commands/commands.ts';
+import { views as words } from '../../i18n/en/views.ts';
+import styles from './views.module.css';
+import { type ShownList, useViewCounts } from './views.ts';
+
+const ManageViews = lazy(() => import('./manage-views.tsx'));
+
+/** So many views have a key: `g 1` to `g 9`. */
+const keyed = 9;
+
+interface ViewStripProps {
+  views: readonly View[];
+  selected: string | null;
+  /** What is on screen. */
+  shown: ShownList;
+  onShow: (view: string | null) => void;
+}
+
+/** The saved views with their counts, in one line below the filters. */
+export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
+  const counts = useViewCounts();
+  const [managing, setManaging] = useState(false);
+  useCommands([
+    ...views.map(({ id, name }, index) => ({
+      id: `view:${id}`,
+      label: words('show', { name }),
+      group: 'Go to' as const,
+      ...(index < keyed && { keys: `g ${index + 1}` }),
+      run: () => onShow(id),
+    })),
+    { id: 'views', label: words('manage'), group: 'Go to', keys: 'g v', run: () => setManaging(true) },
+  ]);
+  return (
+    <>
+      {views.length > 0 && (
+        <fieldset className={styles.strip} aria-label={words('views')}>
+          {views.map(({ id, name }) => (
+            <button
+              key={id}
+              type="button"
+              className={styles.view}
+              aria-pressed={id === selected}
+              onClick={() => onShow(id === selected ? null : id)}
+            >
+              <bdi>{name}</bdi>
+              {counts.has(id) && (
+                <span className={styles.count} data-figures>
+                  {counts.get(id)}
+                </span>
+              )}
+            </button>
+          ))}
+          <button
+            type="button"
+            className={styles.view}
+            aria-label={words('manage')}
+            title={words('manage')}
+            onClick={() => setManaging(true)}
+          >
+            <Layers size={14} aria-hidden />
+          </button>
+        </fieldset>
+      )}
+      <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
+    </>
+  );
+}

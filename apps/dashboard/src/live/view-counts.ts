@@ -1,0 +1,32 @@
+/** How many conversations each saved view holds: moved by every change that is heard of, and read again to be sure. */
+import type { Conversation } from '@parley/contracts/entities';
+import { matches } from '@parley/contracts/filter-matches';
+import { countViews, listViews } from '@parley/contracts/routes/views';
+import type { View } from '@parley/contracts/views';
+import type { QueryClient } from '@tanstack/react-query';
+import { keyOf } from '../api/read.ts';
+
+interface Count {
+  id: string;
+  count: number;
+}
+
+/** Moves the counts by what a conversation was and is; null where it was not, or is no more. */
+export function moveCounts(
+  client: QueryClient,
+  before: Conversation | null,
+  after: Conversation | null,
+  me: string,
+): void {
+  const views = new Map((client.getQueryData<View[]>(keyOf(listViews)) ?? []).map((view) => [view.id, view]));
+  const meaning = { me, now: Date.now() };
+  const holds = ({ filter }: View, conversation: Conversation | null) =>
+    conversation !== null && matches(filter, conversation, meaning) ? 1 : 0;
+  client.setQueryData<Count[]>(keyOf(countViews), (counts) =>
+    counts?.map((each) => {
+      const view = views.get(each.id);
+      const by = view ? holds(view, after) - holds(view, before) : 0;
+      return by === 0 ? each : { ...each, count: each.count + by };
+    }),
+  );
+}

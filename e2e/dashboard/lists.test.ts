@@ -1,0 +1,163 @@
+/** Filters, saved views, and many conversations at once, by two representatives. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ada, ben, type Desk, openDesk } from './desk.ts';
+import { takeScreenshots } from './screenshots.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await desk?.stop();
+});
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+const view = (page: Page, name: string) => page.getByRole('group', { name: 'Views' }).getByRole('button', { name });
+const idOf = (page: Page) => new URL(page.url()).searchParams.get('selected');
+const polled = { timeout: 60_000 };
+
+async function inbox(person = ada, address = '/conversations'): Promise<Page> {
+  const page = await desk.signIn(person);
+  await page.goto(desk.stack.url + address);
+  await rows(page).first().waitFor();
+  return page;
+}
+
+test('a filter is built by hand, stands in the address, and leads somebody else to the same list', async () => {
+  const page = await inbox();
+  await page.keyboard.press('f');
+  await page.keyboard.press('f');
+  const panel = page.getByRole('dialog', { name: 'Filter conversations' });
+  await panel.getByRole('button', { name: 'Add condition' }).click();
+  await panel.getByRole('combobox', { name: 'Value' }).selectOption('Waiting');
+  await panel.getByRole('button', { name: 'Unread', exact: true }).click();
+  await expect.poll(() => new URL(page.url()).searchParams.get('where'), polled).toContain('"unread"');
+  await takeScreenshots(page, 'lists-filter');
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  const unreadAndWaiting = async () =>
+    (await rows(page).allInnerTexts()).map((text) => text.includes('waiting') && text.includes('unread'));
+  await expect.poll(unreadAndWaiting, polled).toContain(true);
+  await expect.poll(unreadAndWaiting, polled).not.toContain(false);
+  await page.keyboard.press('j');
+  await expect.poll(() => idOf(page), polled).not.toBeNull();
+  const texts = await rows(page).allInnerTexts();
+  expect(texts.length).toBeGreaterThan(0);
+
+  const other = await inbox(ben, page.url().slice(desk.stack.url.length));
+  // What is opened is read, and leaves both.
+  await expect.poll(async () => (await rows(other).count()) - (await rows(page).count()), polled).toBe(0);
+  expect(idOf(other)).toBe(idOf(page));
+  await other.getByRole('button', { name: 'Filter conversations' }).click();
+  await other.getByRole('button', { name: 'Clear filter' }).click();
+  await expect.poll(() => rows(other).count(), polled).toBeGreaterThan(texts.length);
+  await page.context().close();
+  await other.context().close();
+});
+
+test('a view is saved for everybody, counted live, gone to by key, renamed and deleted', async () => {
+  const page = await inbox(ada, '/conversations?filter=unassigned');
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  const dialog = page.getByRole('dialog', { name: 'Manage views' });
+  await dialog.getByRole('textbox', { name: 'Name of the view' }).fill('Nobody’s');
+  await dialog.getByRole('combobox', { name: 'For whom', exact: true }).selectOption('Everybody');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  await dialog.getByRole('textbox', { name: 'Rename Nobody’s' }).waitFor();
+  await takeScreenshots(page, 'lists-views');
+  await page.keyboard.press('Escape');
+  await view(page, 'Nobody’s').waitFor();
+
+  const other = await inbox(ben);
+  const count = async () => Number((await view(other, 'Nobody’s').innerText()).replace(/\D+/g, ''));
+  await expect.poll(count, polled).toBeGreaterThan(0);
+  const before = await count();
+  const id = await desk.arrive('Is anybody there?');
+  await expect.poll(count, polled).toBe(before + 1);
+  await desk.assignTo(page, id);
+  await expect.poll(count, polled).toBe(before);
+
+  await other.locator('body').press('g');
+  await other.keyboard.press('1');
+  await expect.poll(() => new URL(other.url()).searchParams.get('view'), polled).not.toBeNull();
+  await expect.poll(() => view(other, 'Nobody’s').getAttribute('aria-pressed'), polled).toBe('true');
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('v');
+  await dialog.getByRole('textbox', { name: 'Rename Nobody’s' }).fill('Free');
+  await page.keyboard.press('Enter');
+  await view(other, 'Free').waitFor();
+  await dialog.getByRole('button', { name: 'Delete view Free' }).click();
+  await view(other, 'Free').waitFor({ state: 'detached' });
+  // Who was looking at it is led back to all.
+  await expect.poll(() => new URL(other.url()).searchParams.get('view'), polled).toBeNull();
+  await page.context().close();
+  await other.context().close();
+});
+
+test('all of a view is closed at once, seen on another screen, and undone but for what a colleague built on', async () => {
+  const ids = await Promise.all(['One', 'Two', 'Three'].map((each) => desk.arrive(`Bulk ${each}`)));
+  const page = await inbox(ada, '/conversations?filter=waiting');
+  const other = await inbox(ben, '/conversations?filter=waiting');
+  const bar = page.getByRole('region', { name: 'Selected conversations' });
+  const [first] = await rows(page).all();
+  const all = await desk.stack.database.db
+    .selectFrom('conversations')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'waiting')
+    .where('hidden', '=', false)
+    .executeTakeFirstOrThrow();
+  await first?.getByRole('link').focus();
+  await page.keyboard.press('x');
+  await bar.getByText('1 selected').waitFor();
+  await page.keyboard.press('Shift+ArrowDown');
+  await bar.getByText('2 selected').waitFor();
+  await rows(page)
+    .nth(3)
+    .getByRole('link')
+    .click({ modifiers: ['Shift'] });
+  await bar.getByText('4 selected').waitFor();
+  await takeScreenshots(page, 'lists-bulk');
+  await bar.getByRole('button', { name: `All ${all.count} in this view` }).click();
+  await bar.getByText(`${all.count} selected`).waitFor();
+  await bar.getByRole('button', { name: 'Close', exact: true }).click();
+  await bar.getByText(`${all.count} conversations changed`).waitFor();
+  for (const each of [page, other]) await each.getByText('None in this view. New ones appear by themselves.').waitFor();
+
+  // Somebody builds on one of them.
+  const [built = ''] = ids;
+  const reopened = await other.request.patch(`${desk.stack.url}/api/conversations/${built}`, {
+    data: { status: 'active' },
+  });
+  expect(reopened.status()).toBe(200);
+  await bar.getByRole('button', { name: 'Undo' }).click();
+  await bar.getByText(`${all.count - 1} conversations as before`).waitFor();
+  await bar.getByText('1 could not be changed').click();
+  await bar.getByText(`${ben.name} has reopened it since.`).waitFor();
+  await takeScreenshots(page, 'lists-undone');
+  await expect.poll(() => rows(other).count(), polled).toBe(all.count - 1);
+  await page.context().close();
+  await other.context().close();
+});
+
+test('who waits longest stands first in Waiting, is opened by W, and the next one opens after closing', async () => {
+  const page = await inbox(ada, '/conversations?filter=waiting');
+  const answer = await page.request.get(`${desk.stack.url}/api/conversations?status=waiting&sort=waiting`);
+  const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+  const links = rows(page).getByRole('link');
+  await expect.poll(() => links.first().getAttribute('href'), polled).toContain(ids[0] ?? '-');
+  await page.locator('body').press('w');
+  await expect.poll(() => idOf(page), polled).toBe(ids[0]);
+  await page.evaluate(() => localStorage.setItem('parley.preferences', JSON.stringify({ openNext: true })));
+  await page.reload();
+  await page.getByRole('log').waitFor();
+  await rows(page).first().waitFor();
+  await page.locator('body').press('e');
+  await expect.poll(() => idOf(page), polled).toBe(ids[1]);
+  await page.context().close();
+});
+
+test('nothing went wrong in any page', () => {
+  expect(desk.complaints).toEqual([]);
+});

@@ -1,0 +1,60 @@
+/** Many conversations changed together, in the background, with one undo. */
+import * as Type from 'typebox';
+import { Priority } from './entities.ts';
+import { tagsPerConversationMax } from './limits.ts';
+import { Id, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
+
+const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: true });
+
+/** What can be done with many: commands of `transition` (`@parley/db/conversations/commands`) by the same names. */
+export const BulkCommand = Type.Union([
+  Strict({ type: Type.Literal('assign'), representativeId: Nullable(Id) }),
+  Strict({ type: Type.Literal('close') }),
+  Strict({ type: Type.Literal('reopen') }),
+  Strict({ type: Type.Literal('tag'), add: Type.Optional(TagIds), remove: Type.Optional(TagIds) }),
+  Strict({ type: Type.Literal('prioritise'), priority: Priority }),
+  Strict({ type: Type.Literal('snooze'), until: Timestamp, wakesOnReply: Type.Optional(Type.Boolean()) }),
+  Strict({ type: Type.Literal('unsnooze') }),
+]);
+export type BulkCommand = Type.Static<typeof BulkCommand>;
+
+export const bulkLimits = {
+  /** Named one by one. */
+  ids: 500,
+  /** By a filter. */
+  conversations: 10_000,
+  commands: 5,
+  /** Refusals that are told with a batch. */
+  refusals: 20,
+} as const;
+
+export const batchStatuses = ['waiting', 'running', 'done', 'failed'] as const;
+
+export const Batch = Type.Object(
+  {
+    id: Id,
+    actorId: Id,
+    commands: Type.Array(BulkCommand),
+    /** The batch that this one undoes. */
+    undoOf: Nullable(Id),
+    /** `failed` was given up halfway; what it did can be undone. */
+    status: OneOf(batchStatuses),
+    total: Type.Integer({ minimum: 0 }),
+    changed: Type.Integer({ minimum: 0 }),
+    /** They were so already. */
+    unchanged: Type.Integer({ minimum: 0 }),
+    refused: Type.Integer({ minimum: 0 }),
+    /** The first of the refused, and why. */
+    refusals: Type.Array(
+      Type.Object({
+        conversationId: Id,
+        customer: Nullable(Type.String({ examples: ['customer@example.com'] })),
+        reason: Type.String({ examples: ['Ben Cole has assigned it since.'] }),
+      }),
+    ),
+    createdAt: Timestamp,
+    finishedAt: Nullable(Timestamp),
+  },
+  { $id: 'Batch' },
+);
+export type Batch = Type.Static<typeof Batch>;

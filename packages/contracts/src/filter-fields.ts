@@ -1,0 +1,73 @@
+/** What conversations can be filtered by. A new field is one entry here, and its column in `@parley/db/conversations/filter`. */
+import { type Conversation, conversationChannels, conversationStatuses, priorities } from './entities.ts';
+
+/** What a filter looks at of a conversation. */
+export type Filterable = Pick<
+  Conversation,
+  | 'status'
+  | 'isAiAssisted'
+  | 'assignedRepresentativeId'
+  | 'websiteId'
+  | 'channel'
+  | 'unreadCount'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'waitingSince'
+  | 'customerEmail'
+  | 'customerName'
+  | 'tagIds'
+  | 'priority'
+  | 'snoozedUntil'
+>;
+
+/** How the values of a field are written and compared, and so which operators it has. */
+export type FieldKind =
+  /** One of some words. */
+  | { kind: 'choice'; values: readonly string[]; of: (conversation: Filterable) => string }
+  /** Yes or no. */
+  | { kind: 'flag'; of: (conversation: Filterable) => boolean }
+  /** An id or none; words stand for the caller (`me`) and for none (`nobody`, `none`). */
+  | { kind: 'id'; words: readonly ('me' | 'nobody' | 'none')[]; of: (conversation: Filterable) => string | null }
+  /** An instant, perhaps none. */
+  | { kind: 'instant'; nullable: boolean; of: (conversation: Filterable) => string | null }
+  /** Some ids, perhaps none. */
+  | { kind: 'set'; of: (conversation: Filterable) => readonly string[] }
+  /** A text of which is only asked whether there is one. */
+  | { kind: 'presence'; of: (conversation: Filterable) => string | null };
+
+/** The operators of each kind, and what their value is. */
+export const filterOperators = {
+  choice: { is: 'one', in: 'some' },
+  flag: { is: 'boolean' },
+  id: { is: 'one', in: 'some' },
+  instant: { before: 'instant', after: 'instant', older_than: 'duration', newer_than: 'duration', known: 'boolean' },
+  set: { has: 'one', has_any: 'some', known: 'boolean' },
+  presence: { known: 'boolean' },
+} as const satisfies Record<FieldKind['kind'], Record<string, 'one' | 'some' | 'boolean' | 'instant' | 'duration'>>;
+
+type OperatorsOf<K> = K extends keyof typeof filterOperators ? keyof (typeof filterOperators)[K] : never;
+export type FilterOperator = OperatorsOf<keyof typeof filterOperators>;
+
+export const filterFields = {
+  status: { kind: 'choice', values: conversationStatuses, of: ({ status }) => status },
+  aiAssisted: { kind: 'flag', of: ({ isAiAssisted }) => isAiAssisted },
+  assignee: { kind: 'id', words: ['me', 'nobody'], of: (each) => each.assignedRepresentativeId },
+  website: { kind: 'id', words: ['none'], of: ({ websiteId }) => websiteId },
+  channel: { kind: 'choice', values: conversationChannels, of: ({ channel }) => channel },
+  tag: { kind: 'set', of: ({ tagIds }) => tagIds },
+  priority: { kind: 'choice', values: priorities, of: ({ priority }) => priority },
+  snoozed: { kind: 'flag', of: ({ snoozedUntil }) => snoozedUntil !== null },
+  unread: { kind: 'flag', of: ({ unreadCount }) => unreadCount > 0 },
+  createdAt: { kind: 'instant', nullable: false, of: ({ createdAt }) => createdAt },
+  updatedAt: { kind: 'instant', nullable: false, of: ({ updatedAt }) => updatedAt },
+  waitingSince: { kind: 'instant', nullable: true, of: ({ waitingSince }) => waitingSince },
+  snoozedUntil: { kind: 'instant', nullable: true, of: ({ snoozedUntil }) => snoozedUntil },
+  customerEmail: { kind: 'presence', of: ({ customerEmail }) => customerEmail },
+  customerName: { kind: 'presence', of: ({ customerName }) => customerName },
+} as const satisfies Record<string, FieldKind>;
+
+export type FilterField = keyof typeof filterFields;
+export const filterFieldNames = Object.keys(filterFields) as FilterField[];
+
+/** How a field's values are written and compared. */
+export const kindOf = (field: FilterField): FieldKind => filterFields[field];

@@ -1,0 +1,42 @@
+import * as Type from 'typebox';
+import { Batch, BulkCommand, bulkLimits } from '../bulk.ts';
+import { Filter } from '../filter.ts';
+import { route } from '../route.ts';
+import { Id, Strict } from '../schema.ts';
+
+const tag = 'Bulk';
+const params = Strict({ id: Id });
+
+export const startBatch = route({
+  method: 'POST',
+  path: '/api/batches',
+  access: 'staff',
+  tag,
+  summary: 'Change many conversations, named by id or by a filter; done in the background, told as `batch_updated`',
+  body: Strict({
+    ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: bulkLimits.ids, uniqueItems: true })),
+    filter: Type.Optional(Filter),
+    commands: Type.Array(BulkCommand, { minItems: 1, maxItems: bulkLimits.commands }),
+  }),
+  responses: { 202: Batch },
+});
+
+export const getBatch = route({
+  method: 'GET',
+  path: '/api/batches/:id',
+  access: 'staff',
+  tag,
+  summary: 'How far a batch of the caller’s is, and what became of it',
+  params,
+  responses: { 200: Batch },
+});
+
+export const undoBatch = route({
+  method: 'POST',
+  path: '/api/batches/:id/undo',
+  access: 'staff',
+  tag,
+  summary: 'Undo a batch of the caller’s, but for what somebody has built on; repeating it is safe',
+  params,
+  responses: { 202: Batch },
+});

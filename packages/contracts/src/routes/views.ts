@@ -1,0 +1,77 @@
+import * as Type from 'typebox';
+import { Filter, filterTextMax } from '../filter.ts';
+import { route } from '../route.ts';
+import { Id, Name, NoContent, Strict } from '../schema.ts';
+import { ListSort, View, viewNameMaxLength, viewScopes, ViewScope } from '../views.ts';
+
+const tag = 'Views';
+const params = Strict({ id: Id });
+const name = Name({ maxLength: viewNameMaxLength });
+
+export const listViews = route({
+  method: 'GET',
+  path: '/api/views',
+  access: 'staff',
+  tag,
+  summary: 'The caller’s views and those shared with them, by scope and place',
+  responses: { 200: Type.Array(View) },
+});
+
+export const countViews = route({
+  method: 'GET',
+  path: '/api/views/counts',
+  access: 'staff',
+  tag,
+  summary: 'How many conversations each of those views holds, exactly',
+  responses: { 200: Type.Array(Type.Object({ id: Id, count: Type.Integer({ minimum: 0 }) })) },
+});
+
+export const countFiltered = route({
+  method: 'GET',
+  path: '/api/counts',
+  access: 'staff',
+  tag,
+  summary: 'How many conversations a filter takes in, exactly',
+  query: Strict({ filter: Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' }) }),
+  responses: { 200: Type.Object({ count: Type.Integer({ minimum: 0 }) }) },
+});
+
+export const addView = route({
+  method: 'POST',
+  path: '/api/views',
+  access: 'staff',
+  tag,
+  summary: `Save a filter and an order as a view, for ${viewScopes.join(', ')}`,
+  body: Strict({ name, filter: Filter, sort: Type.Optional(ListSort), scope: Type.Optional(ViewScope) }),
+  responses: { 201: View },
+});
+
+export const updateView = route({
+  method: 'PATCH',
+  path: '/api/views/:id',
+  access: 'staff',
+  tag,
+  summary: 'Rename a view, change or share it, or move it; its owner may, and administrators where it is shared',
+  params,
+  body: Strict(
+    {
+      name: Type.Optional(name),
+      filter: Type.Optional(Filter),
+      sort: Type.Optional(ListSort),
+      scope: Type.Optional(ViewScope),
+      place: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+    },
+    { minProperties: 1 },
+  ),
+  responses: { 200: View },
+});
+
+export const deleteView = route({
+  method: 'DELETE',
+  path: '/api/views/:id',
+  access: 'staff',
+  tag,
+  summary: 'Delete a view; no conversation changes',
+  params,
+  responses: { 204: NoContent },
+});

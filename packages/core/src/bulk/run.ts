@@ -1,0 +1,101 @@
+/** Does what a batch asks for, conversation by conversation: killed in the middle, it goes on behind the last one. */
+import type { Batch, BulkCommand } from '@parley/contracts/bulk';
+import { Problem } from '@parley/contracts/problems';
+import * as batches from '@parley/db/bulk/batches';
+import type { Command } from '@parley/db/conversations/commands';
+import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
+import { type Undone, undoAct } from '@parley/db/conversations/undo';
+import type { Context } from '../context.ts';
+import { changed } from '../conversations/transition.ts';
+import { dispatch } from '../events/dispatch.ts';
+import { publishChange } from '../events/publish-change.ts';
+
+/** So many are in memory at once, and so many of them under way. */
+const pageSize = 100;
+const atOnce = 4;
+/** Progress is shown at most this often. */
+const tellEveryMs = 300;
+
+/** Works a batch off; `signal` stops between two pages. Answers whether it is finished. */
+export async function runBatch(context: Context, batchId: string, signal?: AbortSignal): Promise<boolean> {
+  const batch = await batches.findBatch(context.db, batchId);
+  if (!batch || batch.finishedAt !== null) return true;
+  let told = 0;
+  for (;;) {
+    if (signal?.aborted) return false;
+    const items = await batches.itemsLeft(context.db, batchId, pageSize);
+    if (items.length === 0) break;
+    const waiting = items.values();
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const item of waiting) await changeOne(context, batch, item);
+      }),
+    );
+    if (Date.now() - told < tellEveryMs) continue;
+    told = Date.now();
+    await endPage(context, batchId, 'running');
+  }
+  await endPage(context, batchId, 'done');
+  return true;
+}
+
+/** For a batch that is given up: what it has done stays, and can be undone. */
+export async function giveUpBatch(context: Context, batchId: string): Promise<void> {
+  await endPage(context, batchId, 'failed');
+}
+
+async function endPage(context: Context, batchId: string, status: Batch['status']): Promise<void> {
+  await batches.addUp(context.db, batchId, status);
+  const batch = await batches.findBatch(context.db, batchId);
+  if (batch) await publishChange(context, { frame: { type: 'batch_updated', batch } });
+}
+
+/** Changed and noted in one transaction, then told like every change. */
+async function changeOne(context: Context, batch: Batch, { n, conversationId }: batches.BatchItem): Promise<void> {
+  const how = { cause: { by: 'representative', userId: batch.actorId }, batchId: batch.id } as const;
+  const result = await context.db.transaction().execute(async (transaction) => {
+    // Somebody else's by now: a worker that was taken for dead.
+    const item = await batches.lockItem(transaction, batch.id, n);
+    if (!item) return undefined;
+    const made =
+      item.undoOf === null
+        ? await transition(transaction, conversationId, commandsOf(batch), { ...how, ...conditionsOf(batch) })
+        : await undoAct(transaction, conversationId, item.undoOf, how);
+    await batches.noteOutcome(transaction, batch.id, n, noted(made));
+    return made;
+  });
+  if (result?.outcome === 'done') await dispatch(context, result.event, result);
+}
+
+/** Asked for in the words of `transition`, of which there is at least one. */
+function commandsOf({ commands, actorId }: Batch): readonly [Command, ...Command[]] {
+  const [first, ...others] = commands.map((command) => commandOf(command, actorId));
+  if (!first) throw new Error('A batch without a command.');
+  return [first, ...others];
+}
+
+const commandOf = (command: BulkCommand, userId: string): Command =>
+  command.type === 'snooze'
+    ? { type: 'snooze', until: new Date(command.until), wakesOnReply: command.wakesOnReply ?? true, userId }
+    : command;
+
+/** Only what is closed is reopened: a waiting conversation becomes active by an answer. */
+const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
+  commands.some(({ type }) => type === 'reopen') ? { status: 'closed' } : {};
+
+function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOutcome>[3] {
+  if (result.outcome === 'done') return { outcome: 'changed', actNo: result.act.actNo };
+  if (result.outcome === 'unchanged') return { outcome: 'unchanged' };
+  return { outcome: 'refused', reason: result.outcome === 'built_on' ? result.why : refusal(result) };
+}
+
+/** Why one conversation could not be changed, as somebody is told who changes it alone. */
+function refusal(result: Transitioned): string {
+  try {
+    changed(result);
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+  throw new Error(`Not a refusal: ${result.outcome}`);
+}

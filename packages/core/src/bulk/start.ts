@@ -1,0 +1,109 @@
+/** Changing many conversations together: asked for here, done by the worker (`run.ts`). */
+import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/bulk';
+import type { Filter } from '@parley/contracts/filter';
+import { Problem } from '@parley/contracts/problems';
+import * as batches from '@parley/db/bulk/batches';
+import { filterSql } from '@parley/db/conversations/filter';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { meaningFor, readFilter } from '../conversations/filter.ts';
+import { laterTime } from '../conversations/snooze.ts';
+import { assertAssignable } from '../conversations/update.ts';
+import { recordAudit } from '../data/audit-log.ts';
+
+export interface BatchRequest {
+  /** Either these … */
+  ids?: string[];
+  /** … or all that this takes in at the moment. */
+  filter?: Filter;
+  commands: BulkCommand[];
+}
+
+const unknownBatch = () => new Problem('not_found', 'There is no such batch.');
+
+/**
+ * Notes what is to be done and has the worker do it. Which conversations a filter takes in is settled here, at once.
+ *
+ * @throws Problem `invalid` for both or neither of ids and filter, an unknown representative, or too many conversations
+ */
+export async function startBatch(context: Context, caller: StaffCaller, request: BatchRequest): Promise<Batch> {
+  const { ids, filter, commands } = request;
+  if ((ids === undefined) === (filter === undefined)) throw invalid('filter', 'Give either ids or a filter.');
+  for (const command of commands) {
+    if (command.type === 'assign') await assertAssignable(context, command.representativeId);
+    if (command.type === 'snooze') laterTime(command.until, 'commands');
+  }
+  const selection: batches.BatchSelection =
+    filter === undefined
+      ? { ids: ids ?? [] }
+      : { where: filterSql(readFilter(filter), meaningFor(caller)), most: bulkLimits.conversations };
+  const id = await context.db.transaction().execute(async (transaction) => {
+    const made = await batches.insertBatch(transaction, { actorId: caller.user.id, commands }, selection);
+    if (made.total > bulkLimits.conversations) {
+      throw invalid(
+        'filter',
+        `At most ${bulkLimits.conversations} conversations are changed at once. Narrow the filter.`,
+      );
+    }
+    await recordAudit({ db: transaction }, caller, {
+      action: 'conversations.changed',
+      subject: { type: 'batch', id: made.id },
+      details: { commands, total: made.total },
+    });
+    return made.id;
+  });
+  await enqueue(context, id);
+  return getBatch(context, caller, id);
+}
+
+/**
+ * Has what a batch changed be as it was before, but for what somebody has built on since. There is one undo of a batch,
+ * however often it is asked for; what the batch has not come to yet it leaves alone.
+ *
+ * @throws Problem `not_found` for what is no batch of the caller's, `conflict` while it is under way, and for an undo
+ */
+export async function undoBatch(context: Context, caller: StaffCaller, batchId: string): Promise<Batch> {
+  const batch = await getBatch(context, caller, batchId);
+  if (batch.undoOf !== null) throw new Problem('conflict', 'This was an undo itself.');
+  if (batch.finishedAt === null) throw new Problem('conflict', 'It is still being done. Undo it when it is finished.');
+  const undo = await context.db.transaction().execute(async (transaction) => {
+    const made = await batches.insertUndo(transaction, batch);
+    if (made.isNew) {
+      await recordAudit({ db: transaction }, caller, {
+        action: 'conversations.change_undone',
+        subject: { type: 'batch', id: batchId },
+        details: { commands: batch.commands, total: batch.changed },
+      });
+    }
+    return made;
+  });
+  if (undo.isNew) await enqueue(context, undo.id);
+  return getBatch(context, caller, undo.id);
+}
+
+/** @throws Problem `not_found` for what is no batch of the caller's */
+export async function getBatch({ db }: Pick<Context, 'db'>, { user }: StaffCaller, id: string): Promise<Batch> {
+  const batch = await batches.findBatch(db, id);
+  if (batch?.actorId !== user.id) throw unknownBatch();
+  return batch;
+}
+
+/** Has the worker go on with batches whose job Redis has lost. Answers how many. */
+export async function resumeBatches(context: Context): Promise<number> {
+  const ids = await batches.unfinishedBatches(context.db, new Date(Date.now() - forgottenAfterMs));
+  for (const id of ids) await context.queues.add('bulk', { batchId: id });
+  return ids.length;
+}
+
+const forgottenAfterMs = 60_000;
+
+/** It is written down: where Redis is away, upkeep asks for it later. */
+async function enqueue(context: Context, batchId: string): Promise<void> {
+  await context.queues
+    .add('bulk', { batchId })
+    .catch((error: unknown) => context.log.warn({ err: error, batchId }, 'a batch waits for upkeep'));
+}
+
+function invalid(path: string, message: string): Problem {
+  return new Problem('invalid', message, { errors: [{ path, message }] });
+}

@@ -1,0 +1,126 @@
+/** Saved views: one's own, and those shared with the team and with all. */
+import { type Filter } from '@parley/contracts/filter';
+import { Problem } from '@parley/contracts/problems';
+import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/views';
+import { countConversations } from '@parley/db/conversations/counts';
+import type { Transaction } from '@parley/db/database';
+import * as views from '@parley/db/views/views';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { meaningFor, readFilter, readFilterText } from '../conversations/filter.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { publishChange } from '../events/publish-change.ts';
+
+export interface ViewDraft {
+  name: string;
+  filter: Filter;
+  sort?: ListSort;
+  scope?: ViewScope;
+}
+
+export type ViewChange = Partial<ViewDraft> & { place?: number };
+
+const unknownView = () => new Problem('not_found', 'There is no such view.');
+
+/** The caller's and the shared ones, by scope and place. */
+export async function listViews({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<View[]> {
+  return views.listViews(db, user.id);
+}
+
+/** How many conversations each of those holds, all counted at one moment. */
+export async function countViews(
+  { db }: Pick<Context, 'db'>,
+  caller: StaffCaller,
+): Promise<{ id: string; count: number }[]> {
+  const known = await views.listViews(db, caller.user.id);
+  const counts = await countConversations(
+    db,
+    known.map(({ filter }) => filter),
+    meaningFor(caller),
+  );
+  return known.map(({ id }, index) => ({ id, count: counts[index] ?? 0 }));
+}
+
+/** How many conversations a filter, given as JSON, takes in. @throws Problem `invalid` */
+export async function countFiltered(
+  { db }: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  filter: string,
+): Promise<{ count: number }> {
+  const [count = 0] = await countConversations(db, [readFilterText(filter)], meaningFor(caller));
+  return { count };
+}
+
+/** @throws Problem `invalid` for the filter, `conflict` for more views than one person may have */
+export async function addView(context: Context, caller: StaffCaller, draft: ViewDraft): Promise<View> {
+  const { sort = 'activity', scope = 'me' } = draft;
+  const fields = { name: draft.name.trim(), filter: readFilter(draft.filter), sort, scope, ownerId: caller.user.id };
+  if ((await views.countOwned(context.db, caller.user.id)) >= viewsMax) {
+    throw new Problem('conflict', `One person may have ${viewsMax} views. Delete one first.`);
+  }
+  const view = await views.insertView(context.db, fields);
+  if (isShared(view)) await audit(context, caller, 'view.added', view);
+  await tell(context, [view]);
+  return view;
+}
+
+/** @throws Problem `not_found`, `forbidden` for what is another's, `invalid` for the filter */
+export async function updateView(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  { place, filter, name, ...change }: ViewChange,
+): Promise<View> {
+  const fields = {
+    ...change,
+    ...(name !== undefined && { name: name.trim() }),
+    ...(filter !== undefined && { filter: readFilter(filter) }),
+  };
+  const { before, after } = await context.db.transaction().execute(async (transaction) => {
+    const found = await lockOwn(transaction, caller, id);
+    if (fields.scope === 'me' && found.ownerId !== caller.user.id) {
+      throw new Problem('forbidden', 'Only its owner may keep a shared view to themselves.');
+    }
+    const changed = Object.keys(fields).length > 0 ? await views.updateView(transaction, found, fields) : found;
+    const moved = place === undefined ? changed : await views.moveView(transaction, changed, place);
+    if (isShared(found) || isShared(moved)) {
+      await audit({ db: transaction }, caller, 'view.updated', moved);
+    }
+    return { before: found, after: moved };
+  });
+  await tell(context, [before, after]);
+  return after;
+}
+
+/** @throws Problem `not_found`, `forbidden` for what is another's */
+export async function deleteView(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const view = await context.db.transaction().execute(async (transaction) => {
+    const found = await lockOwn(transaction, caller, id);
+    await views.deleteView(transaction, id);
+    if (isShared(found)) await audit({ db: transaction }, caller, 'view.deleted', found);
+    return found;
+  });
+  await tell(context, [view]);
+}
+
+const isShared = ({ scope }: View): boolean => scope !== 'me';
+
+/** One that the caller may change: their own, and as an administrator a shared one. */
+async function lockOwn(transaction: Transaction, { user }: StaffCaller, id: string): Promise<View> {
+  const view = await views.lockView(transaction, id);
+  if (!view || (!isShared(view) && view.ownerId !== user.id)) throw unknownView();
+  if (view.ownerId !== user.id && user.role !== 'admin') {
+    throw new Problem('forbidden', 'Only its owner or an administrator may change this view.');
+  }
+  return view;
+}
+
+async function audit(context: Pick<Context, 'db'>, caller: StaffCaller, action: string, view: View): Promise<void> {
+  const { id, name, scope, filter, sort } = view;
+  await recordAudit(context, caller, { action, subject: { type: 'view', id }, details: { name, scope, filter, sort } });
+}
+
+async function tell(context: Context, changed: readonly View[]): Promise<void> {
+  const owner = changed.some(isShared) ? null : (changed[0]?.ownerId ?? null);
+  await publishChange(context, { frame: { type: 'views_updated', userId: owner } });
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto';
+import type { Batch, BulkCommand } from '@parley/contracts/bulk';
+import type { Filter } from '@parley/contracts/filter';
+import { itemsLeft } from '@parley/db/bulk/batches';
+import { insertUser } from '@parley/db/users/users';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { giveUpBatch, runBatch } from '../src/bulk/run.ts';
+import { getBatch, resumeBatches, startBatch, undoBatch } from '../src/bulk/start.ts';
+import type { StaffCaller } from '../src/callers.ts';
+import { readActs } from '../src/conversations/acts.ts';
+import { getConversation } from '../src/conversations/read.ts';
+import { updateConversation } from '../src/conversations/update.ts';
+import { postMessage } from '../src/messages/post.ts';
+import { createTestContext, type TestContext } from '../src/testing.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let context: TestContext;
+let websiteId: string;
+let ada: StaffCaller;
+let ben: StaffCaller;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
+  [ada, ben] = await Promise.all([colleague('Ada Byron'), colleague('Ben Cole')]);
+});
+afterAll(() => context.close());
+
+async function colleague(name: string): Promise<StaffCaller> {
+  const username = name.toLowerCase().replace(' ', '.');
+  const account = {
+    name,
+    email: `${username}@example.com`,
+    username,
+    passwordHash: 'x',
+    role: 'representative',
+  } as const;
+  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
+}
+
+async function opens(): Promise<{ id: string; write: (content: string) => Promise<void> }> {
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
+  const visitor = { kind: 'visitor', visitorId, websiteId } as const;
+  const write = (content: string) => postVisitorMessage(context, visitor, { content, clientMessageId: randomUUID() });
+  const { message } = await write('Hello');
+  return { id: message.conversationId, write: async (content) => void (await write(content)) };
+}
+
+const several = async (count: number) => Promise.all(Array.from({ length: count }, opens));
+const close: BulkCommand[] = [{ type: 'close' }];
+
+/** As the worker does it. */
+async function changed(caller: StaffCaller, request: Parameters<typeof startBatch>[2]): Promise<Batch> {
+  const { id } = await startBatch(context, caller, request);
+  await runBatch(context, id);
+  return getBatch(context, caller, id);
+}
+async function undone(caller: StaffCaller, batch: Batch): Promise<Batch> {
+  const { id } = await undoBatch(context, caller, batch.id);
+  await runBatch(context, id);
+  return getBatch(context, caller, id);
+}
+
+/** What an undo has to bring back. */
+const stateOf = async (ids: readonly string[]) => {
+  const { rows } = await sql`
+    select id, status, assigned_representative_id, is_ai_assisted, waiting_since, closed_at, unanswered_count,
+      unanswered_since, unanswered_offset_seconds
+    from conversations where id = any(${ids}) order by id
+  `.execute(context.db);
+  return rows;
+};
+
+describe('a batch', () => {
+  it('does each command to each conversation as one act that names the batch, and says what became of them', async () => {
+    const conversations = await several(5);
+    const [first] = conversations;
+    await updateConversation(context, ada, first!.id, { status: 'closed' });
+    const ids = conversations.map(({ id }) => id);
+    const commands: BulkCommand[] = [{ type: 'assign', representativeId: ben.user.id }, { type: 'close' }];
+    const batch = await changed(ada, { ids, commands });
+    expect(batch).toMatchObject({ status: 'done', total: 5, changed: 4, unchanged: 0, refused: 1 });
+    expect(batch.refusals).toMatchObject([{ conversationId: first!.id, reason: 'This conversation is closed.' }]);
+    for (const { id } of conversations.slice(1)) {
+      expect(await getConversation(context, id)).toMatchObject({ status: 'closed', representative: 'Ben Cole' });
+      expect(await readActs(context, id, { limit: 10 })).toMatchObject([{ kind: 'closed', actorName: 'Ada Byron' }]);
+    }
+    const { rows } = await sql<{ acts: number }>`
+      select count(*) as acts from acts where batch_id = ${batch.id}`.execute(context.db);
+    expect(rows[0]?.acts).toBe(4);
+  });
+
+  it('by a filter takes what it takes in at that moment, and no more', async () => {
+    const before = await several(3);
+    const filter: Filter = {
+      all: [
+        { field: 'createdAt', op: 'newer_than', value: 'P1D' },
+        { field: 'status', op: 'in', value: ['active', 'waiting'] },
+      ],
+    };
+    const { id, total } = await startBatch(context, ada, { filter, commands: close });
+    const later = await opens();
+    await runBatch(context, id);
+    expect(await getBatch(context, ada, id)).toMatchObject({ status: 'done', changed: total, refused: 0 });
+    expect(total).toBeGreaterThanOrEqual(3);
+    for (const { id: each } of before) expect((await getConversation(context, each)).status).toBe('closed');
+    expect((await getConversation(context, later.id)).status).toBe('waiting');
+  });
+
+  it('killed anywhere and begun again by several workers at once, changes and counts each one once', async () => {
+    const ids = (await several(30)).map(({ id }) => id);
+    const { id } = await startBatch(context, ada, { ids, commands: close });
+    const stopped = new AbortController();
+    stopped.abort();
+    expect(await runBatch(context, id, stopped.signal)).toBe(false);
+    await Promise.all(Array.from({ length: 4 }, () => runBatch(context, id)));
+    expect(await getBatch(context, ada, id)).toMatchObject({ status: 'done', changed: 30, unchanged: 0 });
+    const { rows } = await sql<{ acts: number }>`select count(*) as acts from acts where batch_id = ${id}`.execute(
+      context.db,
+    );
+    expect(rows[0]?.acts).toBe(30);
+  });
+
+  it('whose job is lost is asked for again, and one that was given up can be undone', async () => {
+    const ids = (await several(2)).map(({ id }) => id);
+    const batch = await startBatch(context, ada, { ids, commands: close });
+    await context.queues.queue('bulk').drain();
+    await sql`update batches set created_at = now() - interval '5 minutes' where id = ${batch.id}`.execute(context.db);
+    expect(await resumeBatches(context)).toBe(1);
+    expect(await context.queues.queue('bulk').getJob(`bulk-${batch.id}`)).toBeDefined();
+    await giveUpBatch(context, batch.id);
+    expect(await getBatch(context, ada, batch.id)).toMatchObject({ status: 'failed', changed: 0 });
+    expect(await undone(ada, batch)).toMatchObject({ status: 'done', total: 0 });
+    expect(await itemsLeft(context.db, batch.id, 10)).toHaveLength(2);
+  });
+
+  it('of ten thousand holds a page of them in memory at a time', async () => {
+    await sql`
+      insert into conversations (status, is_ai_assisted, website_domain)
+      select 'active', true, 'many.example.com' from generate_series(1, 10000)
+    `.execute(context.db);
+    const { rows } = await sql<{ id: string }>`
+      select id from conversations where website_domain = 'many.example.com' order by id limit 10001`.execute(
+      context.db,
+    );
+    expect(rows).toHaveLength(10_000);
+    const filter: Filter = {
+      all: [
+        { field: 'website', op: 'is', value: 'none' },
+        { field: 'status', op: 'is', value: 'active' },
+      ],
+    };
+    const { id, total } = await startBatch(context, ada, { filter, commands: close });
+    expect(total).toBe(10_000);
+    expect(await itemsLeft(context.db, id, 100)).toHaveLength(100);
+    await sql`insert into conversations (status, is_ai_assisted) values ('active', true)`.execute(context.db);
+    await expect(startBatch(context, ada, { filter, commands: close })).rejects.toMatchObject({ code: 'invalid' });
+    await sql`delete from batches where id = ${id}`.execute(context.db);
+    await sql`delete from conversations where website_id is null`.execute(context.db);
+  });
+
+  it.each([
+    ['both ids and a filter', { ids: [randomUUID()], filter: { all: [] } }],
+    ['neither', {}],
+    ['a filter of an unknown field', { filter: { field: 'colour', op: 'is', value: 'red' } as never }],
+  ])('of %s is refused and changes nothing', async (_, request) => {
+    await expect(startBatch(context, ada, { ...request, commands: close })).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  it('for somebody unknown is refused', async () => {
+    const commands: BulkCommand[] = [{ type: 'assign', representativeId: randomUUID() }];
+    await expect(startBatch(context, ada, { ids: [randomUUID()], commands })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+  });
+});
+
+describe('the undo of a batch', () => {
+  it.each<[string, BulkCommand[]]>([
+    ['closing', close],
+    ['assigning', [{ type: 'assign', representativeId: null }]],
+    ['assigning and closing', [{ type: 'assign', representativeId: null }, { type: 'close' }]],
+  ])('of %s leaves every conversation as it was, its waiting included', async (_, commands) => {
+    const conversations = await several(6);
+    const ids = conversations.map(({ id }) => id);
+    for (const id of ids.slice(0, 4))
+      await updateConversation(context, ben, id, { assignedRepresentativeId: ben.user.id });
+    for (const { write } of conversations.slice(2, 5)) await write('Anybody there?');
+    const before = await stateOf(ids);
+    const batch = await changed(ada, { ids, commands });
+    expect(await stateOf(ids)).not.toEqual(before);
+    expect(await undone(ada, batch)).toMatchObject({
+      status: 'done',
+      changed: batch.changed,
+      refused: 0,
+      undoOf: batch.id,
+    });
+    expect(await stateOf(ids)).toEqual(before);
+    const acts = await readActs(context, ids[0]!, { limit: 10 });
+    expect(acts.at(-1)).toMatchObject({ kind: 'undone', actorName: 'Ada Byron' });
+  });
+
+  it('of reopening closes again, but for where the customer has written', async () => {
+    const [quiet, lively] = (await several(2)) as [
+      Awaited<ReturnType<typeof opens>>,
+      Awaited<ReturnType<typeof opens>>,
+    ];
+    const ids = [quiet.id, lively.id];
+    await changed(ada, { ids, commands: close });
+    const before = await stateOf([quiet.id]);
+    const batch = await changed(ada, { ids, commands: [{ type: 'reopen' }] });
+    expect(batch.changed).toBe(2);
+    await lively.write('Thank you');
+    const undo = await undone(ada, batch);
+    expect(undo).toMatchObject({ changed: 1, refused: 1 });
+    expect(await stateOf([quiet.id])).toEqual(before);
+    expect((await getConversation(context, lively.id)).status).not.toBe('closed');
+  });
+
+  it('leaves alone what somebody has built on, and says who did what', async () => {
+    const [assigned, reopened, answered, noted] = (await several(4)) as [
+      Awaited<ReturnType<typeof opens>>,
+      Awaited<ReturnType<typeof opens>>,
+      Awaited<ReturnType<typeof opens>>,
+      Awaited<ReturnType<typeof opens>>,
+    ];
+    const ids = [assigned.id, reopened.id, answered.id, noted.id];
+    const batch = await changed(ada, { ids, commands: [{ type: 'assign', representativeId: ada.user.id }] });
+    await updateConversation(context, ben, assigned.id, { assignedRepresentativeId: ben.user.id });
+    await updateConversation(context, ben, reopened.id, { status: 'closed' });
+    const sender = { type: 'representative', userId: ben.user.id, name: 'Ben Cole' } as const;
+    await postMessage(context, sender, { conversationId: answered.id, content: 'Certainly', via: 'dashboard' });
+    const undo = await undone(ada, batch);
+    expect(undo).toMatchObject({ changed: 2, refused: 2 });
+    const reasons = Object.fromEntries(undo.refusals.map(({ conversationId, reason }) => [conversationId, reason]));
+    expect(reasons).toEqual({
+      [assigned.id]: 'Ben Cole has assigned it since.',
+      [answered.id]: 'Somebody has written since.',
+    });
+    // Closing it is about something else, and stays.
+    expect(await getConversation(context, reopened.id)).toMatchObject({ status: 'closed', representative: null });
+    expect(await getConversation(context, noted.id)).toMatchObject({ representative: null });
+  });
+
+  it('is done once, by who did the batch, when it is finished', async () => {
+    const ids = (await several(2)).map(({ id }) => id);
+    const running = await startBatch(context, ada, { ids, commands: close });
+    await expect(undoBatch(context, ada, running.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(undoBatch(context, ben, running.id)).rejects.toMatchObject({ code: 'not_found' });
+    await runBatch(context, running.id);
+    const undos = await Promise.all(Array.from({ length: 5 }, () => undoBatch(context, ada, running.id)));
+    expect(new Set(undos.map(({ id }) => id)).size).toBe(1);
+    await runBatch(context, undos[0]!.id);
+    const undo = await getBatch(context, ada, undos[0]!.id);
+    expect(undo.changed).toBe(2);
+    await expect(undoBatch(context, ada, undo.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

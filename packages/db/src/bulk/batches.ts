@@ -1,0 +1,159 @@
+/** Batches of conversations changed together: which, and what became of each. */
+import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/bulk';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+import type { BatchesTable, BatchItemsTable } from '../tables/work.ts';
+
+export type BatchItem = Pick<Selectable<BatchItemsTable>, 'n' | 'conversationId' | 'undoOf'>;
+export type ItemOutcome = 'changed' | 'unchanged' | 'refused';
+
+/** Which conversations: named, or all that a condition takes in, at most so many. */
+export type BatchSelection = { ids: readonly string[] } | { where: RawBuilder<boolean>; most: number };
+
+/** Notes which conversations are to be changed, as they are at this moment; answers the batch's id and their number. */
+export async function insertBatch(
+  transaction: Transaction,
+  { actorId, commands }: { actorId: string; commands: readonly BulkCommand[] },
+  selection: BatchSelection,
+): Promise<{ id: string; total: number }> {
+  const { id } = await transaction
+    .insertInto('batches')
+    .values({ actorId, commands: JSON.stringify(commands) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const chosen =
+    'ids' in selection
+      ? sql`select id from conversations where id = any(${selection.ids}::uuid[]) and not hidden`
+      : sql`select id from conversations where not hidden and ${selection.where} limit ${selection.most + 1}`;
+  const { numAffectedRows = 0n } = await sql`
+    insert into batch_items (batch_id, n, conversation_id)
+    select ${id}::uuid, row_number() over (order by id), id from (${chosen}) as chosen
+  `.execute(transaction);
+  return { id, total: await setTotal(transaction, id, Number(numAffectedRows)) };
+}
+
+/** The undo of a batch: what it has changed, the last first. The one there is already, where there is one. */
+export async function insertUndo(
+  transaction: Transaction,
+  batch: Pick<Batch, 'id' | 'actorId' | 'commands'>,
+): Promise<{ id: string; isNew: boolean }> {
+  const made = await transaction
+    .insertInto('batches')
+    .values({ actorId: batch.actorId, commands: JSON.stringify(batch.commands), undoOf: batch.id })
+    .onConflict((conflict) => conflict.column('undoOf').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) {
+    const { id } = await transaction
+      .selectFrom('batches')
+      .select('id')
+      .where('undoOf', '=', batch.id)
+      .executeTakeFirstOrThrow();
+    return { id, isNew: false };
+  }
+  const { numAffectedRows = 0n } = await sql`
+    insert into batch_items (batch_id, n, conversation_id, undo_of)
+    select ${made.id}::uuid, row_number() over (order by n desc), conversation_id, act_no
+    from batch_items where batch_id = ${batch.id} and outcome = 'changed'
+  `.execute(transaction);
+  await setTotal(transaction, made.id, Number(numAffectedRows));
+  return { id: made.id, isNew: true };
+}
+
+async function setTotal(transaction: Transaction, id: string, total: number): Promise<number> {
+  await transaction.updateTable('batches').set({ total }).where('id', '=', id).execute();
+  return total;
+}
+
+/** Undefined when unknown. */
+export async function findBatch(db: Database, id: string): Promise<Batch | undefined> {
+  const { rows } = await sql<Selectable<BatchesTable> & Pick<Batch, 'refusals'>>`
+    select batches.*, (
+      select coalesce(json_agg(json_build_object(
+        'conversationId', conversation_id, 'reason', reason,
+        'customer', (select coalesce(customer_name, customer_email) from conversations where id = conversation_id)
+      ) order by n), '[]')
+      from (
+        select * from batch_items where batch_id = batches.id and outcome = 'refused'
+        order by n limit ${bulkLimits.refusals}
+      ) refused
+    ) as refusals
+    from batches where id = ${id}
+  `.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  return { ...row, createdAt: row.createdAt.toISOString(), finishedAt: row.finishedAt?.toISOString() ?? null };
+}
+
+/** The next that nothing has become of yet. */
+export async function itemsLeft(db: Database, batchId: string, limit: number): Promise<BatchItem[]> {
+  return db
+    .selectFrom('batchItems')
+    .select(['n', 'conversationId', 'undoOf'])
+    .where('batchId', '=', batchId)
+    .where('outcome', 'is', null)
+    .orderBy('n')
+    .limit(limit)
+    .execute();
+}
+
+/** One, until the transaction ends; undefined when something has become of it. */
+export async function lockItem(transaction: Transaction, batchId: string, n: number): Promise<BatchItem | undefined> {
+  return transaction
+    .selectFrom('batchItems')
+    .select(['n', 'conversationId', 'undoOf'])
+    .where('batchId', '=', batchId)
+    .where('n', '=', n)
+    .where('outcome', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Those made before and not finished. */
+export async function unfinishedBatches(db: Database, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('batches')
+    .select('id')
+    .where('finishedAt', 'is', null)
+    .where('createdAt', '<', before)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Notes what became of one; belongs into the transaction that has changed the conversation. */
+export async function noteOutcome(
+  db: Database,
+  batchId: string,
+  n: number,
+  result: { outcome: ItemOutcome; actNo?: number; reason?: string },
+): Promise<void> {
+  await db
+    .updateTable('batchItems')
+    .set({ outcome: result.outcome, actNo: result.actNo ?? null, reason: result.reason ?? null })
+    .where('batchId', '=', batchId)
+    .where('n', '=', n)
+    .execute();
+}
+
+/** Adds up what became of a batch's conversations so far. */
+export async function addUp(db: Database, id: string, status: Batch['status']): Promise<void> {
+  const count = (outcome: ItemOutcome) =>
+    sql<number>`(select count(*) from batch_items where batch_id = batches.id and outcome = ${outcome})`;
+  await db
+    .updateTable('batches')
+    .set({
+      status,
+      changed: count('changed'),
+      unchanged: count('unchanged'),
+      refused: count('refused'),
+      finishedAt: status === 'done' || status === 'failed' ? sql<Date>`now()` : null,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Forgets batches made before, whose undo nobody will ask for any more. */
+export async function deleteOldBatches(db: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('batches').where('createdAt', '<', before).executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,104 @@
+/** The filter as SQL over whitelisted columns: true or false of every row, never null, as the predicate. */
+import { durationMs, type Filter, type FilterCondition } from '@parley/contracts/filter';
+import { type FilterField, kindOf } from '@parley/contracts/filter-fields';
+import { type FilterMeaning, namedIds } from '@parley/contracts/filter-matches';
+import { type RawBuilder, sql } from 'kysely';
+import { unreadCountOf } from '../reads/unread.ts';
+
+type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unknown>);
+
+/** Of a `presence` and of a `flag` the column is a condition; what differs by person is made for them. */
+export type FilterColumns = Partial<Record<FilterField, Column>>;
+
+/** Where each field is in a table or CTE called `conversations`. */
+export const conversationFilterColumns = {
+  status: sql`conversations.status`,
+  aiAssisted: sql`conversations.is_ai_assisted`,
+  assignee: sql`conversations.assigned_representative_id`,
+  website: sql`conversations.website_id`,
+  channel: sql`conversations.channel`,
+  unread: ({ me }: FilterMeaning) => sql`(${unreadCountOf(me)} > 0)`,
+  tag: sql`conversations.tag_ids`,
+  priority: sql`conversations.priority`,
+  snoozed: sql`(conversations.snoozed_until is not null)`,
+  createdAt: sql`conversations.created_at`,
+  updatedAt: sql`conversations.last_activity_at`,
+  waitingSince: sql`conversations.waiting_since`,
+  snoozedUntil: sql`conversations.snoozed_until`,
+  customerEmail: sql`(conversations.customer_email is not null)`,
+  customerName: sql`(conversations.customer_name is not null)`,
+} satisfies Record<FilterField, Column>;
+
+/** A condition for `where`. @throws Error for a field that is not among the columns */
+export function filterSql(
+  filter: Filter,
+  meaning: FilterMeaning,
+  columns: FilterColumns = conversationFilterColumns,
+): RawBuilder<boolean> {
+  const each = (parts: readonly Filter[]) => parts.map((part) => filterSql(part, meaning, columns));
+  if ('all' in filter) return filter.all.length === 0 ? sql`true` : sql`(${sql.join(each(filter.all), sql` and `)})`;
+  if ('any' in filter) return filter.any.length === 0 ? sql`false` : sql`(${sql.join(each(filter.any), sql` or `)})`;
+  if ('not' in filter) return sql`(not ${filterSql(filter.not, meaning, columns)})`;
+  const column = columns[filter.field];
+  if (!column) throw new Error(`The filter field ${filter.field} has no column here.`);
+  return conditionSql(filter, typeof column === 'function' ? column(meaning) : column, meaning);
+}
+
+/** Whether all that a filter asks for is among the columns. */
+export function isAnsweredBy(columns: FilterColumns, filter: Filter): boolean {
+  if ('all' in filter) return filter.all.every((part) => isAnsweredBy(columns, part));
+  if ('any' in filter) return filter.any.every((part) => isAnsweredBy(columns, part));
+  return 'not' in filter ? isAnsweredBy(columns, filter.not) : columns[filter.field] !== undefined;
+}
+
+function conditionSql(
+  { field, op, value }: FilterCondition,
+  column: RawBuilder<unknown>,
+  { me, now }: FilterMeaning,
+): RawBuilder<boolean> {
+  const kind = kindOf(field);
+  switch (kind.kind) {
+    case 'choice': {
+      // In the text, not as values, so that indexes of some of them are known to do.
+      const words = [value].flat().map((word) => sql.lit(word));
+      return words.length === 1 ? sql`${column} = ${words[0]}` : sql`${column} in (${sql.join(words)})`;
+    }
+    case 'flag':
+    case 'presence':
+      return value === true ? sql`${column}` : sql`(not ${column})`;
+    case 'id':
+      return oneOfIds(column, namedIds(value, me));
+    case 'set': {
+      // That there are any is said for the index, which holds no others.
+      const isAny = sql<boolean>`${column} <> '{}'`;
+      if (op === 'known') return value === true ? isAny : sql`(not ${isAny})`;
+      return sql`(${isAny} and ${column} && ${[value].flat()}::uuid[])`;
+    }
+    case 'instant':
+      return instantSql(op, value, column, now, kind);
+  }
+}
+
+function oneOfIds(column: RawBuilder<unknown>, named: readonly (string | null)[]): RawBuilder<boolean> {
+  const ids = named.filter((id) => id !== null);
+  const [id] = ids;
+  const isNone = sql<boolean>`${column} is null`;
+  if (id === undefined) return isNone;
+  const isOne = ids.length === 1 ? sql`${column} = ${id}::uuid` : sql`${column} = any(${ids}::uuid[])`;
+  return ids.length < named.length ? sql`(${isNone} or ${isOne})` : sql`(${column} is not null and ${isOne})`;
+}
+
+function instantSql(
+  op: FilterCondition['op'],
+  value: FilterCondition['value'],
+  column: RawBuilder<unknown>,
+  now: number,
+  { nullable }: { nullable: boolean },
+): RawBuilder<boolean> {
+  if (op === 'known') return value === true ? sql`(${column} is not null)` : sql`(${column} is null)`;
+  const isRelative = op === 'older_than' || op === 'newer_than';
+  const at = isRelative ? new Date(now - durationMs(String(value))).toISOString() : String(value);
+  const sign = { before: sql`<`, older_than: sql`<`, after: sql`>`, newer_than: sql`>=` }[op as 'before'] ?? sql`=`;
+  const holds = sql<boolean>`${column} ${sign} ${at}::timestamptz`;
+  return nullable ? sql`(${column} is not null and ${holds})` : holds;
+}

@@ -1,0 +1,110 @@
+/** Saved views. */
+import type { Filter } from '@parley/contracts/filter';
+import type { ListSort, View, ViewScope } from '@parley/contracts/views';
+import { type Selectable, sql } from 'kysely';
+import type { Database, Transaction } from '../database.ts';
+import type { ViewsTable } from '../tables/work.ts';
+
+const toView = ({ createdAt, updatedAt, ...view }: Selectable<ViewsTable>): View => ({
+  ...view,
+  createdAt: createdAt.toISOString(),
+  updatedAt: updatedAt.toISOString(),
+});
+
+/** Whoever owns it, and everybody where it is shared. */
+export async function listViews(db: Database, userId: string): Promise<View[]> {
+  const rows = await db
+    .selectFrom('views')
+    .selectAll()
+    .where((eb) => eb.or([eb('ownerId', '=', userId), eb('scope', '<>', 'me')]))
+    .orderBy(sql`array_position(array['me', 'team', 'all'], scope)`)
+    .orderBy('place')
+    .orderBy('id')
+    .execute();
+  return rows.map(toView);
+}
+
+/** Undefined when unknown. Locks it until the transaction ends. */
+export async function lockView(transaction: Transaction, id: string): Promise<View | undefined> {
+  const row = await transaction.selectFrom('views').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && toView(row);
+}
+
+/** How many somebody owns. */
+export async function countOwned(db: Database, ownerId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('views')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('ownerId', '=', ownerId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface ViewFields {
+  name: string;
+  filter: Filter;
+  sort: ListSort;
+  scope: ViewScope;
+}
+
+/** Adds a view behind those of its scope. */
+export async function insertView(db: Database, { filter, ...view }: ViewFields & { ownerId: string }): Promise<View> {
+  const row = await db
+    .insertInto('views')
+    .values({ ...view, filter: JSON.stringify(filter), place: endOf(view) })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toView(row);
+}
+
+export async function updateView(
+  transaction: Transaction,
+  view: View,
+  { filter, ...change }: Partial<ViewFields>,
+): Promise<View> {
+  const moves = change.scope !== undefined && change.scope !== view.scope;
+  const row = await transaction
+    .updateTable('views')
+    .set({
+      ...change,
+      ...(filter && { filter: JSON.stringify(filter) }),
+      ...(moves && { place: endOf({ ...view, ...change }) }),
+      updatedAt: sql<Date>`now()`,
+    })
+    .where('id', '=', view.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toView(row);
+}
+
+/** Puts a view at a place among those it stands with, and numbers them anew. */
+export async function moveView(transaction: Transaction, view: View, place: number): Promise<View> {
+  const { rows } = await sql<Selectable<ViewsTable>>`
+    with neighbours as (
+      select id, row_number() over (order by place, id) - 1 as place from views
+      where ${among(view)} and id <> ${view.id}
+    ), placed as (
+      select id, place + (place >= ${place}::int)::int as place from neighbours
+      union all select ${view.id}::uuid, least(${place}::int, (select count(*) from neighbours))
+    ), moved as (
+      update views set place = placed.place, updated_at = now() from placed where views.id = placed.id
+      returning views.*
+    )
+    select * from moved where id = ${view.id}
+  `.execute(transaction);
+  const [row] = rows;
+  return row ? toView(row) : view;
+}
+
+/** False when unknown. */
+export async function deleteView(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('views').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** One's own stand by themselves; those of the team, and those of all, each in one order for everybody. */
+const among = ({ scope, ownerId }: Pick<View, 'scope' | 'ownerId'>) =>
+  scope === 'me' ? sql`scope = 'me' and owner_id = ${ownerId}::uuid` : sql`scope = ${scope}::text`;
+
+const endOf = (view: Pick<View, 'scope' | 'ownerId'>) =>
+  sql<number>`(select coalesce(max(place) + 1, 0) from views where ${among(view)})`;

@@ -1,0 +1,197 @@
+/** `npm test` compares 100,000 pairs of a filter and a conversation, `npm run test:storm` 1,000,000. */
+import { parseFilter } from '@parley/contracts/filter';
+import { filterFieldNames } from '@parley/contracts/filter-fields';
+import { matches } from '@parley/contracts/filter-matches';
+import { type Conversation, priorities } from '@parley/contracts/entities';
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { countConversations, mergeCounts } from '../src/conversations/counts.ts';
+import { deleteConversation } from '../src/conversations/delete.ts';
+import { filterSql } from '../src/conversations/filter.ts';
+import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
+import type { NewConversation } from '../src/conversations/find-or-create.ts';
+import { createDatabase, type Database } from '../src/database.ts';
+import { migrate } from '../src/migrate.ts';
+import { uuidv7 } from '../src/uuid.ts';
+import { insertWebsite } from '../src/websites/websites.ts';
+import { databaseFromBefore } from './support/database-from-before.ts';
+import { type Chance, chance, type Known, someFilter, someInstant } from './support/random-filters.ts';
+import { aConversation, aDatabase, adaAndBen, aVisitor, close, does, fromCustomer, takeOver } from './support/rows.ts';
+
+const rows = 200;
+const pairs = Number(process.env.FILTER_PAIRS ?? 100_000);
+const seed = Date.now() % 1_000_000;
+
+const db: Database = await aDatabase();
+let known: Known;
+let meaning: { me: string; now: number };
+let conversations: Conversation[];
+
+async function insertRandom(random: Chance): Promise<void> {
+  const nullOr = <T>(make: () => T): T | null => (random.happens(0.3) ? null : make());
+  const read = random.below(3);
+  await db
+    .insertInto('conversations')
+    .values({
+      websiteId: nullOr(() => random.pick(known.websites)),
+      websiteDomain: null,
+      visitorId: null,
+      customerEmail: nullOr(() => random.pick(['jane@example.com', ''])),
+      customerName: nullOr(() => 'Jane'),
+      subject: null,
+      status: random.pick(['active', 'waiting', 'closed'] as const),
+      assignedRepresentativeId: nullOr(() => random.pick(known.people)),
+      isAiAssisted: random.happens(0.5),
+      channel: random.pick(['widget', 'telegram'] as const),
+      customerMessageCount: read + random.below(2),
+      customerMessagesRead: read,
+      lastActivityAt: someInstant(random, known.now),
+      createdAt: someInstant(random, known.now),
+      waitingSince: nullOr(() => someInstant(random, known.now)),
+      snoozedUntil: nullOr(() => someInstant(random, known.now)),
+      priority: random.pick(priorities),
+      tagIds: sql<string[]>`${known.tags.filter(() => random.happens(0.4))}::uuid[]`,
+    })
+    .execute();
+}
+
+async function all(): Promise<Conversation[]> {
+  return (await listConversations(db, { readerId: meaning.me, limit: 10_000 })).conversations;
+}
+
+beforeAll(async () => {
+  const people = await adaAndBen(db);
+  const websites = await Promise.all(
+    ['shop.example.com', 'docs.example.com'].map(
+      async (domain) => (await insertWebsite(db, { domain, name: domain }))?.id ?? '',
+    ),
+  );
+  const now = Date.parse('2026-11-22T12:00:00.000Z');
+  known = { people, websites, tags: [uuidv7(), uuidv7(), uuidv7()], now };
+  meaning = { me: people[0], now };
+  const random = chance(seed);
+  for (let index = 0; index < rows; index++) await insertRandom(random);
+  conversations = await all();
+});
+
+test(`the filter as SQL and as a predicate agree about ${pairs} pairs of filter and conversation`, async () => {
+  const random = chance(seed + 1);
+  let taken = 0;
+  for (let compared = 0; compared < pairs; compared += rows) {
+    const filter = someFilter(random, known);
+    // What is made here is what is let in.
+    expect(parseFilter(filter)).toEqual({ filter });
+    const found = await sql<{ id: string }>`
+      select id from conversations where ${filterSql(filter, meaning)}
+    `.execute(db);
+    const bySql = found.rows.map(({ id }) => id).toSorted();
+    const byPredicate = conversations.filter((each) => matches(filter, each, meaning)).map(({ id }) => id);
+    taken += bySql.length;
+    expect(bySql, `seed ${seed}: ${JSON.stringify(filter)}`).toEqual(byPredicate.toSorted());
+  }
+  // Not the agreement of those who say nothing.
+  expect(taken / pairs).toBeGreaterThan(0.1);
+  expect(taken / pairs).toBeLessThan(0.9);
+}, 600_000);
+
+test('counts are those of the predicate, through any change, before and after they were added up', async () => {
+  const random = chance(seed + 2);
+  const filters = Array.from({ length: 60 }, (_, index) =>
+    someFilter(
+      random,
+      known,
+      index % 2 ? filterFieldNames : ['status', 'assignee', 'website', 'channel', 'customerEmail'],
+    ),
+  );
+  const agree = async () => {
+    const present = await all();
+    const expected = filters.map((filter) => present.filter((each) => matches(filter, each, meaning)).length);
+    expect(await countConversations(db, filters, meaning), `seed ${seed}`).toEqual(expected);
+  };
+  await agree();
+  for (let step = 0; step < 150; step++) {
+    const { id } = random.pick(conversations);
+    const representativeId = random.pick(known.people);
+    const change = random.below(7);
+    if (change === 0) await takeOver(db, id, representativeId);
+    else if (change === 1) await close(db, id);
+    else if (change === 2) await does(db, id, { type: 'reopen' });
+    else if (change === 3) await fromCustomer(db, id);
+    else if (change === 4) await does(db, id, { type: 'identify', email: 'new@example.com' });
+    else if (change === 5 && step % 5 === 0) await deleteConversation(db, id);
+    else await does(db, id, { type: 'assign', representativeId: random.happens(0.5) ? null : representativeId });
+    if (step % 50 === 0) await agree();
+  }
+  await agree();
+  await db
+    .insertInto('conversationCounts')
+    .values(Array.from({ length: 600 }, (_, index) => ({ ...sort, n: index % 2 ? 1 : -1 })))
+    .execute();
+  expect(await mergeCounts(db)).toBeGreaterThan(600);
+  const { rows: left } = await sql<{ left: number }>`select count(*) as left from conversation_counts`.execute(db);
+  expect(left[0]?.left).toBeLessThan(200);
+  await agree();
+});
+
+const sort = {
+  status: 'active',
+  isAiAssisted: true,
+  assignedRepresentativeId: null,
+  websiteId: null,
+  channel: 'widget',
+  hasEmail: false,
+  hasName: false,
+} as const;
+
+test('who waits longest comes first, then the others by last activity, page by page without a gap', async () => {
+  const where = filterSql({ field: 'status', op: 'in', value: ['active', 'waiting'] }, meaning);
+  const present = (await all()).filter(({ status }) => status !== 'closed');
+  const expected = [
+    ...present
+      .filter(({ waitingSince }) => waitingSince !== null)
+      .toSorted((one, other) => compare(one.waitingSince, other.waitingSince) || compare(one.id, other.id)),
+    ...present
+      .filter(({ waitingSince }) => waitingSince === null)
+      .toSorted((one, other) => compare(other.updatedAt, one.updatedAt) || compare(other.id, one.id)),
+  ].map(({ id }) => id);
+  for (const limit of [7, 500]) {
+    const listed: string[] = [];
+    for (let page = await listLongestWaiting(db, { where, limit }); ; ) {
+      listed.push(...page.conversations.map(({ id }) => id));
+      if (!page.next) break;
+      page = await listLongestWaiting(db, { where, limit, after: page.next });
+    }
+    expect(listed).toEqual(expected);
+  }
+});
+
+const compare = (one: string | null, other: string | null): number =>
+  (one ?? '') < (other ?? '') ? -1 : one === other ? 0 : 1;
+
+test('conversations from before the upgrade have their channel and are counted, as are those that it meets', async () => {
+  const url = databaseFromBefore();
+  await migrate(url, '0016_notes');
+  const before = createDatabase(url);
+  try {
+    const opened = async (channel: 'telegram' | null, more: Partial<NewConversation> = {}) => {
+      const visitorId = await aVisitor(before);
+      if (channel)
+        await sql`insert into channel_sessions (channel, address, visitor_id) values (${channel}, ${visitorId}, ${visitorId})`.execute(
+          before,
+        );
+      return aConversation(before, { visitorId, ...more });
+    };
+    for (const channel of ['telegram', null, 'telegram'] as const) await opened(channel);
+    await opened('telegram', { hidden: true });
+    await migrate(url);
+    await opened('telegram', { status: 'waiting' });
+    const count = (value: string) =>
+      countConversations(before, [{ field: 'channel', op: 'is', value }, { all: [] }], { me: uuidv7(), now: 0 });
+    expect(await count('telegram')).toEqual([3, 4]);
+    expect(await count('widget')).toEqual([1, 4]);
+    const { conversations: listed } = await listConversations(before, { limit: 10 });
+    expect(listed.map(({ channel }) => channel).toSorted()).toEqual(['telegram', 'telegram', 'telegram', 'widget']);
+  } finally {
+    await before.destroy();
+  }
+});

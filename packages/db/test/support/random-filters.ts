@@ -1,0 +1,74 @@
+/** Filters and conversations made by chance, the same ones for the same seed. */
+import { type Filter, type FilterCondition, operatorNames } from '@parley/contracts/filter';
+import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
+import { uuidv7 } from '../../src/uuid.ts';
+
+export interface Chance {
+  below: (max: number) => number;
+  pick: <T>(list: readonly T[]) => T;
+  happens: (share: number) => boolean;
+}
+
+/** mulberry32. */
+export function chance(seed: number): Chance {
+  let state = seed;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (max: number): number => Math.floor(next() * max);
+  return { below, pick: (list) => list[below(list.length)]!, happens: (share) => next() < share };
+}
+
+export interface Known {
+  people: readonly string[];
+  websites: readonly string[];
+  tags: readonly string[];
+  now: number;
+}
+
+/** Instants that many rows and conditions share, so that their edges are met. */
+export const someInstant = ({ pick, below, happens }: Chance, now: number): string =>
+  new Date(
+    now - (happens(0.5) ? pick([0, 1, 60_000, 900_000, 3_600_000, 86_400_000]) : below(10 * 86_400_000)),
+  ).toISOString();
+
+function valueOf(field: FilterField, op: string, random: Chance, known: Known): FilterCondition['value'] {
+  const kind = kindOf(field);
+  if (op === 'known' || kind.kind === 'flag') return random.happens(0.5);
+  if (kind.kind === 'instant') {
+    return op === 'before' || op === 'after'
+      ? someInstant(random, known.now)
+      : random.pick(['PT0M', 'PT15M', 'PT1H', 'P1D', 'P7D', 'P9999D']);
+  }
+  const words: readonly string[] =
+    kind.kind === 'choice'
+      ? kind.values
+      : [
+          ...(kind.kind === 'id' ? kind.words : []),
+          ...({ assignee: known.people, website: known.websites, tag: known.tags }[field as string] ?? []),
+          uuidv7(),
+        ];
+  return op === 'in' || op === 'has_any'
+    ? Array.from({ length: 1 + random.below(3) }, () => random.pick(words))
+    : random.pick(words);
+}
+
+/** One of any shape, up to four groups deep, over `fields`. */
+export function someFilter(
+  random: Chance,
+  known: Known,
+  fields: readonly FilterField[] = filterFieldNames,
+  depth = 0,
+): Filter {
+  const shape = depth > 3 ? 3 : random.below(5);
+  const parts = () => Array.from({ length: random.below(4) }, () => someFilter(random, known, fields, depth + 1));
+  if (shape === 0) return { all: parts() };
+  if (shape === 1) return { any: parts() };
+  if (shape === 2) return { not: someFilter(random, known, fields, depth + 1) };
+  const field = random.pick(fields);
+  const op = random.pick(operatorNames(field));
+  return { field, op, value: valueOf(field, op, random, known) };
+}
