@@ -9,7 +9,6 @@ import { getOverview, getStats } from '@parley/contracts/routes/overview';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
-import { listAttributes } from '@parley/contracts/routes/attributes';
 import {
   countUnread,
   getConversation,
@@ -18,7 +17,6 @@ import {
   listConversations,
 } from '@parley/contracts/routes/conversations';
 import { listReminders } from '@parley/contracts/routes/reminders';
-import { listTags } from '@parley/contracts/routes/tags';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
@@ -38,6 +36,10 @@ import { applyToFollowing } from './following.ts';
 import { statistics, refreshStatistics } from './statistics.ts';
 import { moveCounts } from './view-counts.ts';
 import { asksFor, asReadBy } from './unread.ts';
+
+/** As `keyOf` has them for `listTags` and `listAttributes`, whose schemas the first script has no room for. */
+const tagsKey = ['/api/tags'];
+const attributesKey = ['/api/attributes'];
 
 /** Statistics that no event carries are read again at most this often. */
 const statisticsEveryMs = 1_000;
@@ -106,7 +108,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
 
   /** A tag that was merged or removed is no more on conversations. */
   function tagsChanged(): void {
-    refresh(keyOf(listTags));
+    refresh(tagsKey);
     void catchUpLists(client);
     catchUpOpened(client);
   }
@@ -156,7 +158,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
       else if (type === 'tags_updated') tagsChanged();
       else if (type === 'attributes_updated') {
-        if (frame.contactId === null) refresh(keyOf(listAttributes));
+        if (frame.contactId === null) refresh(attributesKey);
         refreshAttributes();
       } else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
         refresh(keyOf(listReminders));
