@@ -22,7 +22,7 @@ it('asks who is there, for the list and for every part of the screen before the 
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const entry = /\/assets\/index-.*\.js$/;
   await page.route(entry, async (route) => {
-    const needed = ['/api/user', '/api/conversations', 'conversations-page', 'layout', 'react', 'style'];
+    const needed = ['/api/user', '/api/conversations', 'conversations-page', 'signed-in', 'react', 'style'];
     await expect.poll(() => needed.filter((name) => !asked.some((path) => path.includes(name)))).toEqual([]);
     await route.continue();
   });

@@ -143,7 +143,7 @@ it('tells followers of notes, until they do not want to know', async () => {
   const id = await desk.arrive('A long story');
   const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
   await desk.openThread(colleague, id);
-  await colleague.keyboard.press('w');
+  await colleague.keyboard.press('Shift+F');
   await expectToast(colleague, 'You follow this conversation');
   // Without loading the page anew, which hears nothing until it is connected.
   await colleague.keyboard.press('Shift+U');
@@ -154,7 +154,7 @@ it('tells followers of notes, until they do not want to know', async () => {
   await expectToast(colleague, `${ada.name} wrote a note where you follow`, 'Chapter one');
   await row(colleague, id).getByRole('link').click();
   await colleague.getByRole('log').getByText('Chapter one').waitFor();
-  await colleague.keyboard.press('w');
+  await colleague.keyboard.press('Shift+F');
   await expectToast(colleague, 'You no longer follow this conversation');
   await note('Chapter two');
   await colleague.getByRole('log').getByText('Chapter two').waitFor();

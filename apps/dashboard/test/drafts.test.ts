@@ -25,7 +25,7 @@ function server() {
       told(kind, null);
       return new Response(null, { status: 204 });
     }
-    const given = JSON.parse(String(body)) as Pick<Draft, 'id' | 'content' | 'revision'>;
+    const given = JSON.parse(typeof body === 'string' ? body : '{}') as Pick<Draft, 'id' | 'content' | 'revision'>;
     if (known && known.revision !== given.revision) return conflict;
     const draft: Draft = {
       ...given,
@@ -42,7 +42,7 @@ function server() {
     kept,
     told,
     setAway: (away: boolean) => (isAway = away),
-    browser(pendingIds: string[] = []) {
+    browser: (pendingIds: string[] = []) => {
       const values = new Map<string, string>();
       const storage = {
         getItem: (name: string) => values.get(name) ?? null,

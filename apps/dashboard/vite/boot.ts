@@ -5,10 +5,10 @@ import type { Plugin, Rolldown } from 'vite';
 const source = path.resolve(import.meta.dirname, '../boot.js');
 const fileName = 'boot.js';
 
-/** The part of the program that each address shows first; every screen but the sign-in page is inside the layout. */
+/** The part of the program that each address shows first; every screen but the sign-in page is behind the guard. */
 const parts: Record<string, string[]> = {
-  '/': ['overview-page.tsx', 'layout.tsx'],
-  '/conversations': ['conversations-page.tsx', 'layout.tsx'],
+  '/': ['overview-page.tsx', 'signed-in.tsx'],
+  '/conversations': ['conversations-page.tsx', 'signed-in.tsx'],
   '/auth': ['auth-page.tsx'],
 };
 

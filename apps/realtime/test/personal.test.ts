@@ -160,11 +160,11 @@ test('who sees a row is told who has it open, now and when it changes; nobody el
   await bens.next('presence', ({ viewers }) => viewers.length === 1);
   desktop.send({ type: 'watch_viewers', conversationIds: [conversationId] });
   customer.send({ type: 'watch_viewers', conversationIds: [conversationId] });
-  const bens_ = { userId: ben.user.id, name: 'Ben', isDrafting: false };
+  const viewing = { userId: ben.user.id, name: 'Ben', isDrafting: false };
   await desktop.next('viewers', ({ viewers }) => viewers.length === 1);
   bens.send({ type: 'typing', conversationId, isTyping: true });
   const { viewers } = await desktop.next('viewers', (frame) => frame.viewers.some(({ isDrafting }) => isDrafting));
-  expect(viewers).toEqual([{ ...bens_, isDrafting: true }]);
+  expect(viewers).toEqual([{ ...viewing, isDrafting: true }]);
   bens.send({ type: 'leave_conversation', conversationId });
   await desktop.next('viewers', (frame) => frame.viewers.length === 0);
   desktop.send({ type: 'watch_viewers', conversationIds: [] });

@@ -233,6 +233,9 @@ export function followConversation(options: FollowOptions): Followed {
       case 'conversation_state':
       case 'conversation_deleted':
       case 'person_needed':
+      case 'following':
+      case 'draft':
+      case 'viewers':
     }
   }
 

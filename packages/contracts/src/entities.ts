@@ -104,7 +104,7 @@ export const Conversation = Type.Object(
     websiteId: Nullable(Id),
     website: Nullable(Type.String({ examples: ['shop.example.com'] })),
     channel: ConversationChannel,
-    /** The page the visitor is on, or was last: its path, cut to 100 characters. */
+    /** The page it began on: its path, cut to 100 characters. */
     pagePath: Nullable(Type.String({ examples: ['/pricing'] })),
     representative: Nullable(Type.String()),
     assignedRepresentativeId: Nullable(Id),

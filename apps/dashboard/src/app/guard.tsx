@@ -3,13 +3,12 @@ import { backOff } from '@parley/client/back-off';
 import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useAuth } from '../auth/auth.tsx';
-import { LiveProvider } from '../live/live.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { FullPageSpinner } from './full-page-spinner.tsx';
 import { ui } from '../i18n/en/ui.ts';
 
-export const loadLayout = () => import('./layout/layout.tsx');
-const Layout = lazy(loadLayout);
+export const loadSignedIn = () => import('./signed-in.tsx');
+const SignedIn = lazy(loadSignedIn);
 
 /** Shows a spinner while the current user loads, the sign-in page to nobody, the screens to everybody else. */
 export function Guard() {
@@ -20,12 +19,10 @@ export function Guard() {
   if (user === null) return <Navigate to="/auth" replace state={state} />;
   if (user)
     return (
-      // Another person, signed in in another tab, finds nothing of what the one before had open.
-      <LiveProvider key={user.id}>
-        <Suspense fallback={<FullPageSpinner />}>
-          <Layout />
-        </Suspense>
-      </LiveProvider>
+      <Suspense fallback={<FullPageSpinner />}>
+        {/* Another person, signed in in another tab, finds nothing of what the one before had open. */}
+        <SignedIn key={user.id} />
+      </Suspense>
     );
   return <Loading />;
 }

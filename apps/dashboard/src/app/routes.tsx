@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Route, Routes as Declared } from 'react-router-dom';
-import { Guard, loadLayout } from './guard.tsx';
+import { Guard, loadSignedIn } from './guard.tsx';
 import { FullPageSpinner } from './full-page-spinner.tsx';
 
 const loadOverview = () => import('../pages/overview-page.tsx');
@@ -24,7 +24,7 @@ const firstScreens: Readonly<Record<string, () => Promise<unknown>>> = {
 export function fetchFirstScreen(pathname: string): void {
   const load = firstScreens[pathname];
   // That a part is missing is told by the screen, which asks for it again.
-  if (load) Promise.all([loadLayout(), load()]).catch(() => undefined);
+  if (load) Promise.all([loadSignedIn(), load()]).catch(() => undefined);
 }
 
 /** Every screen: docs/product.md. All but the sign-in page are behind the guard, inside the layout. */

@@ -5,15 +5,15 @@ import type { ServerFrame } from '@parley/contracts/frames';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
 import { currentUserKey, useMe } from '../auth/auth.tsx';
-import { createDrafts, type Drafts } from './drafts.ts';
 import { useOpened } from './opened.ts';
 import { postPending } from './outbox-door.ts';
 import { createCachePatcher } from './patch-cache.ts';
 
-interface LiveConnection {
+export interface LiveConnection {
   live: Live;
   outbox: Outbox;
-  drafts: Drafts;
+  /** For what belongs to this connection and must end with it. */
+  onClose: (end: () => void) => void;
   /** Messages of the outbox that have been stored, by whichever door. */
   onStored: (listener: (message: Message) => void) => () => void;
 }
@@ -35,21 +35,13 @@ function connect(me: User, client: QueryClient): LiveConnection & { close(): voi
     storage: localStorage,
     storageKey: `parley.outbox.${userId}.`,
   });
-  const drafts = createDrafts({
-    userId,
-    storage: localStorage,
-    pendingIds: () => outbox.pending.map(({ clientMessageId }) => clientMessageId),
-  });
+  const ends: (() => void)[] = [];
   const patcher = createCachePatcher(client, me);
   let hasSynced = false;
-  live.on('frame', (frame) => {
-    patcher.apply(frame);
-    drafts.apply(frame);
-  });
+  live.on('frame', (frame) => patcher.apply(frame));
   live.on('sync', () => {
     if (hasSynced) patcher.catchUp();
     else patcher.catchUpFirstReads();
-    drafts.catchUp();
     hasSynced = true;
   });
   // The session was ended elsewhere: asking who we are leads to the sign-in page.
@@ -57,14 +49,14 @@ function connect(me: User, client: QueryClient): LiveConnection & { close(): voi
   return {
     live,
     outbox,
-    drafts,
+    onClose: (end) => ends.push(end),
     onStored: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close() {
       patcher.close();
-      drafts.close();
+      for (const end of ends) end();
       outbox.close();
       live.close();
     },

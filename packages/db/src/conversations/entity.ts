@@ -13,6 +13,7 @@ const columns = [
   'visitor_id',
   'website_id',
   'website_domain',
+  'page_path',
   'channel',
   'assigned_representative_id',
   'is_ai_assisted',
@@ -47,7 +48,6 @@ export type ConversationRow = Pick<Selectable<ConversationsTable>, CamelCase<(ty
   representativeName: string | null;
   /** Of one reader (`unreadCountOf`); without it what nobody of the team has read is counted. */
   unreadCount?: number;
-  pageUrl: string | null;
 };
 
 /** For `select`, from a table or CTE called `conversations`. */
@@ -55,14 +55,8 @@ export const conversationColumns = sql.raw(
   [
     ...columns.map((column) => `conversations.${column}`),
     '(select users.name from users where users.id = conversations.assigned_representative_id) as representative_name',
-    '(select visitors.page_url from visitors where visitors.id = conversations.visitor_id) as page_url',
   ].join(', '),
 );
-
-const pagePathMax = 100;
-
-/** `/pricing` of a page's whole address; null for what is none. */
-const pagePath = (url: string): string | null => URL.parse(url)?.pathname.slice(0, pagePathMax) ?? null;
 
 /** The list entry of a conversation: no messages but the last, cut to 300 characters. */
 export function toConversation(row: ConversationRow): Conversation {
@@ -77,7 +71,7 @@ export function toConversation(row: ConversationRow): Conversation {
     websiteId: row.websiteId,
     website: row.websiteDomain,
     channel: row.channel,
-    pagePath: row.pageUrl === null ? null : pagePath(row.pageUrl),
+    pagePath: row.pagePath,
     representative: row.representativeName,
     assignedRepresentativeId: row.assignedRepresentativeId,
     isAiAssisted: row.isAiAssisted,

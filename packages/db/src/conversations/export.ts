@@ -33,6 +33,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.visitor_id as "visitorId",
   batch.website_id as "websiteId",
   batch.website_domain as "website",
+  batch.page_path as "pagePath",
   batch.channel,
   (select users.name from users where users.id = batch.assigned_representative_id) as "representative",
   batch.assigned_representative_id as "assignedRepresentativeId",

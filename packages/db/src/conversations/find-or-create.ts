@@ -10,10 +10,17 @@ export interface NewConversation {
   customerName: string | null;
   status: 'active' | 'waiting';
   isAiAssisted: boolean;
+  /** Of the page it begins on. */
+  pagePath?: string | null;
   subject?: string | null;
   /** Kept out of every list and figure. */
   hidden?: boolean;
 }
+
+const pagePathMax = 100;
+
+/** `/pricing` of a page's whole address; null for what is none. */
+const pathOf = (url: string): string | null => URL.parse(url)?.pathname.slice(0, pagePathMax) ?? null;
 
 /** Makes a conversation without messages and answers its id. */
 export async function createConversation(db: Database, conversation: NewConversation): Promise<string> {
@@ -38,14 +45,15 @@ export async function findOrCreateConversation(
 ): Promise<{ id: string; created: boolean } | undefined> {
   const visitor = await transaction
     .selectFrom('visitors')
-    .select('id')
+    .select(['id', 'pageUrl'])
     .where('id', '=', visitorId)
     .forUpdate()
     .executeTakeFirst();
   if (!visitor) return undefined;
   const existing = await currentConversationId(transaction, visitorId);
   if (existing) return { id: existing, created: false };
-  return { id: await createConversation(transaction, { ...(await make()), visitorId }), created: true };
+  const pagePath = visitor.pageUrl === null ? null : pathOf(visitor.pageUrl);
+  return { id: await createConversation(transaction, { ...(await make()), visitorId, pagePath }), created: true };
 }
 
 /** The visitor's newest conversation, closed or not: a new message continues it. */

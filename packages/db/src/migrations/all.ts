@@ -24,6 +24,7 @@ import * as typedAttributes from './0019_typed_attributes.ts';
 import * as lists from './0020_lists.ts';
 import * as listsOfBefore from './0020_lists_of_before.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
+import * as pagesOfConversations from './0022_pages_of_conversations.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0020_lists': lists,
   '0020_lists_of_before': listsOfBefore,
   '0021_canned_replies': cannedReplies,
+  '0022_pages_of_conversations': pagesOfConversations,
 };

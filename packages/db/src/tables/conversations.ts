@@ -12,6 +12,8 @@ export interface ConversationsTable {
   id: Defaulted<string>;
   websiteId: string | null;
   websiteDomain: string | null;
+  /** Of the page it began on. */
+  pagePath: Defaulted<string | null>;
   visitorId: string | null;
   customerEmail: string | null;
   /** The address, lower case, whose owner has answered by mail. */

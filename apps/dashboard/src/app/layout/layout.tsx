@@ -33,7 +33,7 @@ function loadWhenIdle(): () => void {
 }
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
-export default function Layout() {
+export function Layout() {
   const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const navigate = useNavigate();

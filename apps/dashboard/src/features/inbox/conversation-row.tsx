@@ -37,7 +37,7 @@ interface ConversationRowProps {
   assistantIsOn: boolean;
   isCompact: boolean;
   /** Who else has it open. */
-  viewers: Viewers | undefined;
+  viewers?: Viewers | undefined;
   /** Chosen to be changed together with others. */
   isPicked: boolean;
   onPick: (id: string, isRange: boolean) => void;

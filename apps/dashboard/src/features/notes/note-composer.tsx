@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { notes } from '../../i18n/en/notes.ts';
-import { useLive } from '../../live/live.tsx';
+import { useDrafts } from '../../live/use-drafts.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { useColleagues } from './colleagues.ts';
 import { mentionsIn } from './mention-words.ts';
@@ -27,7 +27,7 @@ export function NoteButton({ onClick }: { onClick: () => void }) {
 export function NoteComposer({ conversationId, onLeave }: { conversationId: string; onLeave: () => void }) {
   const colleagues = useColleagues();
   const field = useRef<NoteFieldHandle>(null);
-  const { drafts } = useLive();
+  const drafts = useDrafts();
   const [text, setText] = useState(() => drafts.contentOf(conversationId, 'note'));
   const failed = useRef<{ content: string; clientNoteId: string }>(undefined);
   const change = (next: string) => {

@@ -2,6 +2,7 @@ import { Button, Dialog, Stack } from '@chakra-ui/react';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useState } from 'react';
 import { useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { SelectField } from '../../ui/fields.tsx';
@@ -11,6 +12,7 @@ import { useColleagues } from '../notes/colleagues.ts';
 import { mentionsIn } from '../notes/mention-words.ts';
 import { NoteField } from '../notes/note-field.tsx';
 import { assignable, loadWords } from './assignable.ts';
+import styles from './ownership.module.css';
 
 interface AssignDialogProps {
   isPending: boolean;
@@ -21,10 +23,11 @@ interface AssignDialogProps {
 /** Gives a conversation to somebody with a note for them: both or neither. */
 export default function AssignDialog({ isPending, onAssign, onClose }: AssignDialogProps) {
   const team = assignable(useRead(listRepresentatives, {}).data);
+  const me = useMe();
   const colleagues = useColleagues();
   const [chosen, setChosen] = useState<string | null>(null);
   const [content, setContent] = useState('');
-  const person = team.find(({ id }) => id === chosen) ?? team[0];
+  const person = team.find(({ id }) => id === chosen) ?? team.find(({ id }) => id !== me.id) ?? team[0];
   const isReady = person !== undefined && content.trim() !== '';
   const assign = () => {
     if (isReady && !isPending) onAssign(person, { content: content.trim(), ...mentionsIn(content, colleagues) });
@@ -46,14 +49,16 @@ export default function AssignDialog({ isPending, onAssign, onClose }: AssignDia
                   options={team.map((each) => ({ value: each.id, label: `${each.name} (${loadWords(each)})` }))}
                   onChange={setChosen}
                 />
-                <NoteField
-                  label={ownership('note')}
-                  placeholder={ownership('notePlaceholder')}
-                  value={content}
-                  onChange={setContent}
-                  onSubmit={assign}
-                  onLeave={onClose}
-                />
+                <div className={styles.note}>
+                  <NoteField
+                    label={ownership('note')}
+                    placeholder={ownership('notePlaceholder')}
+                    value={content}
+                    onChange={setContent}
+                    onSubmit={assign}
+                    onLeave={onClose}
+                  />
+                </div>
               </Stack>
             </Dialog.Body>
             <Dialog.Footer>

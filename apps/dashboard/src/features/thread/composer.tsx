@@ -16,7 +16,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useLive } from '../../live/live.tsx';
+import { useDrafts } from '../../live/use-drafts.ts';
 import { insertion } from '../../i18n/en/insertion.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { isHeldByBlank } from '../canned-replies/blanks.ts';
@@ -58,7 +58,7 @@ interface ComposerProps {
 
 /** Keeps what is in the field when the page or the composer goes; the answered function, in a pause of the typing. */
 function useKeptDraft(conversationId: string, field: RefObject<HTMLTextAreaElement | null>): () => void {
-  const { drafts } = useLive();
+  const drafts = useDrafts();
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
     const area = field.current;
@@ -86,7 +86,7 @@ const excessOf = (text: string): number => Math.max(0, text.trim().length - mess
  * text is the field's own: a keystroke draws nothing of this anew unless what can be done with the text changes.
  */
 export const Composer = memo(function Composer({ conversationId, ref, onSend, onTyping, onNote }: ComposerProps) {
-  const { drafts } = useLive();
+  const drafts = useDrafts();
   const [draft] = useState(() => drafts.contentOf(conversationId, 'reply'));
   const field = useRef<HTMLTextAreaElement>(null);
   const [isBlank, setBlank] = useState(isEmpty(draft));

@@ -145,7 +145,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
       id: 'follow',
       label: following.isFollowing ? ownership('unfollow') : ownership('follow'),
       group,
-      keys: 'w',
+      keys: 'Shift+F',
       run: following.toggle,
     },
     ...team.map((person) => ({

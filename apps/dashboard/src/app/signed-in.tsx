@@ -1,0 +1,11 @@
+import { LiveProvider } from '../live/live.tsx';
+import { Layout } from './layout/layout.tsx';
+
+/** What is behind the guard: every screen in its frame, on one live channel. */
+export default function SignedIn() {
+  return (
+    <LiveProvider>
+      <Layout />
+    </LiveProvider>
+  );
+}
