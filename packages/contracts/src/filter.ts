@@ -4,7 +4,6 @@
  */
 import * as Type from 'typebox';
 import { type FilterField, filterFieldNames, type FilterOperator, filterOperators, kindOf } from './filter-fields.ts';
-import type { FieldError } from './problems.ts';
 
 export interface FilterCondition {
   field: FilterField;
@@ -42,7 +41,8 @@ export const Filter = Type.Unsafe<Filter>(
   ),
 );
 
-function operatorsOf(field: FilterField): Readonly<Record<string, string>> {
+/** What each operator of a field takes. */
+export function operatorsOf(field: FilterField): Readonly<Record<string, string>> {
   const { known, ...others }: Record<string, string> = filterOperators[kindOf(field).kind];
   const kind = kindOf(field);
   if (known === undefined || (kind.kind === 'instant' && !kind.nullable)) return others;
@@ -53,115 +53,12 @@ function operatorsOf(field: FilterField): Readonly<Record<string, string>> {
 export const operatorNames = (field: FilterField): FilterOperator[] =>
   Object.keys(operatorsOf(field)) as FilterOperator[];
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isField = (name: unknown): name is FilterField => filterFieldNames.some((field) => field === name);
-const isOperator = (name: unknown, operators: object): name is FilterOperator =>
-  typeof name === 'string' && Object.hasOwn(operators, name);
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
-const duration = /^P(?:(\d{1,4})D|T(\d{1,5})([HM]))$/;
+/** ISO 8601, of one unit. */
+export const duration = /^P(?:(\d{1,4})D|T(\d{1,5})([HM]))$/;
 
 /** Milliseconds of `P7D`, `PT2H` or `PT15M` (ISO 8601). */
 export function durationMs(text: string): number {
   const [, days, count, unit] = duration.exec(text) ?? [];
   if (days !== undefined) return Number(days) * 86_400_000;
   return Number(count) * (unit === 'H' ? 3_600_000 : 60_000);
-}
-
-interface Parsing {
-  errors: FieldError[];
-  conditions: number;
-}
-
-/**
- * A filter from outside, in its one form: ids in lower case, instants in UTC. Or what is wrong with it, by the path of
- * each part and with the name of the field.
- */
-export function parseFilter(value: unknown): { filter: Filter } | { errors: FieldError[] } {
-  const parsing: Parsing = { errors: [], conditions: 0 };
-  const filter = parsed(value, 'filter', 0, parsing);
-  return filter && parsing.errors.length === 0 ? { filter } : { errors: parsing.errors };
-}
-
-function refuse(parsing: Parsing, path: string, message: string): undefined {
-  if (parsing.errors.length < 20) parsing.errors.push({ path: path.slice(0, 200), message });
-}
-
-function parsed(value: unknown, path: string, depth: number, parsing: Parsing): Filter | undefined {
-  if (!isObject(value)) return refuse(parsing, path, 'Must be all, any, not, or a condition.');
-  if (depth > filterLimits.depth)
-    return refuse(parsing, path, `May have at most ${filterLimits.depth} groups in each other.`);
-  const names = Object.keys(value);
-  const [name] = names;
-  if (names.length === 1 && (name === 'all' || name === 'any')) {
-    const list: unknown = value[name];
-    if (!Array.isArray(list)) return refuse(parsing, `${path}.${name}`, 'Must be a list.');
-    if (list.length > filterLimits.conditions) return tooMany(parsing, path);
-    const parts = list.map((part: unknown, index) => parsed(part, `${path}.${name}.${index}`, depth + 1, parsing));
-    const whole = parts.filter((part) => part !== undefined);
-    return name === 'all' ? { all: whole } : { any: whole };
-  }
-  if (names.length === 1 && name === 'not') {
-    const not = parsed(value[name], `${path}.not`, depth + 1, parsing);
-    return not && { not };
-  }
-  return condition(value, path, parsing);
-}
-
-const tooMany = (parsing: Parsing, path: string): undefined =>
-  refuse(parsing, path, `May have at most ${filterLimits.conditions} conditions.`);
-
-function condition(given: Record<string, unknown>, path: string, parsing: Parsing): FilterCondition | undefined {
-  parsing.conditions += 1;
-  if (parsing.conditions > filterLimits.conditions) return tooMany(parsing, path);
-  const { field, op, value, ...others } = given;
-  const [other] = Object.keys(others);
-  if (other !== undefined) return refuse(parsing, `${path}.${other}`, 'Is not known.');
-  if (!isField(field)) {
-    const what = typeof field === 'string' ? `There is no field “${field.slice(0, 60)}”.` : 'Needs a field.';
-    return refuse(parsing, `${path}.field`, `${what} Fields are ${filterFieldNames.join(', ')}.`);
-  }
-  const operators = operatorsOf(field);
-  if (!isOperator(op, operators))
-    return refuse(parsing, `${path}.op`, `The operators of ${field} are ${Object.keys(operators).join(', ')}.`);
-  const read = valueOf(field, operators[op], value);
-  if (read === undefined) return refuse(parsing, `${path}.value`, `${field} ${op} ${wanted(field, operators[op])}.`);
-  return { field, op, value: read };
-}
-
-function wanted(field: FilterField, type: string | undefined): string {
-  const kind = kindOf(field);
-  const words = kind.kind === 'id' ? kind.words : [];
-  const one = kind.kind === 'choice' ? kind.values.join(', ') : ['an id', ...words].join(', ');
-  if (type === 'one') return `needs one of ${one}`;
-  if (type === 'some') return `needs a list of ${one}`;
-  if (type === 'boolean') return 'needs true or false';
-  return type === 'instant' ? 'needs a time as in 2026-11-21T09:30:00Z' : 'needs a duration as in P7D, PT2H or PT15M';
-}
-
-/** In its one form; undefined for what the operator does not take. */
-function valueOf(field: FilterField, type: string | undefined, value: unknown): FilterCondition['value'] | undefined {
-  if (type === 'boolean') return typeof value === 'boolean' ? value : undefined;
-  if (type === 'some') {
-    if (!Array.isArray(value) || value.length === 0 || value.length > filterLimits.values) return undefined;
-    const read = value.map((each: unknown) => oneOf(field, each));
-    return read.every((each) => each !== undefined) ? read : undefined;
-  }
-  if (typeof value !== 'string') return undefined;
-  if (type === 'one') return oneOf(field, value);
-  if (type === 'duration') return duration.test(value) ? value : undefined;
-  const at = instant.test(value) ? Date.parse(value) : Number.NaN;
-  // Years before the calendar and behind what can be stored are of no use to anybody.
-  return Number.isFinite(at) && at > 0 ? new Date(at).toISOString() : undefined;
-}
-
-function oneOf(field: FilterField, value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const kind = kindOf(field);
-  if (kind.kind === 'choice') return kind.values.includes(value) ? value : undefined;
-  if (kind.kind !== 'id' && kind.kind !== 'set') return undefined;
-  if (kind.kind === 'id' && kind.words.some((word) => word === value)) return value;
-  return uuid.test(value) ? value.toLowerCase() : undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Filter, filterLimits, parseFilter } from '../src/filter.ts';
+import { type Filter, filterLimits } from '../src/filter.ts';
+import { parseFilter } from '../src/filter-parse.ts';
 
 const refusal = (value: unknown) => {
   const parsed = parseFilter(value);

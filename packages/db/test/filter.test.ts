@@ -1,5 +1,5 @@
 /** `npm test` compares 100,000 pairs of a filter and a conversation, `npm run test:storm` 1,000,000. */
-import { parseFilter } from '@parley/contracts/filter';
+import { parseFilter } from '@parley/contracts/filter-parse';
 import { filterFieldNames } from '@parley/contracts/filter-fields';
 import { matches } from '@parley/contracts/filter-matches';
 import { type Conversation, priorities } from '@parley/contracts/entities';

@@ -3,7 +3,7 @@
  * server orders it.
  */
 import { type Conversation, priorities } from '@parley/contracts/entities';
-import { type Filter, parseFilter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter';
 import { matches } from '@parley/contracts/filter-matches';
 import type { ListSort } from '@parley/contracts/views';
 
@@ -28,19 +28,11 @@ export interface ListFilter {
   q?: string;
 }
 
-const read = new Map<string, Filter | null>();
+const read = new Map<string, Filter>();
 
-/** A filter's text is read once, not for every event; null for what is none, which the server refuses. */
-export function filterOfText(text: string): Filter | null {
-  const known = read.get(text);
-  if (known !== undefined) return known;
-  let filter: Filter | null = null;
-  try {
-    const parsed = parseFilter(JSON.parse(text));
-    if ('filter' in parsed) ({ filter } = parsed);
-  } catch {
-    // Not JSON: an address that somebody has cut off.
-  }
+/** Of a list that the server has answered: its filter is one. Its text is read once, not for every event. */
+function filterOfText(text: string): Filter {
+  const filter = read.get(text) ?? (JSON.parse(text) as Filter);
   read.set(text, filter);
   return filter;
 }
@@ -52,9 +44,7 @@ export function belongs(conversation: Conversation, filter: ListFilter, me: stri
   if (filter.assigned === 'none' && conversation.assignedRepresentativeId !== null) return false;
   if (filter.snoozed !== undefined && filter.snoozed !== (conversation.snoozedUntil !== null)) return false;
   if (filter.filter !== undefined) {
-    const wanted = filterOfText(filter.filter);
-    if (!wanted) return 'unknown';
-    if (!matches(wanted, conversation, { me, now: Date.now() })) return false;
+    if (!matches(filterOfText(filter.filter), conversation, { me, now: Date.now() })) return false;
   }
   return filter.q ? 'unknown' : true;
 }

@@ -1,4 +1,5 @@
-import { type Filter, parseFilter } from '@parley/contracts/filter';
+import type { Filter } from '@parley/contracts/filter';
+import { parseFilter } from '@parley/contracts/filter-parse';
 import type { FilterMeaning } from '@parley/contracts/filter-matches';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';

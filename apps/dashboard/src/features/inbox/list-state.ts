@@ -1,7 +1,8 @@
 /** What the list shows, as the address says it: a link leads others to the same list, with the same conversation open. */
 import type { Filter } from '@parley/contracts/filter';
 import { listSorts, type ListSort, type View } from '@parley/contracts/views';
-import { filterOfText, type ListFilter } from '../../live/conversation-lists.ts';
+import { parseFilter } from '@parley/contracts/filter-parse';
+import type { ListFilter } from '../../live/conversation-lists.ts';
 import { type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
 
 export interface ListState {
@@ -22,10 +23,21 @@ export function listStateIn(query: URLSearchParams): ListState {
   return {
     filter: inboxFilters.find((each) => each === query.get('filter')) ?? 'all',
     view: query.get('view'),
-    where: filterOfText(query.get('where') ?? ''),
+    where: filterIn(query.get('where')),
     sort: listSorts.find((each) => each === query.get('sort')) ?? null,
     search: query.get('q') ?? '',
   };
+}
+
+function filterIn(text: string | null): Filter | null {
+  if (!text) return null;
+  try {
+    const parsed = parseFilter(JSON.parse(text));
+    return 'filter' in parsed ? parsed.filter : null;
+  } catch {
+    // Not JSON: an address that somebody has cut off.
+    return null;
+  }
 }
 
 /** The address of a list, with a selected conversation and the message at which it opens. */
