@@ -7,8 +7,8 @@
  *   `Plural` and takes `count`.
  * - Where a part of a sentence is an element (a link, a key), `notes.rich('press', { key: <Kbd>O</Kbd> })`.
  * - Call it where the text is shown, never in a constant of a module: that would be read before the language is known.
- * - A key that is missing in English, or a name that isn't filled in, does not compile. What a translation lacks is said
- *   in English, and the tests name it (test/i18n.test.ts), as they do keys that nothing shows.
+ * - A key that is missing in any language, or a name that isn't filled in, does not compile. The tests name keys that
+ *   nothing shows, and translations that leave a name or a plural out (test/i18n.test.ts).
  */
 import { createElement, Fragment, type ReactNode } from 'react';
 import { locale, pluralCategory, translated } from './language.ts';

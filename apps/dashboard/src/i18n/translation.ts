@@ -41,50 +41,48 @@ import type { widgetWords } from './en/widget.ts';
 
 /** The same keys, each as long and as plural as the language wants it. */
 type Translated<C> =
-  C extends Catalogue<infer M extends Messages>
-    ? { [Key in keyof M]?: M[Key] extends string ? string : Plural }
-    : never;
+  C extends Catalogue<infer M extends Messages> ? { [Key in keyof M]: M[Key] extends string ? string : Plural } : never;
 
 /** Every room's texts in another language. */
 export interface Translation {
-  insertion?: Translated<typeof insertion>;
-  common?: Translated<typeof common>;
-  auth?: Translated<typeof authWords>;
-  documentation?: Translated<typeof documentationWords>;
-  integrations?: Translated<typeof integrationWords>;
-  knowledge?: Translated<typeof knowledgeWords>;
-  mail?: Translated<typeof mailWords>;
-  notes?: Translated<typeof notes>;
-  overview?: Translated<typeof overviewWords>;
-  ownership?: Translated<typeof ownership>;
-  profile?: Translated<typeof profile>;
-  replies?: Translated<typeof replies>;
-  ui?: Translated<typeof ui>;
-  times?: Translated<typeof times>;
-  forms?: Translated<typeof forms>;
-  commands?: Translated<typeof commands>;
-  commandbar?: Translated<typeof commandBar>;
-  notifications?: Translated<typeof notifications>;
-  attributes?: Translated<typeof attributeWords>;
-  labels?: Translated<typeof labels>;
-  pickers?: Translated<typeof pickers>;
-  vocabulary?: Translated<typeof vocabulary>;
-  live?: Translated<typeof live>;
-  layout?: Translated<typeof layout>;
-  firstrun?: Translated<typeof firstRun>;
-  conversations?: Translated<typeof conversations>;
-  notfound?: Translated<typeof notFound>;
-  thread?: Translated<typeof thread>;
-  acts?: Translated<typeof acts>;
-  inbox?: Translated<typeof inbox>;
-  views?: Translated<typeof views>;
-  visitor?: Translated<typeof visitor>;
-  settings?: Translated<typeof settingsWords>;
-  signin?: Translated<typeof signinWords>;
-  team?: Translated<typeof teamWords>;
-  webhooks?: Translated<typeof webhookWords>;
-  websites?: Translated<typeof websiteWords>;
-  widget?: Translated<typeof widgetWords>;
+  insertion: Translated<typeof insertion>;
+  common: Translated<typeof common>;
+  auth: Translated<typeof authWords>;
+  documentation: Translated<typeof documentationWords>;
+  integrations: Translated<typeof integrationWords>;
+  knowledge: Translated<typeof knowledgeWords>;
+  mail: Translated<typeof mailWords>;
+  notes: Translated<typeof notes>;
+  overview: Translated<typeof overviewWords>;
+  ownership: Translated<typeof ownership>;
+  profile: Translated<typeof profile>;
+  replies: Translated<typeof replies>;
+  ui: Translated<typeof ui>;
+  times: Translated<typeof times>;
+  forms: Translated<typeof forms>;
+  commands: Translated<typeof commands>;
+  commandbar: Translated<typeof commandBar>;
+  notifications: Translated<typeof notifications>;
+  attributes: Translated<typeof attributeWords>;
+  labels: Translated<typeof labels>;
+  pickers: Translated<typeof pickers>;
+  vocabulary: Translated<typeof vocabulary>;
+  live: Translated<typeof live>;
+  layout: Translated<typeof layout>;
+  firstrun: Translated<typeof firstRun>;
+  conversations: Translated<typeof conversations>;
+  notfound: Translated<typeof notFound>;
+  thread: Translated<typeof thread>;
+  acts: Translated<typeof acts>;
+  inbox: Translated<typeof inbox>;
+  views: Translated<typeof views>;
+  visitor: Translated<typeof visitor>;
+  settings: Translated<typeof settingsWords>;
+  signin: Translated<typeof signinWords>;
+  team: Translated<typeof teamWords>;
+  webhooks: Translated<typeof webhookWords>;
+  websites: Translated<typeof websiteWords>;
+  widget: Translated<typeof widgetWords>;
   /**
    * What the server says in English by itself, by the problem's code (@parley/contracts/problems). For those alone that
    * say as much as its sentence does: not for `invalid`, say. `count` are the seconds to wait with `rate_limited`.

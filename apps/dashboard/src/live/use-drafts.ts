@@ -17,9 +17,9 @@ export function useDrafts(): Drafts {
     pendingIds: () => outbox.pending.map(({ clientMessageId }) => clientMessageId),
   });
   opened.set(connection, drafts);
-  live.on('frame', drafts.apply);
-  live.on('sync', drafts.catchUp);
-  connection.onClose(drafts.close);
+  live.on('frame', (frame) => drafts.apply(frame));
+  live.on('sync', () => drafts.catchUp());
+  connection.onClose(() => drafts.close());
   if (live.state === 'online') drafts.catchUp();
   return drafts;
 }
