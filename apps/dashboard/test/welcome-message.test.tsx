@@ -16,7 +16,7 @@ function Saved() {
 }
 
 const message = () => screen.findByLabelText<HTMLTextAreaElement>('Welcome message');
-const language = () => screen.findByLabelText<HTMLSelectElement>('Language of the welcome message');
+const language = () => screen.findByLabelText<HTMLSelectElement>('For visitors in');
 const saved = 'POST /api/settings';
 
 it('is written for one language beside the one for everybody, which stays as it is', async () => {

@@ -253,6 +253,7 @@ test('erasing a visitor leaves nothing of theirs, and nothing of others goes', a
     channelSessions: [],
     inboundEvents: [],
     mails: [],
+    attributes: [],
   };
   expect(await findVisitorData(db, 'erase@example.com')).toEqual(nothing);
   expect(await findConversation(db, other)).toMatchObject({ lastSeq: 1 });

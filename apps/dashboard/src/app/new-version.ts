@@ -18,6 +18,8 @@ export async function loadAhead(load: () => Promise<unknown>): Promise<void> {
 export function reloadForNewVersion(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (loadingAhead > 0) return event.preventDefault();
+    // Without a network nothing would come instead of the page.
+    if (!navigator.onLine) return;
     if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < onceInMs) return;
     sessionStorage.setItem(key, String(Date.now()));
     event.preventDefault();

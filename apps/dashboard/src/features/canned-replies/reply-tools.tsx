@@ -50,7 +50,7 @@ export interface ReplyToolsProps {
 const offeredAtOnce = 30;
 
 /** Shown once the conversation is known; nothing before. */
-export default function ReplyTools(props: ReplyToolsProps) {
+export function ReplyTools(props: ReplyToolsProps) {
   const { data } = useRead(getConversation, { params: { id: props.conversationId } });
   return data ? <Tools {...props} conversation={data} /> : null;
 }

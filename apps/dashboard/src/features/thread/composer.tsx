@@ -4,11 +4,9 @@ import type { Macro } from '@parley/contracts/canned-replies';
 import { SendHorizontal } from 'lucide-react';
 import {
   type KeyboardEvent,
-  lazy,
   memo,
   type Ref,
   type RefObject,
-  Suspense,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -21,13 +19,10 @@ import { insertion } from '../../i18n/en/insertion.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
-import type { ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
+import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
 import { NoteButton } from '../notes/note-composer.tsx';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
-
-/** Comes right behind the composer, which works without it. */
-const ReplyTools = lazy(() => import('../canned-replies/reply-tools.tsx'));
 
 /** A keystroke is cheaper than a write to storage. */
 const draftPauseMs = 300;
@@ -156,9 +151,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   };
   return (
     <>
-      <Suspense>
-        <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
-      </Suspense>
+      <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
       <div className={styles.composer}>
         <textarea
           ref={field}

@@ -13,7 +13,7 @@ export const widgetWords = catalogue('widget', {
   pickColour: 'Pick a colour',
   colourFault: 'A colour such as {example}',
   welcome: 'Welcome message',
-  welcomeLanguage: 'Language of the welcome message',
+  welcomeLanguage: 'For visitors in',
   welcomeOthers: 'Every language without its own',
   welcomeWritten: '{language} (written)',
   onMobile: 'Show on mobile',
