@@ -28,7 +28,7 @@ export class Tally {
     say(`${failed > 0 ? '✗' : '✓'} ${name}: ${words.join('; ')}`);
   }
 
-  /** One line for each runner: its name, how long it took, how much passed and failed. They ran side by side. */
+  /** One line for each runner: its name, how long it took, how much passed and failed. */
   table() {
     const width = Math.max(0, ...this.#phases.map(({ name }) => name.length));
     return this.#phases

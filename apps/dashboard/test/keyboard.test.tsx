@@ -15,7 +15,7 @@ const command = (keys: string): Command => ({
   run: () => void done.push(keys),
 });
 function Screen() {
-  useCommands(['e', 'j', 'g c', '?', 'mod+k', 'alt+1'].map(command));
+  useCommands(['e', 'Shift+E', 'j', 'g c', '?', 'mod+k', 'alt+1'].map(command));
   return <textarea />;
 }
 
@@ -46,6 +46,13 @@ afterEach(() => {
 it('a key runs its command, and so do two keys after each other', () => {
   press('j', 'g', 'c', 'e');
   expect(done).toEqual(['j', 'g c', 'e']);
+});
+
+it('a letter with Shift is another key where something answers to it, and the same elsewhere', () => {
+  for (const key of ['E', 'J'])
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey: true, bubbles: true, cancelable: true }));
+  press('e');
+  expect(done).toEqual(['Shift+E', 'j', 'e']);
 });
 
 it('letters typed after an unknown key do nothing, until a pause', () => {

@@ -34,13 +34,20 @@ export function listenToKeys(): () => void {
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.repeat || isModifier(event.key)) return;
-    const name = keyName(event);
+    const registered = registeredCommands();
+    const plain = keyName(event);
+    const shifted = event.shiftKey && /^\p{L}$/u.test(plain) ? `Shift+${plain.toUpperCase()}` : plain;
+    // A letter is the same with Shift unless something answers to that.
+    const name = registered.some(({ keys }) => keys === shifted) ? shifted : plain;
     const isCombination = name.startsWith('mod+') || name.startsWith('alt+');
     const now = performance.now();
     if (!isCombination) {
       if (isTyping(event.target) || event.metaKey || event.ctrlKey || !preferences().singleKeys) return;
       // A dialog or an open menu owns the plain keys.
-      if (document.querySelector('[role=dialog],[role=alertdialog],[role=menu][data-state=open]')) return;
+      if (
+        document.querySelector('[role=dialog],[role=alertdialog],[data-scope=menu][data-part=content][data-state=open]')
+      )
+        return;
     }
     const sequence = pending && now < pendingUntil ? `${pending} ${name}` : name;
     pending = '';
@@ -49,7 +56,6 @@ export function listenToKeys(): () => void {
       strayUntil = now + strayPauseMs;
       return;
     }
-    const registered = registeredCommands();
     const command = registered.find(({ keys }) => keys === sequence);
     if (command) {
       event.preventDefault();

@@ -51,32 +51,34 @@ export default function AssignList({ assigned, onAssign, onUnassign, onWithNote 
         />
       </div>
       {team.length === 0 && <div className={styles.none}>{ownership('nobodyFound')}</div>}
-      {team.map((person) => (
-        <Menu.Item key={person.id} value={person.id} onClick={() => onAssign(person)}>
-          <span className={styles.person}>
-            <Avatar name={person.name} imageUrl={person.profileImageUrl} size="xs" status={person.status} />
-            {person.id === me.id ? (
-              <span>{thread.rich('personYou', { name: <bdi>{person.name}</bdi> })}</span>
-            ) : (
-              <bdi>{person.name}</bdi>
-            )}
-            <span className={styles.load} data-figures>
-              {loadWords(person)}
+      <div role="menu" aria-label={thread('assignToButton')}>
+        {team.map((person) => (
+          <Menu.Item key={person.id} value={person.id} onClick={() => onAssign(person)}>
+            <span className={styles.person}>
+              <Avatar name={person.name} imageUrl={person.profileImageUrl} size="xs" status={person.status} />
+              {person.id === me.id ? (
+                <span>{thread.rich('personYou', { name: <bdi>{person.name}</bdi> })}</span>
+              ) : (
+                <bdi>{person.name}</bdi>
+              )}
+              <span className={styles.load} data-figures>
+                {loadWords(person)}
+              </span>
             </span>
-          </span>
+          </Menu.Item>
+        ))}
+        <Menu.Separator />
+        {assigned !== null && (
+          <Menu.Item value="nobody" onClick={onUnassign}>
+            <UserMinus size={15} aria-hidden />
+            {thread('unassign')}
+          </Menu.Item>
+        )}
+        <Menu.Item value="with-note" onClick={onWithNote}>
+          <StickyNote size={15} aria-hidden />
+          {ownership('withNote')}
         </Menu.Item>
-      ))}
-      <Menu.Separator />
-      {assigned !== null && (
-        <Menu.Item value="nobody" onClick={onUnassign}>
-          <UserMinus size={15} aria-hidden />
-          {thread('unassign')}
-        </Menu.Item>
-      )}
-      <Menu.Item value="with-note" onClick={onWithNote}>
-        <StickyNote size={15} aria-hidden />
-        {ownership('withNote')}
-      </Menu.Item>
+      </div>
     </>
   );
 }

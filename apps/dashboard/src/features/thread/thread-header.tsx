@@ -213,7 +213,8 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             </Menu.Trigger>
             <OverMain>
               <Menu.Positioner>
-                <Menu.Content maxH="min(22rem, 60vh)">
+                {/* A group: beside the menu in it there is a field, which no menu may hold. */}
+                <Menu.Content role="group" maxH="min(22rem, 60vh)">
                   <Suspense>
                     {assigning && (
                       <AssignList
