@@ -76,6 +76,18 @@ test('what one has read or marked is theirs on every device, and a colleague’s
   expect(customer.frames.map(({ type }) => type)).not.toContain('conversation_updated');
 });
 
+test('sorting a conversation leaves to each what they have not read', async () => {
+  const { conversationId, desktop, phone, bens } = await desk();
+  await desktop.join(conversationId);
+  desktop.send({ type: 'read', conversationId, seq: 1 });
+  await waitFor(() => unreadOn(phone, ada, conversationId) === 0 || undefined, 'Ada to have read it');
+  await updateConversation(installation.context, caller(ada), conversationId, { priority: 'high' });
+  for (const socket of [phone, bens])
+    await socket.next('conversation_updated', ({ conversation }) => conversation.priority === 'high');
+  expect(unreadOn(phone, ada, conversationId)).toBe(0);
+  expect(unreadOn(bens, ben, conversationId)).toBe(1);
+});
+
 test('a draft is on the writer’s other device, and nowhere else, until it is sent', async () => {
   const { conversationId, customer, desktop, phone, bens } = await desk();
   const draft = { id: randomUUID(), content: 'Certainly', revision: 0 };

@@ -66,7 +66,7 @@ export async function publishEvent(
     return;
   }
 
-  if (staffChangeKinds.has(event.change)) return publishToStaff(context, event, conversation, known.act);
+  if (staffChangeKinds.has(event.change)) return publishToStaff(context, event, inList, known.act);
 
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', ...inList }),
@@ -91,14 +91,15 @@ export async function publishEvent(
 async function publishToStaff(
   context: Context,
   event: Extract<DomainEvent, { type: 'conversation.changed' }>,
-  conversation: Conversation,
+  inList: { conversation: Conversation; unread?: UnreadByPerson },
   known: Act | undefined,
 ): Promise<void> {
+  const { conversation } = inList;
   const { conversationId, change, actNo } = event;
   const act = known ?? (actNo === undefined ? undefined : await findAct(context.db, conversationId, actNo));
   const isSnoozeOver = change === 'unsnoozed' && act?.cause.by === 'rule';
   await Promise.all([
-    broadcastToInbox(context, { type: 'conversation_updated', conversation }),
+    broadcastToInbox(context, { type: 'conversation_updated', ...inList }),
     publishAct(context, event, act),
     isSnoozeOver
       ? broadcastToInbox(context, {
