@@ -1,5 +1,4 @@
 import type { CannedReply } from '@parley/contracts/canned-replies';
-import type { VisitorProfile } from '@parley/contracts/entities';
 import { expect, it } from 'vitest';
 import { filled, filledActions, type Known } from '../src/features/canned-replies/values.ts';
 
@@ -8,8 +7,15 @@ const reply = {
   variants: [{ language: 'de', text: 'Hallo {{customer.name}}' }],
   actions: [{ type: 'note', text: 'From {{page.title}}' }, { type: 'close' }],
 } as CannedReply;
-const visitor = (over: object) =>
-  ({ pageTitle: 'Cart', locale: null, browserLanguages: [], ...over }) as unknown as VisitorProfile;
+const visitor = (over: Partial<NonNullable<Known['visitor']>>): Known['visitor'] => ({
+  name: null,
+  email: null,
+  pageTitle: 'Cart',
+  pageUrl: null,
+  locale: null,
+  browserLanguages: [],
+  ...over,
+});
 const known = (over: Partial<Known> = {}): Known => ({
   me: { name: 'Ada Byron', email: 'ada@example.com' },
   conversation: { id: '1', customerName: 'Jane Roe', customerEmail: null, website: 'shop.example.com', websiteId: 's' },

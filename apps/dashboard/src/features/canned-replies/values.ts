@@ -3,10 +3,13 @@ import { type ReplyValues, fillTemplate } from '@parley/contracts/reply-template
 import { type CannedReply, type ReplyAction, textFor } from '@parley/contracts/canned-replies';
 import type { Conversation, User, VisitorProfile, Website } from '@parley/contracts/entities';
 
+/** What replies call a visitor by. */
+type Visitor = Pick<VisitorProfile, 'name' | 'email' | 'pageTitle' | 'pageUrl' | 'locale' | 'browserLanguages'>;
+
 export interface Known {
   me: Pick<User, 'name' | 'email'>;
   conversation: Pick<Conversation, 'id' | 'customerName' | 'customerEmail' | 'website' | 'websiteId'>;
-  visitor: VisitorProfile | undefined;
+  visitor: Visitor | undefined;
   websites: readonly Website[];
 }
 
@@ -30,7 +33,7 @@ export function valuesOf({ me, conversation, visitor, websites }: Known): ReplyV
 }
 
 /** The language the customer reads: that of their page, else the one their browser wants most. */
-export const languageOf = (visitor: VisitorProfile | undefined): string | null =>
+export const languageOf = (visitor: Visitor | undefined): string | null =>
   visitor?.locale ?? visitor?.browserLanguages[0] ?? null;
 
 /** What the reply says in this conversation. */
