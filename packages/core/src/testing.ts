@@ -1,8 +1,11 @@
 /** A context on a database and a Redis prefix of its own, for the tests of whoever stands on core. */
 import { randomBytes } from 'node:crypto';
+import type { Role } from '@parley/contracts/entities';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
+import { insertUser } from '@parley/db/users/users';
 import { loadConfig, baseConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
+import type { StaffCaller } from './callers.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 
 export interface TestContext extends OpenContext {
@@ -37,4 +40,15 @@ export async function createTestContext(): Promise<TestContext> {
       await database.drop();
     },
   };
+}
+
+/** Somebody of the team, signed in by no session. Names are unique in a context. */
+export async function createColleague(
+  { db }: TestContext,
+  name: string,
+  role: Role = 'representative',
+): Promise<StaffCaller> {
+  const username = name.toLowerCase().replace(' ', '.');
+  const account = { name, email: `${username}@example.com`, username, passwordHash: 'x', role };
+  return { kind: 'staff', user: await insertUser(db, account), sessionId: 'none' };
 }

@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { identityTokenHoursMax } from '@parley/contracts/limits';
-import { insertUser } from '@parley/db/users/users';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +16,7 @@ import {
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { setByPage } from '../src/visitors/attributes.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 import { startVisitorSession, type VisitorSessionStart } from '../src/visitors/session.ts';
@@ -43,11 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-async function colleague(name: string): Promise<StaffCaller> {
-  const username = name.toLowerCase().replace(' ', '.');
-  const account = { name, email: `${username}@example.com`, username, passwordHash: 'x', role: 'admin' } as const;
-  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
-}
+const colleague = (name: string) => createColleague(context, name, 'admin');
 
 const declared = (
   key: string,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
 import type { Filter } from '@parley/contracts/filter';
 import { itemsLeft } from '@parley/db/bulk/batches';
-import { insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
@@ -14,7 +13,7 @@ import { readActs } from '../src/conversations/acts.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { postMessage } from '../src/messages/post.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
@@ -29,17 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-async function colleague(name: string): Promise<StaffCaller> {
-  const username = name.toLowerCase().replace(' ', '.');
-  const account = {
-    name,
-    email: `${username}@example.com`,
-    username,
-    passwordHash: 'x',
-    role: 'representative',
-  } as const;
-  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
-}
+const colleague = (name: string) => createColleague(context, name);
 
 async function opens(): Promise<{ id: string; write: (content: string) => Promise<void> }> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });

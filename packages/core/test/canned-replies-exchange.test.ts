@@ -1,6 +1,6 @@
+import type { Role } from '@parley/contracts/entities';
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@parley/contracts/canned-replies';
-import { insertUser } from '@parley/db/users/users';
 import { insertWebsite } from '@parley/db/websites/websites';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import type { StaffCaller } from '../src/callers.ts';
 import { exportReplies, importReplies } from '../src/canned-replies/exchange/exchange.ts';
 import { readCsv, writeCsvRow } from '../src/canned-replies/exchange/csv.ts';
 import { addReply, listReplies } from '../src/canned-replies/replies.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 
 let context: TestContext;
 let websiteId: string;
@@ -25,10 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => context.close());
 
-async function colleague(name: string, role: 'admin' | 'representative'): Promise<StaffCaller> {
-  const account = { name, email: `${name}@example.com`, username: name, passwordHash: 'x', role };
-  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
-}
+const colleague = (name: string, role: Role) => createColleague(context, name, role);
 
 const imported = (content: string, over: object = {}, caller = admin): Promise<ImportReport> =>
   importReplies(context, caller, { format: 'csv', content, isShared: true, ...over });

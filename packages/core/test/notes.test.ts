@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
-import { insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -10,7 +9,7 @@ import { readActs } from '../src/conversations/acts.ts';
 import { addNote, editNote, listMentions, noteVersions, readMentions, removeNote } from '../src/conversations/notes.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
@@ -26,17 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-async function colleague(name: string): Promise<StaffCaller> {
-  const username = name.toLowerCase().replace(' ', '.');
-  const account = {
-    name,
-    email: `${username}@example.com`,
-    username,
-    passwordHash: 'x',
-    role: 'representative',
-  } as const;
-  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
-}
+const colleague = (name: string) => createColleague(context, name);
 
 async function opens(): Promise<string> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
-import { insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
@@ -14,7 +13,7 @@ import { dismissReminder, listReminders, setReminder } from '../src/conversation
 import { wakeDue } from '../src/conversations/snooze.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { closeIdle } from '../src/upkeep/conversations.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
@@ -35,17 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-async function colleague(name: string): Promise<StaffCaller> {
-  const username = name.toLowerCase().replace(' ', '.');
-  const account = {
-    name,
-    email: `${username}@example.com`,
-    username,
-    passwordHash: 'x',
-    role: 'representative',
-  } as const;
-  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
-}
+const colleague = (name: string) => createColleague(context, name);
 
 async function opens(): Promise<{ id: string; writes: (content: string) => Promise<unknown>; visitor: VisitorCaller }> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import type { Problem } from '@parley/contracts/problems';
 import { listAuditLog } from '@parley/db/audit/audit-log';
-import { insertUser } from '@parley/db/users/users';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +11,7 @@ import { getConversation } from '../src/conversations/read.ts';
 import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '../src/conversations/tags.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { conversationsDocument } from '../src/data/export.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
@@ -27,11 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => context.close());
 
-async function colleague(name: string): Promise<StaffCaller> {
-  const username = name.toLowerCase().replace(' ', '.');
-  const account = { name, email: `${username}@example.com`, username, passwordHash: 'x', role: 'admin' } as const;
-  return { kind: 'staff', user: await insertUser(context.db, account), sessionId: 'none' };
-}
+const colleague = (name: string) => createColleague(context, name, 'admin');
 
 async function opens(): Promise<string> {
   const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
