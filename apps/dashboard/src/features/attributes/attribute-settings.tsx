@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
+import { Box, Button, Skeleton } from '@chakra-ui/react';
 import {
   type Attribute,
   type AttributeSubject,
@@ -10,7 +10,7 @@ import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ListPlus, Plus } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
@@ -23,8 +23,8 @@ import { listed } from '../../i18n/language.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/fields.tsx';
+import { ItemForm } from '../../ui/item-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
 const subjectKeys = { contact: 'contact', conversation: 'conversation' } as const satisfies Record<
@@ -176,66 +176,57 @@ function AttributeForm({ attribute, onDone }: { attribute?: Attribute; onDone: (
   });
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => firstField.current?.focus(), []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
-        <TextField
-          ref={firstField}
-          label={vocabulary('name')}
-          required
-          maxLength={attributeNameMaxLength}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        {!attribute && (
-          <>
-            <TextField
-              label={vocabulary('key')}
-              hint={vocabulary('keyHint')}
-              required
-              maxLength={attributeKeyMaxLength}
-              pattern="[a-z][a-z0-9_]*"
-              value={key}
-              onChange={(event) => setOwnKey(event.target.value)}
-            />
-            <SelectField
-              label={vocabulary('of')}
-              value={subject}
-              options={attributeSubjects.map((value) => ({ value, label: vocabulary(subjectKeys[value]) }))}
-              onChange={setSubject}
-            />
-            <SelectField
-              label={vocabulary('type')}
-              value={type}
-              options={attributeTypes.map((value) => ({ value, label: vocabulary(typeKeys[value]) }))}
-              onChange={setType}
-            />
-          </>
-        )}
-        {isChoice && (
-          <TextArea
-            label={vocabulary('choices')}
-            hint={vocabulary('choicesHint')}
+    <ItemForm
+      saveLabel={vocabulary('save')}
+      isPaused={save.isPending || !given.name || !key}
+      onSave={() => save.mutate()}
+      onLeave={onDone}
+    >
+      <TextField
+        ref={firstField}
+        label={vocabulary('name')}
+        required
+        maxLength={attributeNameMaxLength}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {!attribute && (
+        <>
+          <TextField
+            label={vocabulary('key')}
+            hint={vocabulary('keyHint')}
             required
-            rows={4}
-            value={choices}
-            onChange={(event) => setChoices(event.target.value)}
+            maxLength={attributeKeyMaxLength}
+            pattern="[a-z][a-z0-9_]*"
+            value={key}
+            onChange={(event) => setOwnKey(event.target.value)}
           />
-        )}
-        <Box display="flex" gap="2">
-          <Button type="submit" size="xs" {...pausedWhile(save.isPending || !given.name || !key)}>
-            {vocabulary('save')}
-          </Button>
-          <Button size="xs" variant="ghost" onClick={onDone}>
-            {common('cancel')}
-          </Button>
-        </Box>
-      </Stack>
-    </form>
+          <SelectField
+            label={vocabulary('of')}
+            value={subject}
+            options={attributeSubjects.map((value) => ({ value, label: vocabulary(subjectKeys[value]) }))}
+            onChange={setSubject}
+          />
+          <SelectField
+            label={vocabulary('type')}
+            value={type}
+            options={attributeTypes.map((value) => ({ value, label: vocabulary(typeKeys[value]) }))}
+            onChange={setType}
+          />
+        </>
+      )}
+      {isChoice && (
+        <TextArea
+          label={vocabulary('choices')}
+          hint={vocabulary('choicesHint')}
+          required
+          rows={4}
+          value={choices}
+          onChange={(event) => setChoices(event.target.value)}
+        />
+      )}
+    </ItemForm>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
+import { Box, Button, Skeleton } from '@chakra-ui/react';
 import type { Article } from '@parley/contracts/entities';
 import { addArticle, deleteArticle, listArticles, updateArticle } from '@parley/contracts/routes/knowledge';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BookOpen, Plus } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
@@ -16,8 +16,8 @@ import { knowledgeWords } from '../../i18n/en/knowledge.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { TextArea, TextField } from '../../ui/fields.tsx';
+import { ItemForm } from '../../ui/item-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -154,39 +154,30 @@ function ArticleForm({ article, draft, onDone }: ArticleFormProps) {
     draft.reset();
     onDone();
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate({ title: title.trim(), content: content.trim() });
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && close()}>
-        <TextField
-          ref={firstField}
-          label={knowledgeWords('articleTitle')}
-          required
-          maxLength={200}
-          value={title}
-          onChange={(event) => draft.set({ title: event.target.value })}
-        />
-        <TextArea
-          label={knowledgeWords('text')}
-          required
-          rows={5}
-          maxLength={20_000}
-          value={content}
-          onChange={(event) => draft.set({ content: event.target.value })}
-        />
-        <Box display="flex" gap="2">
-          <Button type="submit" size="xs" {...pausedWhile(save.isPending || !title.trim() || !content.trim())}>
-            {knowledgeWords('save')}
-          </Button>
-          <Button size="xs" variant="ghost" onClick={close}>
-            {common('cancel')}
-          </Button>
-        </Box>
-      </Stack>
-    </form>
+    <ItemForm
+      saveLabel={knowledgeWords('save')}
+      isPaused={save.isPending || !title.trim() || !content.trim()}
+      onSave={() => save.mutate({ title: title.trim(), content: content.trim() })}
+      onLeave={close}
+    >
+      <TextField
+        ref={firstField}
+        label={knowledgeWords('articleTitle')}
+        required
+        maxLength={200}
+        value={title}
+        onChange={(event) => draft.set({ title: event.target.value })}
+      />
+      <TextArea
+        label={knowledgeWords('text')}
+        required
+        rows={5}
+        maxLength={20_000}
+        value={content}
+        onChange={(event) => draft.set({ content: event.target.value })}
+      />
+    </ItemForm>
   );
 }
 

@@ -4,7 +4,7 @@ import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '
 import { type Tag, type TagColour, tagColours } from '@parley/contracts/tags';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus, Tags } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
@@ -16,8 +16,8 @@ import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
+import { ItemForm } from '../../ui/item-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { TagDot } from './tag-dot.tsx';
 
@@ -158,37 +158,28 @@ function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
   });
   const firstField = useRef<HTMLInputElement>(null);
   useEffect(() => firstField.current?.focus(), []);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && onDone()}>
-        <TextField
-          ref={firstField}
-          label={vocabulary('name')}
-          required
-          maxLength={tagNameMaxLength}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <SelectField
-          label={vocabulary('colour')}
-          value={colour}
-          options={tagColours.map((value) => ({ value, label: vocabulary(colourKeys[value]) }))}
-          onChange={setColour}
-        />
-        <Box display="flex" gap="2">
-          <Button type="submit" size="xs" {...pausedWhile(save.isPending || !name.trim())}>
-            {vocabulary('save')}
-          </Button>
-          <Button size="xs" variant="ghost" onClick={onDone}>
-            {common('cancel')}
-          </Button>
-        </Box>
-      </Stack>
-    </form>
+    <ItemForm
+      saveLabel={vocabulary('save')}
+      isPaused={save.isPending || !name.trim()}
+      onSave={() => save.mutate()}
+      onLeave={onDone}
+    >
+      <TextField
+        ref={firstField}
+        label={vocabulary('name')}
+        required
+        maxLength={tagNameMaxLength}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField
+        label={vocabulary('colour')}
+        value={colour}
+        options={tagColours.map((value) => ({ value, label: vocabulary(colourKeys[value]) }))}
+        onChange={setColour}
+      />
+    </ItemForm>
   );
 }
 

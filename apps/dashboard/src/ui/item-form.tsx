@@ -1,0 +1,38 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { common } from '../i18n/en/common.ts';
+import { pausedWhile } from './paused-while.ts';
+
+interface ItemFormProps {
+  children: ReactNode;
+  saveLabel: string;
+  /** While it is being saved, or cannot be. */
+  isPaused: boolean;
+  onSave: () => void;
+  /** By Cancel or Escape. */
+  onLeave: () => void;
+}
+
+/** What an entry of a list becomes while it is edited, or a new one is before it is in it. */
+export function ItemForm({ children, saveLabel, isPaused, onSave, onLeave }: ItemFormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave();
+      }}
+    >
+      <Stack gap="3" p="4" onKeyDown={(event) => event.key === 'Escape' && onLeave()}>
+        {children}
+        <Box display="flex" gap="2">
+          <Button type="submit" size="xs" {...pausedWhile(isPaused)}>
+            {saveLabel}
+          </Button>
+          <Button size="xs" variant="ghost" onClick={onLeave}>
+            {common('cancel')}
+          </Button>
+        </Box>
+      </Stack>
+    </form>
+  );
+}
