@@ -3,6 +3,9 @@ import { dismissReminder } from '@parley/contracts/routes/reminders';
 import { AlarmClock, Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { common } from '../../i18n/en/common.ts';
+import { wordsOf } from '../../api/call-error.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { upcomingTime } from '../../ui/times.ts';
@@ -67,8 +70,10 @@ function LabelLine({ conversation, onWake }: { conversation: Conversation; onWak
   const tags = useTagsOf(tagIds);
   const reminder = useReminder(id);
   if (tags.length === 0 && priority === 'normal' && !snoozedUntil && !reminder) return null;
-  // One that could not be called off is seen to be there still.
-  const callOff = () => void call(dismissReminder, { params: { id } }).catch(() => undefined);
+  const callOff = () =>
+    void call(dismissReminder, { params: { id } }).catch((error: unknown) =>
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    );
   return (
     <div className={styles.line} data-labels>
       {priority !== 'normal' && (
