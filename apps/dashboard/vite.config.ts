@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { boot } from './vite/boot.ts';
 import { compressed } from './vite/compressed.ts';
+import { theme } from './vite/theme.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:4001';
 const realtime = process.env.REALTIME_URL ?? 'http://127.0.0.1:4002';
@@ -59,7 +60,7 @@ function budget(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), documentation(), boot(), budget(), compressed()],
+  plugins: [react(), theme(), documentation(), boot(), budget(), compressed()],
   server: { port: Number(process.env.PORT ?? 4000), strictPort: true, host: '127.0.0.1', proxy },
   preview: { proxy },
   build: {
@@ -74,12 +75,11 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]|rolldown[\\/]runtime/,
               priority: 2,
             },
             // Few files rather than many small ones: each costs a request, and compresses by itself.
             { name: 'start', tags: ['$initial'], priority: 1 },
-            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
             { name: 'shared', minShareCount: 2 },
           ],
         },

@@ -28,6 +28,7 @@ import { ConversationRow } from './conversation-row.tsx';
 import styles from './inbox.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { useMovedRows } from './moved-rows.ts';
+import { rowHeights } from './row-heights.ts';
 import { useSwipe } from './swipe.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
@@ -35,8 +36,6 @@ import { views } from '../../i18n/en/views.ts';
 
 const RowMenu = lazy(() => import('./row-menu.tsx'));
 
-/** Every row is as high as the others, so their places are reckoned once and not at every change: inbox.module.css. */
-const rowHeights = { comfortable: 60, compact: 44 };
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
 

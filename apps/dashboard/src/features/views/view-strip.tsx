@@ -1,9 +1,8 @@
 import type { View } from '@parley/contracts/views';
-import { Layers } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { views as words } from '../../i18n/en/views.ts';
-import styles from './views.module.css';
+import { ViewButtons } from './view-buttons.tsx';
 import { type ShownList, useViewCounts } from './views.ts';
 
 const ManageViews = lazy(() => import('./manage-views.tsx'));
@@ -35,35 +34,13 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
   ]);
   return (
     <>
-      {views.length > 0 && (
-        <fieldset className={styles.strip} aria-label={words('views')}>
-          {views.map(({ id, name }) => (
-            <button
-              key={id}
-              type="button"
-              className={styles.view}
-              aria-pressed={id === selected}
-              onClick={() => onShow(id === selected ? null : id)}
-            >
-              <bdi>{name}</bdi>
-              {counts.has(id) && (
-                <span className={styles.count} data-figures>
-                  {counts.get(id)}
-                </span>
-              )}
-            </button>
-          ))}
-          <button
-            type="button"
-            className={styles.view}
-            aria-label={words('manage')}
-            title={words('manage')}
-            onClick={() => setManaging(true)}
-          >
-            <Layers size={14} aria-hidden />
-          </button>
-        </fieldset>
-      )}
+      <ViewButtons
+        views={views}
+        selected={selected}
+        counts={counts}
+        onShow={onShow}
+        onManage={() => setManaging(true)}
+      />
       <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
     </>
   );
