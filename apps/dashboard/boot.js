@@ -27,8 +27,9 @@
   const screen = kept('parley.signed-in') === null ? '/auth' : pathname;
   const query = new URLSearchParams(search);
   const isEverything = [...query.keys()].every((name) => name === 'selected' || name === 'message');
-  const isPainted = firstPaint !== undefined && screen === '/conversations' && isEverything;
+  const isPainted = firstPaint !== undefined && (screen === '/auth' || (screen === '/conversations' && isEverything));
   const reads = ['/api/user'];
+  if (screen === '/auth') reads.push('/api/registration');
   if (screen === '/conversations') {
     if (isEverything) reads.push('/api/conversations?limit=50');
     const selected = query.get('selected');
@@ -56,17 +57,21 @@
     const copy = async (address) => {
       try {
         const answer = await early[address];
+        if (answer.status === 401) return null;
         return answer.ok ? await answer.clone().json() : undefined;
       } catch {
         return undefined; // The program asks again, and tells.
       }
     };
-    window.parleyFirstReads = {
-      me: copy('/api/user'),
-      conversations: copy('/api/conversations?limit=50'),
-      views: copy('/api/views'),
-      settings: copy('/api/settings'),
-    };
+    window.parleyFirstReads =
+      screen === '/auth'
+        ? { me: copy('/api/user') }
+        : {
+            me: copy('/api/user'),
+            conversations: copy('/api/conversations?limit=50'),
+            views: copy('/api/views'),
+            settings: copy('/api/settings'),
+          };
     const script = Object.assign(document.createElement('script'), { type: 'module', src: firstPaint });
     // Whether it came or not.
     script.addEventListener('load', fetchScreen);

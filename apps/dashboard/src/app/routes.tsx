@@ -1,6 +1,8 @@
+import { registration } from '@parley/contracts/routes/auth';
 import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { Route, Routes as Declared } from 'react-router-dom';
+import { read } from '../api/read.ts';
 import { currentUserRead } from '../auth/auth.tsx';
 import { FullPageSpinner } from './full-page-spinner.tsx';
 import { Guard, signedIn } from './guard.tsx';
@@ -18,26 +20,31 @@ const notFound = part(() => import('../pages/not-found-page.tsx'));
 
 /** Nobody waits longer for what a screen can be drawn without. */
 const patienceMs = 1_500;
+const inTime = (reads: Promise<unknown>): Promise<unknown> =>
+  Promise.race([reads, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
 
-/** Fetches what most people come for; answers what its first look consists of. */
+/** Fetches what most people come for, and what its first look consists of. */
 const firstScreens: Readonly<Record<string, (client: QueryClient, search: string) => Promise<unknown>>> = {
   '/': async () => overview.load(),
   '/conversations': async (client, search) => {
     const { prepare } = await conversations.load();
-    await Promise.race([prepare(client, search), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    await inTime(prepare(client, search));
   },
 };
 
+const signIn = (client: QueryClient): Promise<unknown> =>
+  Promise.all([auth.load(), inTime(client.prefetchQuery(read(registration, {})))]);
+
 /**
  * Fetches the screen of an address while it is asked who is there; else one would wait for the other. Over when it can be
- * drawn whole, or there is nobody to draw it for. That something is missing is told by the screen, which asks again.
+ * drawn whole. That something is missing is told by the screen, which asks again.
  */
 export async function fetchFirstScreen(client: QueryClient, { pathname, search }: Location): Promise<void> {
   const screen = firstScreens[pathname];
-  if (!screen) return;
-  const whole = Promise.all([signedIn.load(), screen(client, search)]);
-  const nobody = client.fetchQuery(currentUserRead).then((user) => user ?? Promise.reject(new Error('Nobody')));
-  await Promise.allSettled([Promise.all([nobody, whole])]);
+  const whole = screen && Promise.allSettled([signedIn.load(), screen(client, search)]);
+  const user = await client.fetchQuery(currentUserRead);
+  if (user) await whole;
+  else await signIn(client);
 }
 
 /** Every screen: docs/product.md. All but the sign-in page are behind the guard, inside the layout. */

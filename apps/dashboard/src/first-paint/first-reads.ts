@@ -3,11 +3,13 @@ import type { Conversation, User } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { View } from '@parley/contracts/views';
 
+/** Those that the address asks for. */
 export interface FirstReads {
-  me: Promise<User | undefined>;
-  conversations: Promise<Conversation[] | undefined>;
-  views: Promise<View[] | undefined>;
-  settings: Promise<Settings | undefined>;
+  /** Null when nobody is signed in. */
+  me?: Promise<User | null | undefined>;
+  conversations?: Promise<Conversation[] | undefined>;
+  views?: Promise<View[] | undefined>;
+  settings?: Promise<Settings | undefined>;
 }
 
 declare global {

@@ -1,13 +1,17 @@
 /**
- * Paints the conversations while the program is still on its way: of the same components, by a library of a few kilobytes
+ * Paints the conversations, or the sign-in page, while the program is still on its way: of the same components, by a library of a few kilobytes
  * (vite/first-paint.ts). boot.js fetches it where it is wanted, and has asked for what it shows.
  */
 import { render } from 'preact';
 import { showLanguage } from '../i18n/language.ts';
-import type {} from './first-reads.ts';
+import type { FirstReads } from './first-reads.ts';
 import { FirstScreen, type Known } from './screen.tsx';
+import { FirstSignIn } from './sign-in.tsx';
+
+const reads: FirstReads = window.parleyFirstReads ?? {};
 
 let known: Known | undefined;
+let isSignedOut = false;
 
 /** Where the program draws; null once it has. */
 function place(root = document.getElementById('root')): HTMLElement | null {
@@ -16,8 +20,10 @@ function place(root = document.getElementById('root')): HTMLElement | null {
 
 function paint(): void {
   const root = place();
-  if (root)
-    render(<FirstScreen known={known} selectedId={new URLSearchParams(location.search).get('selected')} />, root);
+  if (!root) return;
+  const selected = new URLSearchParams(location.search).get('selected');
+  if (isSignedOut) render(<FirstSignIn />, root);
+  else if (reads.conversations) render(<FirstScreen known={known} selectedId={selected} />, root);
 }
 
 /** The row under a click: what is painted takes none itself. */
@@ -38,12 +44,11 @@ function open(event: MouseEvent): void {
   paint();
 }
 
-async function paintRows(): Promise<void> {
-  const reads = window.parleyFirstReads;
-  if (!reads) return;
-  const [me, items, views, settings] = await Promise.all([reads.me, reads.conversations, reads.views, reads.settings]);
-  if (!me || !items) return;
-  known = { me, items, views: views ?? [], assistantIsOn: settings?.aiConfig.enabled === true };
+async function paintWhatIsRead(): Promise<void> {
+  const me = await reads.me;
+  isSignedOut = me === null;
+  const [items, views, settings] = await Promise.all([reads.conversations, reads.views, reads.settings]);
+  if (me && items) known = { me, items, views: views ?? [], assistantIsOn: settings?.aiConfig.enabled === true };
   paint();
 }
 
@@ -52,4 +57,4 @@ await showLanguage().catch(() => undefined);
 paint();
 document.getElementById('root')?.addEventListener('click', (event) => void (place() && open(event)));
 // The program is fetched when this is over, whatever becomes of the reads.
-void paintRows();
+void paintWhatIsRead();
