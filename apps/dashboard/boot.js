@@ -29,7 +29,6 @@
   const isEverything = [...query.keys()].every((name) => name === 'selected' || name === 'message');
   const isPainted = firstPaint !== undefined && (screen === '/auth' || (screen === '/conversations' && isEverything));
   const reads = ['/api/user'];
-  if (screen === '/auth') reads.push('/api/registration');
   if (screen === '/conversations') {
     if (isEverything) reads.push('/api/conversations?limit=50');
     const selected = query.get('selected');

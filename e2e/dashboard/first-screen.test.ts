@@ -116,6 +116,8 @@ it('has asked for no more than twelve things when the list is seen', async () =>
   const own = await desk.signIn();
   await own.goto(`${desk.stack.url}/conversations`);
   await own.locator('[data-rail]:not([inert]) li').first().waitFor();
+  // What this page loads when it is idle is not the next one's.
+  await own.goto('about:blank');
   const letGo = await hold(own);
   // Asked for as soon as what paints the list is here: the parts that the program needs beside its entry.
   const parts = /\/assets\/(conversations-page|signed-in|shared)-/;
@@ -168,5 +170,41 @@ it('takes the font along for the next page, which is drawn in it from the beginn
   await own.locator('[data-rail]:not([inert]) li').first().waitFor();
   expect(await own.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Inter Variable"/);
   expect(await own.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true);
+  await own.context().close();
+});
+
+it('reads a conversation that the pointer rests on before it is opened, and not again when it is', async () => {
+  const own = await desk.signIn();
+  await own.goto(`${desk.stack.url}/conversations`);
+  const row = own.locator('[data-rail]:not([inert]) li').nth(2);
+  await row.waitFor();
+  // The live channel's opening reads anew what was there before it.
+  await own.waitForLoadState('networkidle');
+  const id = await row.locator('[data-conversation]').getAttribute('data-conversation');
+  const address = `/api/conversations/${id}`;
+  const asked: string[] = [];
+  own.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const read = own.waitForResponse((response) => new URL(response.url()).pathname === address);
+  await row.hover();
+  await read;
+  await row.click();
+  await own.getByRole('log').waitFor();
+  expect(asked.filter((path) => path === address)).toHaveLength(1);
+  expect(asked.filter((path) => path === `${address}/acts`)).toHaveLength(1);
+  await own.context().close();
+});
+
+it('shows who is signed out what the product is before the program has arrived, where the program draws it', async () => {
+  const own = await desk.open();
+  const letGo = await hold(own);
+  await own.goto(`${desk.stack.url}/auth`, { waitUntil: 'commit' });
+  const claim = own.locator('aside > p');
+  const heading = own.locator('h1');
+  await claim.waitFor();
+  const painted = [await claim.boundingBox(), await heading.boundingBox()];
+  expect(await own.locator('[inert]').count()).toBe(1);
+  letGo();
+  await own.getByLabel('Password').waitFor();
+  expect([await claim.boundingBox(), await heading.boundingBox()]).toEqual(painted);
   await own.context().close();
 });

@@ -42,9 +42,9 @@ const signIn = (client: QueryClient): Promise<unknown> =>
 export async function fetchFirstScreen(client: QueryClient, { pathname, search }: Location): Promise<void> {
   const screen = firstScreens[pathname];
   const whole = screen && Promise.allSettled([signedIn.load(), screen(client, search)]);
-  const user = await client.fetchQuery(currentUserRead);
-  if (user) await whole;
-  else await signIn(client);
+  const ready = client.fetchQuery(currentUserRead).then((user) => (user ? whole : signIn(client)));
+  // Before other screens nothing is painted: a spinner says more than an empty page.
+  await (screen || pathname === '/auth' ? ready : inTime(ready));
 }
 
 /** Every screen: docs/product.md. All but the sign-in page are behind the guard, inside the layout. */

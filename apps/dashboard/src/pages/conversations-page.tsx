@@ -1,5 +1,4 @@
 import { Button } from '@chakra-ui/react';
-import { getConversation, listActs } from '@parley/contracts/routes/conversations';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listViews } from '@parley/contracts/routes/views';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -34,7 +33,8 @@ import {
 import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
-import { conversationList } from '../live/conversation-cache.ts';
+import { actsOf } from '../live/acts-cache.ts';
+import { conversationList, openedConversation } from '../live/conversation-cache.ts';
 import { useMarkUnread } from '../live/conversation-actions.ts';
 import { useFrames } from '../live/live.tsx';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
@@ -74,8 +74,8 @@ export async function prepare(client: QueryClient, search: string): Promise<void
     client.prefetchQuery(read(getSettings, {})),
     // A view's conversations are not known before it is.
     state.view === null && client.prefetchQuery(conversationList(listOf(state, []))),
-    id && client.prefetchQuery(read(getConversation, { params: { id } })),
-    id && client.prefetchQuery(read(listActs, { params: { id } })),
+    id && client.prefetchQuery(openedConversation(id)),
+    id && client.prefetchQuery(actsOf(id)),
   ]);
 }
 
