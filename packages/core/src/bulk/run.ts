@@ -1,12 +1,12 @@
 /** Does what a batch asks for, conversation by conversation: killed in the middle, it goes on behind the last one. */
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
-import { Problem } from '@parley/contracts/problems';
 import * as batches from '@parley/db/bulk/batches';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import { type Undone, undoAct } from '@parley/db/conversations/undo';
 import type { Context } from '../context.ts';
-import { changed } from '../conversations/transition.ts';
+import { refusalOf } from '../conversations/transition.ts';
+import { undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../events/publish-change.ts';
 
@@ -84,18 +84,18 @@ const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
   commands.some(({ type }) => type === 'reopen') ? { status: 'closed' } : {};
 
 function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOutcome>[3] {
-  if (result.outcome === 'done') return { outcome: 'changed', actNo: result.act.actNo };
-  if (result.outcome === 'unchanged') return { outcome: 'unchanged' };
-  return { outcome: 'refused', reason: result.outcome === 'built_on' ? result.why : refusal(result) };
-}
-
-/** Why one conversation could not be changed, as somebody is told who changes it alone. */
-function refusal(result: Transitioned): string {
-  try {
-    changed(result);
-  } catch (error) {
-    if (error instanceof Problem) return error.message;
-    throw error;
+  switch (result.outcome) {
+    case 'done':
+      return { outcome: 'changed', actNo: result.act.actNo };
+    case 'unchanged':
+    case 'undone_before':
+      return { outcome: 'unchanged' };
+    case 'in_the_way':
+    case 'not_undoable':
+    case 'full':
+    case 'busy':
+      return { outcome: 'refused', reason: undoRefusal(result).message };
+    default:
+      return { outcome: 'refused', reason: refusalOf(result).message };
   }
-  throw new Error(`Not a refusal: ${result.outcome}`);
 }
