@@ -90,9 +90,9 @@ const stateOf = async (id: string): Promise<unknown> => {
 
 type Doing = (id: string) => Promise<unknown>;
 const change =
-  (change: Parameters<typeof updateConversation>[3]): Doing =>
+  (wanted: Parameters<typeof updateConversation>[3]): Doing =>
   (id) =>
-    updateConversation(context, ada, id, change);
+    updateConversation(context, ada, id, wanted);
 
 describe('undoing', () => {
   it.each<[string, Doing, Doing?]>([

@@ -56,8 +56,7 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
       code: typeof body.code === 'string' ? body.code : undefined,
       fields: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
       retryAfterSeconds,
-      // Of the same contract as every answer.
-      inTheWay: isObject(body.inTheWay) ? (body.inTheWay as InTheWay) : undefined,
+      inTheWay: isObject(body.inTheWay) ? body.inTheWay : undefined,
     });
   return new CallError(response.status, text || response.statusText, { retryAfterSeconds });
 }

@@ -49,7 +49,7 @@ function update(client: QueryClient, conversation: Conversation, body: Change) {
 }
 
 /** Takes an answer in for whoever shows the conversation. */
-function remember(client: QueryClient, { actNo: _, ...changed }: ChangedConversation, me: string): void {
+function remember(client: QueryClient, changed: Conversation, me: string): void {
   rememberConversation(client, changed, me);
   // The event that follows is no news any more.
   refreshStatistics(client);

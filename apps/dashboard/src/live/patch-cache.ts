@@ -22,7 +22,7 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
-import { catchUpActs, rememberAct } from './act-cache.ts';
+import { rememberAct, rememberNewestAct } from './acts-cache.ts';
 import {
   cachedConversation,
   catchUpFirstReads,
@@ -151,7 +151,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
         refreshAttributes();
       } else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
         refresh(keyOf(listReminders));
-      else if (type === 'joined') catchUpActs(client, frame.conversationId, frame.lastActNo ?? 0);
+      else if (type === 'joined') rememberNewestAct(client, frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') {
         viewsRecounted(cachedConversation(client, frame.conversationId), null);
         forgetConversation(client, frame.conversationId);

@@ -11,7 +11,7 @@ import { keyOf } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
 import { undoWords } from '../i18n/en/undo.ts';
 import { toast, type ToastAction } from '../ui/toast/toasts.ts';
-import { knownActs, rememberAct } from './act-cache.ts';
+import { knownActs, rememberAct } from './acts-cache.ts';
 import { actWords } from './act-words.ts';
 import { rememberConversation } from './conversation-cache.ts';
 import { type Done, forgetDone, lastDone, lastUndone, noteRedone, noteUndone } from './done.ts';

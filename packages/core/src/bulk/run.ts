@@ -6,7 +6,7 @@ import { type Transition, type Transitioned, transition } from '@parley/db/conve
 import { type Undone, undoAct } from '@parley/db/conversations/undo';
 import type { Context } from '../context.ts';
 import { refusalOf } from '../conversations/transition.ts';
-import { undoRefusal } from '../conversations/undo-refusal.ts';
+import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../events/publish-change.ts';
 
@@ -84,18 +84,8 @@ const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
   commands.some(({ type }) => type === 'reopen') ? { status: 'closed' } : {};
 
 function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOutcome>[3] {
-  switch (result.outcome) {
-    case 'done':
-      return { outcome: 'changed', actNo: result.act.actNo };
-    case 'unchanged':
-    case 'undone_before':
-      return { outcome: 'unchanged' };
-    case 'in_the_way':
-    case 'not_undoable':
-    case 'full':
-    case 'busy':
-      return { outcome: 'refused', reason: undoRefusal(result).message };
-    default:
-      return { outcome: 'refused', reason: refusalOf(result).message };
-  }
+  if (result.outcome === 'done') return { outcome: 'changed', actNo: result.act.actNo };
+  if (result.outcome === 'unchanged' || result.outcome === 'undone_before') return { outcome: 'unchanged' };
+  const problem = isUndoRefused(result) ? undoRefusal(result) : refusalOf(result);
+  return { outcome: 'refused', reason: problem.message };
 }

@@ -6,6 +6,11 @@ import type { Undone } from '@parley/db/conversations/undo';
 
 type Refused = Exclude<Undone, { outcome: 'done' | 'undone_before' | 'not_found' }>;
 
+const refusals: ReadonlySet<string> = new Set<Refused['outcome']>(['in_the_way', 'not_undoable', 'full', 'busy']);
+
+/** Whether something was not undone that there is. */
+export const isUndoRefused = (result: { outcome: string }): result is Refused => refusals.has(result.outcome);
+
 /** `conflict`; `inTheWay` is the later act or message, where one is. */
 export function undoRefusal(result: Refused): Problem {
   switch (result.outcome) {

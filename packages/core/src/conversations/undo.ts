@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { asReadBy } from './reads.ts';
 import { byHand } from './transition.ts';
-import { undoRefusal } from './undo-refusal.ts';
+import { isUndoRefused, undoRefusal } from './undo-refusal.ts';
 
 /**
  * Undoes an act, which may be an undo. One that belongs to a batch of the caller's is undone with all of it, unless `scope`
@@ -39,7 +39,7 @@ export async function undoAct(
   }
   const result = await undoInDb(context.db, conversationId, actNo, { cause: byHand(caller) });
   if (result.outcome === 'not_found') throw unknown();
-  if (result.outcome !== 'done' && result.outcome !== 'undone_before') throw undoRefusal(result);
+  if (isUndoRefused(result)) throw undoRefusal(result);
   if (result.outcome === 'done') await dispatch(context, result.event, result);
   const conversation =
     result.outcome === 'done' ? result.conversation : await findConversation(context.db, conversationId);

@@ -22,7 +22,6 @@ export type Undone =
 
 type Message = NonNullable<InTheWay['message']>;
 type Kept = Record<(typeof keptColumns)[number], string | number | null>;
-type KeptRow = ActRow & { kept: Kept | null };
 
 /** What is known of an act that is to be undone. */
 interface Situation {
@@ -71,19 +70,18 @@ export async function undoAct(
 
 /** The conversation first: what is newer of its acts and messages has the change planned anew. */
 async function read(db: Database, conversationId: string, actNo: number): Promise<Situation | undefined> {
-  const conversation = await db
-    .selectFrom('conversations')
-    .select(['lastActNo', 'lastSeq'])
-    .where('id', '=', conversationId)
-    .executeTakeFirst();
-  const { rows } = await sql<KeptRow>`
-    select ${actColumns}, acts.kept from acts
+  const found = await sql<Pick<Situation, 'lastActNo' | 'lastSeq' | 'kept'>>`
+    select last_act_no, last_seq, kept from conversations join acts on acts.conversation_id = conversations.id
+    where conversations.id = ${conversationId} and act_no = ${actNo}
+  `.execute(db);
+  const [state] = found.rows;
+  const { rows } = await sql<ActRow>`
+    select ${actColumns} from acts
     where conversation_id = ${conversationId} and act_no >= ${actNo} order by act_no
   `.execute(db);
-  const [first] = rows;
-  if (!conversation || first?.actNo !== actNo) return undefined;
-  const acts = rows.map(({ kept: _, ...row }) => toAct(row));
-  const act = toAct(first);
+  const acts = rows.map(toAct);
+  const [act] = acts;
+  if (!state || act?.actNo !== actNo) return undefined;
   const { rows: messages } = await sql<Omit<Message, 'createdAt'> & { createdAt: Date }>`
     select * from (
       select distinct on (sender_type, sender_id) seq, sender_type, sender_id, sender_name, created_at
@@ -92,9 +90,8 @@ async function read(db: Database, conversationId: string, actNo: number): Promis
     ) newest order by seq
   `.execute(db);
   return {
+    ...state,
     act,
-    kept: first.kept,
-    ...conversation,
     acts,
     messages: messages.map((message) => ({ ...message, createdAt: message.createdAt.toISOString() })),
   };
