@@ -21,7 +21,8 @@ export type Undone =
   | { outcome: 'busy' };
 
 type Message = NonNullable<InTheWay['message']>;
-type Kept = Record<(typeof keptColumns)[number], string | number | null>;
+/** The release before kept less. */
+type Kept = Partial<Record<(typeof keptColumns)[number], string | number | null>>;
 
 /** What is known of an act that is to be undone. */
 interface Situation {
@@ -156,7 +157,9 @@ function attributesBefore(before: NonNullable<ActFields['attributes']>, keys: re
 function keptBefore(kept: Kept, { before, afterSeq }: Act, lastSeq: number): Record<string, RawBuilder<unknown>> {
   const isQuiet = lastSeq === afterSeq;
   const brought = keptColumns.filter(
-    (column) => isQuiet || column === 'hand_off_reason' || (before.status && !column.startsWith('unanswered')),
+    (column) =>
+      column in kept &&
+      (isQuiet || column === 'hand_off_reason' || (before.status && !column.startsWith('unanswered'))),
   );
   return Object.fromEntries(
     brought.map((column) => [column, sql`(${JSON.stringify(kept)}::jsonb ->> ${column})${castOf[column]}`]),
