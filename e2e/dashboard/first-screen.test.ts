@@ -66,6 +66,8 @@ const places = (of: Page) =>
       'section fieldset',
       'section fieldset :last-child',
       'section > :last-child',
+      'div:has(> section) + div > div > :nth-child(2)',
+      'div:has(> section) + div > div > :last-child',
     ];
     const inRows = ['', ' a', ' a > :first-child', ' time'].map((part) => `li:nth-child(2)${part}`);
     return Object.fromEntries(

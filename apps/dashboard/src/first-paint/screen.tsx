@@ -1,6 +1,6 @@
 import type { Conversation, User } from '@parley/contracts/entities';
 import type { View } from '@parley/contracts/views';
-import { AtSign, ListFilter, Menu, Rows3, Rows4, Search } from 'lucide-react';
+import { AtSign, ListFilter, Menu, MessagesSquare, Rows3, Rows4, Search } from 'lucide-react';
 import { Brand } from '../app/layout/brand.tsx';
 import { destinations } from '../app/layout/destinations.ts';
 import layoutStyles from '../app/layout/layout.module.css';
@@ -13,10 +13,12 @@ import { rowHeights } from '../features/inbox/row-heights.ts';
 import threadStyles from '../features/thread/thread.module.css';
 import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
 import { ViewButtons } from '../features/views/view-buttons.tsx';
+import { conversations } from '../i18n/en/conversations.ts';
 import { inbox } from '../i18n/en/inbox.ts';
 import pageStyles from '../pages/conversations-page.module.css';
 import { preferences } from '../preferences/preferences.ts';
 import { Avatar } from '../ui/avatar.tsx';
+import { EmptyState } from '../ui/empty.tsx';
 
 /** What the first look at the conversations consists of. */
 export interface Known {
@@ -76,7 +78,19 @@ export function FirstScreen({ known, selectedId }: FirstScreenProps) {
               <FirstInbox known={known} selectedId={selectedId} />
             </div>
             <div className={pageStyles.thread}>
-              {selectedId !== null && (
+              {selectedId === null ? (
+                <EmptyState
+                  icon={MessagesSquare}
+                  title={conversations('select')}
+                  action={
+                    (!known || known.items.length > 0) && (
+                      <span className="first-button">{conversations('openFirst')}</span>
+                    )
+                  }
+                >
+                  {conversations('chooseOne')}
+                </EmptyState>
+              ) : (
                 <div className={threadStyles.pane}>
                   <div className={threadStyles.head}>
                     <div className={threadStyles.header} />
@@ -116,7 +130,7 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
       </div>
       {hasRows && known.me.role === 'admin' && (
         <div className={inboxStyles.foot}>
-          <span className="first-delete-all">{inbox('deleteAllTitle')}</span>
+          <span className="first-button first-quiet">{inbox('deleteAllTitle')}</span>
         </div>
       )}
     </section>
