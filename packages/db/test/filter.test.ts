@@ -1,6 +1,6 @@
 /** `npm test` compares 100,000 pairs of a filter and a conversation, `npm run test:storm` 1,000,000. */
 import { parseFilter } from '@parley/contracts/filter-parse';
-import { filterFieldNames } from '@parley/contracts/filter-fields';
+import { type FilterKnowledge, filterFieldNames } from '@parley/contracts/filter-fields';
 import { matches } from '@parley/contracts/filter-matches';
 import { type Conversation, priorities } from '@parley/contracts/entities';
 import { sql } from 'kysely';
@@ -9,6 +9,7 @@ import { countConversations, mergeCounts } from '../src/conversations/counts.ts'
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { filterSql } from '../src/conversations/filter.ts';
 import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
+import { setFollowing } from '../src/followers/followers.ts';
 import type { NewConversation } from '../src/conversations/find-or-create.ts';
 import { createDatabase, type Database } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
@@ -24,7 +25,7 @@ const seed = Date.now() % 1_000_000;
 
 const db: Database = await aDatabase();
 let known: Known;
-let meaning: { me: string; now: number };
+let meaning: FilterKnowledge;
 let conversations: Conversation[];
 
 async function insertRandom(random: Chance): Promise<void> {
@@ -68,9 +69,20 @@ beforeAll(async () => {
   );
   const now = Date.parse('2026-11-22T12:00:00.000Z');
   known = { people, websites, tags: [uuidv7(), uuidv7(), uuidv7()], now };
-  meaning = { me: people[0], now };
   const random = chance(seed);
   for (let index = 0; index < rows; index++) await insertRandom(random);
+  const ids = await db.selectFrom('conversations').select('id').execute();
+  const followed = new Set<string>();
+  for (const { id } of ids) {
+    for (const each of people) {
+      if (random.happens(0.5)) continue;
+      const isFollowing = random.happens(0.7);
+      await setFollowing(db, id, each, true);
+      if (!isFollowing) await setFollowing(db, id, each, false);
+      else if (each === people[0]) followed.add(id);
+    }
+  }
+  meaning = { me: people[0], now, follows: (id) => followed.has(id) };
   conversations = await all();
 });
 

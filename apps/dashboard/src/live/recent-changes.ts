@@ -3,9 +3,10 @@
  * it was asked for are applied on top of it. Nothing is kept once the read has answered.
  */
 import type { Conversation } from '@parley/contracts/entities';
+import type { Follows } from './conversation-lists.ts';
 
 export type RecentChange =
-  | { kind: 'changed'; conversation: Conversation; me: string }
+  | { kind: 'changed'; conversation: Conversation; me: string; follows: Follows }
   | { kind: 'deleted'; id: string }
   | { kind: 'all deleted' };
 

@@ -1,6 +1,6 @@
 /** How many conversations a filter takes in, exactly: added up from the counts by sort where they can tell. */
 import type { Filter } from '@parley/contracts/filter';
-import type { FilterMeaning } from '@parley/contracts/filter-matches';
+import type { FilterMeaning } from '@parley/contracts/filter-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { conversationFilterColumns, type FilterColumns, filterSql, isAnsweredBy } from './filter.ts';

@@ -39,6 +39,11 @@ const columns = {
   snoozedUntil: (value) => sql`${value}::timestamptz`,
   snoozedBy: (value) => sql`${value}::uuid`,
   wakesOnReply: (value) => sql`${value}::boolean`,
+  // Nor the values of attributes that are gone.
+  attributes: (
+    value,
+  ) => sql`(select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(${JSON.stringify(value)}::jsonb)
+    where key in (select attributes.key from attributes where subject = 'conversation'))`,
 } satisfies Partial<Record<keyof ActFields, (value: unknown) => RawBuilder<unknown>>>;
 
 const columnNames: Record<keyof typeof columns, string> = {
@@ -52,6 +57,7 @@ const columnNames: Record<keyof typeof columns, string> = {
   snoozedUntil: 'snoozed_until',
   snoozedBy: 'snoozed_by',
   wakesOnReply: 'snooze_wakes_on_reply',
+  attributes: 'attributes',
 };
 
 /** Makes a conversation as it was before the act `actNo`, unless somebody has built on it. */

@@ -135,6 +135,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     return {
       toStart: { label: common('delete'), act: () => onDelete(conversation) },
       toEnd: { label: isClosed ? inbox('reopen') : common('close'), act: () => setClosed(conversation, !isClosed) },
+      hold: () => onPick(conversation.id),
     };
   });
 
@@ -251,7 +252,9 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
           );
         })}
       </ul>
-      <Suspense>{menu && <RowMenu {...menu} onDelete={onDelete} onClose={() => setMenu(null)} />}</Suspense>
+      <Suspense>
+        {menu && <RowMenu {...menu} onPick={onPick} onDelete={onDelete} onClose={() => setMenu(null)} />}
+      </Suspense>
     </div>
   );
 });
