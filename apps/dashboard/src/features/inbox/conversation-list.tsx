@@ -184,7 +184,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     },
   ]);
 
-  const isFiltered = filter.status !== undefined || filter.assigned !== undefined || isNarrowed;
+  const isFiltered =
+    filter.status !== undefined || filter.assigned !== undefined || filter.filter !== undefined || isNarrowed;
   if (items.length === 0 && filter.q)
     return (
       <EmptyState
