@@ -58,6 +58,7 @@ async function opens(page: Page, who: keyof typeof came): Promise<void> {
 
 /** A key that is a command, wherever the focus was. */
 async function presses(page: Page, ...keys: string[]): Promise<void> {
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
   for (const key of keys) await page.locator('body').press(key);
 }
 
