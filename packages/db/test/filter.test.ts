@@ -1,4 +1,5 @@
 /** `npm test` compares 100,000 pairs of a filter and a conversation, `npm run test:storm` 1,000,000. */
+import type { Filter } from '@parley/contracts/filter';
 import { parseFilter } from '@parley/contracts/filter-parse';
 import { type FilterKnowledge, filterFieldNames } from '@parley/contracts/filter-fields';
 import { matches } from '@parley/contracts/filter-matches';
@@ -108,13 +109,25 @@ test(`the filter as SQL and as a predicate agree about ${pairs} pairs of filter 
 
 test('counts are those of the predicate, through any change, before and after they were added up', async () => {
   const random = chance(seed + 2);
-  const filters = Array.from({ length: 60 }, (_, index) =>
-    someFilter(
-      random,
-      known,
-      index % 2 ? filterFieldNames : ['status', 'assignee', 'website', 'channel', 'customerEmail'],
+  const waiting: Filter = { field: 'status', op: 'is', value: 'waiting' };
+  const nearlyAll: Filter[] = [
+    { field: 'snoozed', op: 'is', value: false },
+    { field: 'following', op: 'is', value: false },
+    { field: 'tag', op: 'known', value: false },
+    { not: { field: 'tag', op: 'has_any', value: known.tags.slice(0, 2) } },
+  ];
+  const filters = [
+    ...nearlyAll,
+    ...nearlyAll.map((part): Filter => ({ all: [waiting, part] })),
+    { all: nearlyAll },
+    ...Array.from({ length: 60 }, (_, index) =>
+      someFilter(
+        random,
+        known,
+        index % 2 ? filterFieldNames : ['status', 'assignee', 'website', 'channel', 'customerEmail'],
+      ),
     ),
-  );
+  ];
   const agree = async () => {
     const present = await all();
     const expected = filters.map((filter) => present.filter((each) => matches(filter, each, meaning)).length);
@@ -124,13 +137,20 @@ test('counts are those of the predicate, through any change, before and after th
   for (let step = 0; step < 150; step++) {
     const { id } = random.pick(conversations);
     const representativeId = random.pick(known.people);
-    const change = random.below(7);
+    const change = random.below(8);
     if (change === 0) await takeOver(db, id, representativeId);
     else if (change === 1) await close(db, id);
     else if (change === 2) await does(db, id, { type: 'reopen' });
     else if (change === 3) await fromCustomer(db, id);
     else if (change === 4) await does(db, id, { type: 'identify', email: 'new@example.com' });
     else if (change === 5 && step % 5 === 0) await deleteConversation(db, id);
+    else if (change === 6)
+      await does(db, id, {
+        type: 'snooze',
+        until: new Date(Date.now() + 60_000),
+        wakesOnReply: true,
+        userId: representativeId,
+      });
     else await does(db, id, { type: 'assign', representativeId: random.happens(0.5) ? null : representativeId });
     if (step % 50 === 0) await agree();
   }

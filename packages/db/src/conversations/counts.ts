@@ -43,11 +43,12 @@ function withoutFew(filter: Filter): { all: Filter; few: Filter } | undefined {
 
 /** Those that a condition leaves out, where they are few and have an index; undefined for any other condition. */
 function fewOutside(part: Filter): Filter | undefined {
-  if ('not' in part) return 'field' in part.not && part.not.field === 'tag' && part.not.op !== 'known' ? part.not : undefined;
+  if ('not' in part) {
+    const { not } = part;
+    return 'field' in not && not.field === 'tag' && not.op !== 'known' ? not : undefined;
+  }
   if (!('field' in part) || part.value !== false) return undefined;
-  const { field, op } = part;
-  const isOfFew = field === 'snoozed' || field === 'following' || (field === 'tag' && op === 'known');
-  return isOfFew ? { field, op, value: true } : undefined;
+  return part.field === 'snoozed' || part.field === 'following' ? { ...part, value: true } : undefined;
 }
 
 /** How many conversations each filter takes in, in their order: one statement, one moment. */
