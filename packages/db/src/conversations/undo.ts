@@ -1,5 +1,6 @@
 /** Undoing one act, as an act: refused where somebody has built on it. */
 import type { ActFields, ChangeKind, ChangingActKind } from '@parley/contracts/acts';
+import { say, type Saying } from '@parley/contracts/sayings';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { Undoing } from './commands.ts';
@@ -7,8 +8,8 @@ import { keptColumns, type Transition, type Transitioned, transition } from './t
 
 export type Undone =
   | Extract<Transitioned, { outcome: 'done' | 'not_found' }>
-  /** `why` is a sentence that says who did what. */
-  | { outcome: 'built_on'; why: string };
+  /** `why` says who did what. */
+  | { outcome: 'built_on'; why: Saying };
 
 interface UndoableAct {
   kind: ChangingActKind;
@@ -73,9 +74,9 @@ export async function undoAct(
     if (result.outcome === 'done' || result.outcome === 'not_found') return result;
     const now = await findUndoable(db, conversationId, actNo);
     // Nothing happened but messages: they are what it was built on.
-    if (now?.lastActNo === act.lastActNo) return { outcome: 'built_on', why: 'Somebody has written since.' };
+    if (now?.lastActNo === act.lastActNo) return { outcome: 'built_on', why: say('written_since') };
   }
-  return { outcome: 'built_on', why: 'Others are changing it.' };
+  return { outcome: 'built_on', why: say('being_changed') };
 }
 
 async function findUndoable(db: Database, conversationId: string, actNo: number): Promise<UndoableAct | undefined> {
@@ -141,18 +142,34 @@ const tells: Record<ChangingActKind, ChangeKind> = {
   undone: 'assigned',
 };
 
-function laterWords(kind: string, actor: string | null): string {
-  const who = actor === null || actor === 'customer' ? 'The customer' : actor;
-  const words: Record<string, string> = {
-    closed: 'has closed it since',
-    reopened: 'has reopened it since',
-    assigned: 'has assigned it since',
-    taken_over: 'has taken it over since',
-    tagged: 'has tagged it since',
-    prioritised: 'has given it another priority since',
-    snoozed: 'has snoozed it since',
-    unsnoozed: 'has ended its snooze since',
-    undone: 'has undone it already',
-  };
-  return `${who} ${words[kind] ?? 'has changed it since'}.`;
+function laterWords(kind: string, actor: string | null): Saying {
+  if (actor === null || actor === 'customer') {
+    if (kind === 'reopened') return say('reopened_by_customer');
+    return say(kind === 'unsnoozed' ? 'unsnoozed_by_customer' : 'changed_by_customer');
+  }
+  return say(later[kind] ?? 'changed_since', { who: actor });
 }
+
+/** What somebody has done since, by the kind of their act. */
+const later: Record<
+  string,
+  | 'closed_since'
+  | 'reopened_since'
+  | 'assigned_since'
+  | 'taken_over_since'
+  | 'tagged_since'
+  | 'prioritised_since'
+  | 'snoozed_since'
+  | 'unsnoozed_since'
+  | 'undone_already'
+> = {
+  closed: 'closed_since',
+  reopened: 'reopened_since',
+  assigned: 'assigned_since',
+  taken_over: 'taken_over_since',
+  tagged: 'tagged_since',
+  prioritised: 'prioritised_since',
+  snoozed: 'snoozed_since',
+  unsnoozed: 'unsnoozed_since',
+  undone: 'undone_already',
+};

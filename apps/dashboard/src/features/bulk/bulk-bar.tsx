@@ -15,6 +15,7 @@ import { keyOf, read, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { common } from '../../i18n/en/common.ts';
 import { views } from '../../i18n/en/views.ts';
+import { inWords } from '../../i18n/said.ts';
 import { Select } from '../../ui/fields.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './bulk.module.css';
@@ -152,9 +153,9 @@ function Outcome({ batchId, onUndo, onClose }: { batchId: string; onUndo: (id: s
               <details>
                 <summary>{views('refused', { count: refused })}</summary>
                 <ul>
-                  {refusals.map(({ conversationId, customer, reason }) => (
+                  {refusals.map(({ conversationId, customer, reason, said }) => (
                     <li key={conversationId}>
-                      {views('because', { customer: customer ?? views('anonymous'), reason })}
+                      {views('because', { customer: customer ?? views('anonymous'), reason: inWords(said, reason) })}
                     </li>
                   ))}
                 </ul>
