@@ -1,5 +1,6 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
+import { InTheWay } from './acts.ts';
 import { englishOf, Said, saidOf, type Words } from './sayings.ts';
 import { Nullable } from './schema.ts';
 
@@ -51,6 +52,8 @@ export const ProblemDetails = Type.Object(
     said: Type.Optional(Said),
     code: Type.String(),
     errors: Type.Optional(Type.Array(FieldError)),
+    /** With a refusal because somebody else was first: what they did. */
+    inTheWay: Type.Optional(InTheWay),
     requestId: Type.Optional(Nullable(Type.String())),
   },
   { $id: 'Problem' },
@@ -61,6 +64,8 @@ export interface ProblemOptions {
   errors?: FieldError[];
   /** With `rate_limited` and `unavailable`: when to try again. */
   retryAfterSeconds?: number;
+  /** What somebody else did first; for the staff's eyes. */
+  inTheWay?: InTheWay | undefined;
   cause?: unknown;
 }
 
@@ -77,6 +82,7 @@ export class Problem extends Error {
   readonly said: Said | undefined;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly inTheWay: InTheWay | undefined;
 
   constructor(code: ProblemCode, detail: Words, options: ProblemOptions = {}) {
     super(englishOf(detail), { cause: options.cause });
@@ -85,6 +91,7 @@ export class Problem extends Error {
     this.status = problems[code].status;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.inTheWay = options.inTheWay;
   }
 }
 
@@ -98,6 +105,7 @@ export function problemDetails(problem: Problem, requestId?: string | null): Pro
     ...(problem.said && { said: problem.said }),
     code: problem.code,
     ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(problem.inTheWay ? { inTheWay: problem.inTheWay } : {}),
     ...(requestId === undefined ? {} : { requestId }),
   };
 }

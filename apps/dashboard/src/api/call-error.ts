@@ -1,3 +1,4 @@
+import type { InTheWay } from '@parley/contracts/acts';
 import type { FieldError } from '@parley/contracts/problems';
 import type { Said } from '@parley/contracts/sayings';
 import { ui } from '../i18n/en/ui.ts';
@@ -16,6 +17,8 @@ export class CallError extends Error {
   readonly said: Said | undefined;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
+  /** What somebody else did first. */
+  readonly inTheWay: InTheWay | undefined;
 
   constructor(
     status: number,
@@ -25,6 +28,7 @@ export class CallError extends Error {
       said?: Said | undefined;
       fields?: readonly FieldError[];
       retryAfterSeconds?: number | undefined;
+      inTheWay?: InTheWay | undefined;
     } = {},
   ) {
     super(`${status}: ${detail}`);
@@ -34,6 +38,7 @@ export class CallError extends Error {
     this.said = more.said;
     this.fields = more.fields ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.inTheWay = more.inTheWay;
   }
 }
 
@@ -58,6 +63,7 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
       said: isSaid(body.said) ? body.said : undefined,
       fields: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
       retryAfterSeconds,
+      inTheWay: isObject(body.inTheWay) ? body.inTheWay : undefined,
     });
   return new CallError(response.status, text || response.statusText, { retryAfterSeconds });
 }

@@ -13,7 +13,6 @@ import {
   countUnread,
   getConversation,
   getVisitorProfile,
-  listActs,
   listConversations,
 } from '@parley/contracts/routes/conversations';
 import { listReminders } from '@parley/contracts/routes/reminders';
@@ -23,6 +22,7 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
+import { rememberAct, rememberNewestAct } from './acts-cache.ts';
 import {
   cachedConversation,
   catchUpFirstReads,
@@ -32,6 +32,7 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
+import { noteDone } from './done.ts';
 import { applyToFollowing } from './following.ts';
 import { statistics, refreshStatistics } from './statistics.ts';
 import { moveCounts } from './view-counts.ts';
@@ -120,21 +121,9 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     });
 
   function happened(act: Act): void {
-    if (act.kind === 'described') refreshAttributes();
-    const key = keyOf(listActs, { params: { id: act.conversationId } });
-    const newest = client.getQueryData<Act[]>(key)?.at(-1)?.actNo ?? 0;
-    // A note that was changed comes once more, as it is now.
-    if (act.actNo <= newest)
-      client.setQueryData<Act[]>(key, (known) => known?.map((each) => (each.actNo === act.actNo ? act : each)));
-    else if (act.actNo === newest + 1) client.setQueryData<Act[]>(key, (known) => known && [...known, act]);
-    else missedActs(act.conversationId, act.actNo);
-  }
-
-  /** Reads again what is known of a conversation's acts when there are more. */
-  function missedActs(id: string, lastActNo: number): void {
-    const key = keyOf(listActs, { params: { id } });
-    const known = client.getQueryData<Act[]>(key);
-    if (known && (known.at(-1)?.actNo ?? 0) < lastActNo) refresh(key);
+    if (act.after.attributes) refreshAttributes();
+    rememberAct(client, act);
+    if (act.cause.by === 'representative' && act.cause.userId === me) noteDone(act);
   }
 
   function personChanged(person: User): void {
@@ -162,7 +151,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
         refreshAttributes();
       } else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
         refresh(keyOf(listReminders));
-      else if (type === 'joined') missedActs(frame.conversationId, frame.lastActNo ?? 0);
+      else if (type === 'joined') rememberNewestAct(client, frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') {
         viewsRecounted(cachedConversation(client, frame.conversationId), null);
         forgetConversation(client, frame.conversationId);
