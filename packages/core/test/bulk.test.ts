@@ -75,7 +75,13 @@ describe('a batch', () => {
     const commands: BulkCommand[] = [{ type: 'assign', representativeId: ben.user.id }, { type: 'close' }];
     const batch = await changed(ada, { ids, commands });
     expect(batch).toMatchObject({ status: 'done', total: 5, changed: 4, unchanged: 0, refused: 1 });
-    expect(batch.refusals).toMatchObject([{ conversationId: first!.id, reason: 'This conversation is closed.' }]);
+    expect(batch.refusals).toMatchObject([
+      {
+        conversationId: first!.id,
+        reason: 'This conversation is closed.',
+        said: { code: 'is_closed', values: {} },
+      },
+    ]);
     for (const { id } of conversations.slice(1)) {
       expect(await getConversation(context, id)).toMatchObject({ status: 'closed', representative: 'Ben Cole' });
       expect(await readActs(context, id, { limit: 10 })).toMatchObject([{ kind: 'closed', actorName: 'Ada Byron' }]);

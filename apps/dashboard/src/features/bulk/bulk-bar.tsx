@@ -16,6 +16,7 @@ import { useCommands } from '../../commands/commands.ts';
 import { common } from '../../i18n/en/common.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { views } from '../../i18n/en/views.ts';
+import { inWords } from '../../i18n/said.ts';
 import { noteBatch } from '../../live/done.ts';
 import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
 import { useUndo } from '../../live/undo.ts';
@@ -186,9 +187,9 @@ function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
               <details>
                 <summary>{views('refused', { count: refused })}</summary>
                 <ul>
-                  {refusals.map(({ conversationId, customer, reason }) => (
+                  {refusals.map(({ conversationId, customer, reason, said }) => (
                     <li key={conversationId}>
-                      {views('because', { customer: customer ?? views('anonymous'), reason })}
+                      {views('because', { customer: customer ?? views('anonymous'), reason: inWords(said, reason) })}
                     </li>
                   ))}
                 </ul>
