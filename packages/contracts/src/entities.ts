@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength } from './limits.ts';
+import { Said } from './sayings.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
 
@@ -281,11 +282,15 @@ export const Delivery = Type.Object(
     status: OneOf(deliveryStatuses),
     /** What it was about, in words: `New conversation`, `Hand-off`. */
     summary: Type.String(),
+    /** The same by code; null where it has none. */
+    said: Nullable(Said),
     target: Nullable(Type.String()),
     conversationId: Nullable(Id),
     attempts: Type.Integer(),
     responseStatus: Nullable(Type.Integer()),
     lastError: Nullable(Type.String()),
+    /** The same by code; null for words of the other side's. */
+    errorSaid: Nullable(Said),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -329,6 +334,8 @@ export const WebhookTest = Type.Object(
     milliseconds: Type.Integer(),
     /** What the receiver said, or why there is no answer. */
     message: Type.String(),
+    /** The same by code; absent for words of the receiver's. */
+    said: Type.Optional(Said),
   },
   { $id: 'WebhookTest' },
 );

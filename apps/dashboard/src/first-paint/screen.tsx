@@ -29,7 +29,6 @@ export interface Known {
 }
 
 const nothing = (): undefined => undefined;
-const noCounts = new Map<string, number>();
 
 interface FirstScreenProps {
   /** Undefined while it is on its way. */
@@ -123,7 +122,7 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
           </span>
         </div>
         <FilterStrip chosen="all" onChoose={nothing} />
-        <ViewButtons views={known?.views ?? []} selected={null} counts={noCounts} onShow={nothing} onManage={nothing} />
+        <ViewButtons views={known?.views ?? []} selected={null} countOf={nothing} onShow={nothing} onManage={nothing} />
       </div>
       <div className={inboxStyles.body}>
         {hasRows ? <FirstRows known={known} selectedId={selectedId} /> : <ListSkeleton />}

@@ -1,4 +1,6 @@
+import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { ProblemCode } from '@parley/contracts/problems';
+import type { SayingCode } from '@parley/contracts/sayings';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
 import type { insertion } from './en/insertion.ts';
 import type { common } from './en/common.ts';
@@ -85,6 +87,8 @@ export interface Translation {
   webhooks: Translated<typeof webhookWords>;
   websites: Translated<typeof websiteWords>;
   widget: Translated<typeof widgetWords>;
+  /** What the server says in sentences of its own, by code (@parley/contracts/sayings). */
+  sayings: Record<SayingCode | AuditAction, string>;
   /**
    * What the server says in English by itself, by the problem's code (@parley/contracts/problems). For those alone that
    * say as much as its sentence does: not for `invalid`, say. `count` are the seconds to wait with `rate_limited`.

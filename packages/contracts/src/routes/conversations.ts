@@ -48,7 +48,8 @@ export const countUnread = route({
   path: '/api/unread',
   access: 'staff',
   tag,
-  summary: 'How many open conversations the caller has to read: theirs and nobody’s, not the assistant’s',
+  summary:
+    'How many open conversations the caller has to read: theirs and nobody’s, not the assistant’s, nor what is snoozed',
   responses: { 200: Type.Object({ conversations: Type.Integer() }) },
 });
 

@@ -30,6 +30,9 @@ function previewOf({ lastMessage }: Conversation, me: string): string {
   return inbox('fromColleague', { name: senderName ?? inbox('representative'), text });
 }
 
+/** Where rows have a menu (inbox.module.css): while some are chosen, pressing one chooses it as well. */
+const noHover = '(hover: none), (max-width: 767px)';
+
 interface ConversationRowProps {
   conversation: Conversation;
   isSelected: boolean;
@@ -80,9 +83,11 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         aria-current={isSelected ? 'true' : undefined}
         data-conversation={conversation.id}
         onClick={(event) => {
-          if (!event.shiftKey) return;
+          const isPicking =
+            event.currentTarget.closest('[data-picking]') !== null && window.matchMedia(noHover).matches;
+          if (!event.shiftKey && !isPicking) return;
           event.preventDefault();
-          onPick(conversation.id, true);
+          onPick(conversation.id, event.shiftKey);
         }}
       >
         {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}

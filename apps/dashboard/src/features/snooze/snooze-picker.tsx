@@ -23,7 +23,8 @@ interface SnoozeChange {
 }
 
 interface SnoozePickerProps {
-  conversation: Conversation;
+  /** Null for many at once, of whom nobody is reminded alone. */
+  conversation: Pick<Conversation, 'id' | 'status' | 'snoozedUntil'> | null;
   onSnooze: (change: SnoozeChange, done?: string) => void;
   onClose: () => void;
 }
@@ -37,13 +38,13 @@ const presetKeys = {
 } as const satisfies Record<Preset['id'], string>;
 const dayMs = 24 * 3600_000;
 
-/** When to come back to a conversation: everybody, or this person alone. */
+/** When to come back to a conversation, or to many: everybody, or this person alone. */
 export default function SnoozePicker({ conversation, onSnooze, onClose }: SnoozePickerProps) {
   const [now] = useState(() => new Date());
-  const [isPrivate, setPrivate] = useState(conversation.status === 'closed');
+  const [isPrivate, setPrivate] = useState(conversation?.status === 'closed');
   const [sleepsThrough, setSleepsThrough] = useState(false);
   const [custom, setCustom] = useState('');
-  const remind = useRemind(conversation.id);
+  const remind = useRemind(conversation?.id ?? '');
   const hours = useSettings().data?.businessHours;
   const presets = hours ? presetsAt(now, hours, new Intl.DateTimeFormat().resolvedOptions().timeZone) : [];
   const times = presets.map(({ id, at }) => ({
@@ -77,7 +78,9 @@ export default function SnoozePicker({ conversation, onSnooze, onClose }: Snooze
     <Picker
       title={pickers('snooze')}
       placeholder={pickers('chooseTime')}
-      options={(typed) => fittingOptions([...(conversation.snoozedUntil ? [waking] : []), ...times], typed)}
+      options={(typed) =>
+        fittingOptions([...(conversation === null || conversation.snoozedUntil ? [waking] : []), ...times], typed)
+      }
       onChoose={choose}
       onClose={onClose}
       nothing={pickers('noneFits')}
@@ -109,13 +112,15 @@ export default function SnoozePicker({ conversation, onSnooze, onClose }: Snooze
             {pickers('takeTime')}
           </Button>
         </Box>
-        <SwitchField
-          label={isPrivate ? pickers('remindMe') : pickers('everybody')}
-          hint={isPrivate ? pickers('remindMeHint') : pickers('everybodyHint')}
-          checked={!isPrivate}
-          disabled={conversation.status === 'closed'}
-          onChange={(checked) => setPrivate(!checked)}
-        />
+        {conversation && (
+          <SwitchField
+            label={isPrivate ? pickers('remindMe') : pickers('everybody')}
+            hint={isPrivate ? pickers('remindMeHint') : pickers('everybodyHint')}
+            checked={!isPrivate}
+            disabled={conversation.status === 'closed'}
+            onChange={(checked) => setPrivate(!checked)}
+          />
+        )}
         {!isPrivate && (
           <SwitchField label={pickers('sleepThrough')} checked={sleepsThrough} onChange={setSleepsThrough} />
         )}

@@ -1,19 +1,20 @@
 import type { View } from '@parley/contracts/views';
 import { Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { views as words } from '../../i18n/en/views.ts';
 import styles from './views.module.css';
 
 interface ViewButtonsProps {
   views: readonly View[];
   selected: string | null;
-  /** How many conversations each holds, by id. */
-  counts: ReadonlyMap<string, number>;
+  /** How many conversations it holds, beside its name. */
+  countOf: (id: string) => ReactNode;
   onShow: (view: string | null) => void;
   onManage: () => void;
 }
 
 /** The saved views with their counts, in one line; nothing where there is none. */
-export function ViewButtons({ views, selected, counts, onShow, onManage }: ViewButtonsProps) {
+export function ViewButtons({ views, selected, countOf, onShow, onManage }: ViewButtonsProps) {
   if (views.length === 0) return null;
   return (
     <fieldset className={styles.strip} aria-label={words('views')}>
@@ -26,11 +27,7 @@ export function ViewButtons({ views, selected, counts, onShow, onManage }: ViewB
           onClick={() => onShow(id === selected ? null : id)}
         >
           <bdi>{name}</bdi>
-          {counts.has(id) && (
-            <span className={styles.count} data-figures>
-              {counts.get(id)}
-            </span>
-          )}
+          {countOf(id)}
         </button>
       ))}
       <button

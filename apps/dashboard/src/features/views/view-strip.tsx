@@ -3,7 +3,8 @@ import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { views as words } from '../../i18n/en/views.ts';
 import { ViewButtons } from './view-buttons.tsx';
-import { type ShownList, useViewCounts } from './views.ts';
+import styles from './views.module.css';
+import { type ShownList, useViewCount } from './views.ts';
 
 const ManageViews = lazy(() => import('./manage-views.tsx'));
 
@@ -20,7 +21,6 @@ interface ViewStripProps {
 
 /** The saved views with their counts, in one line below the filters. */
 export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
-  const counts = useViewCounts();
   const [managing, setManaging] = useState(false);
   useCommands([
     ...views.map(({ id, name }, index) => ({
@@ -37,11 +37,23 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
       <ViewButtons
         views={views}
         selected={selected}
-        counts={counts}
+        countOf={(id) => <Count view={id} />}
         onShow={onShow}
         onManage={() => setManaging(true)}
       />
       <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
     </>
+  );
+}
+
+/** By itself, so that one that changes leaves the others as they are. */
+function Count({ view }: { view: string }) {
+  const count = useViewCount(view);
+  return (
+    count !== undefined && (
+      <span className={styles.count} data-figures>
+        {count}
+      </span>
+    )
   );
 }
