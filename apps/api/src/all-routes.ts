@@ -3,6 +3,7 @@ import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
 import { attributeRoutes } from './conversations/attribute-routes.ts';
 import { reminderRoutes } from './conversations/reminder-routes.ts';
+import { scheduledRoutes } from './conversations/scheduled-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { personalRoutes } from './conversations/personal-routes.ts';
 import { tagRoutes } from './conversations/tag-routes.ts';
@@ -30,6 +31,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     personalRoutes,
     tagRoutes,
     reminderRoutes,
+    scheduledRoutes,
     viewRoutes,
     bulkRoutes,
     attributeRoutes,

@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
-import { messageMaxLength } from './limits.ts';
+import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
 
@@ -45,6 +45,8 @@ export const User = Type.Object(
     profileImageUrl: Nullable(Type.String()),
     /** Of the dashboard; null is the browser's. */
     language: Nullable(OneOf(languageCodes)),
+    /** What they send waits for so long, and can be taken back; 0 sends at once. */
+    sendDelaySeconds: Type.Integer({ minimum: 0, maximum: sendDelaySecondsMax }),
     createdAt: Timestamp,
   },
   { $id: 'User' },

@@ -373,6 +373,17 @@ export const ServerFrame = Type.Union([
     },
   ),
   frame(
+    'scheduled_updated',
+    { conversationId: Id, userId: Id },
+    {
+      description:
+        'A message that waits to be sent in that conversation, of that representative, is new, was changed, sent, taken ' +
+        'back or stopped: fetch them again.',
+      audience: 'staff',
+      examples: [{ conversationId, userId: ids.representative }],
+    },
+  ),
+  frame(
     'typing',
     {
       conversationId: Id,

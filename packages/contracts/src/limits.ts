@@ -36,6 +36,10 @@ export const tagsPerConversationMax = 20;
 export const snoozeDaysMax = 366;
 /** Of one representative. */
 export const remindersMax = 500;
+/** What a representative sends can be held back for so long. */
+export const sendDelaySecondsMax = 30;
+/** Messages of one representative that wait to be sent, or could not be. */
+export const scheduledMax = 500;
 
 /** That conversations may have, and as many that contacts may. */
 export const attributesMax = 50;

@@ -15,6 +15,7 @@ export * from './routes/overview.ts';
 export * from './routes/people.ts';
 export * from './routes/reads.ts';
 export * from './routes/reminders.ts';
+export * from './routes/scheduled.ts';
 export * from './routes/settings.ts';
 export * from './routes/tags.ts';
 export * from './routes/views.ts';

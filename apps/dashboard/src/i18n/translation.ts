@@ -32,6 +32,7 @@ import type { acts } from './en/acts.ts';
 import type { inbox } from './en/inbox.ts';
 import type { views } from './en/views.ts';
 import type { visitor } from './en/visitor.ts';
+import type { scheduledWords } from './en/scheduled.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { teamWords } from './en/team.ts';
@@ -77,6 +78,7 @@ export interface Translation {
   inbox: Translated<typeof inbox>;
   views: Translated<typeof views>;
   visitor: Translated<typeof visitor>;
+  scheduled: Translated<typeof scheduledWords>;
   settings: Translated<typeof settingsWords>;
   signin: Translated<typeof signinWords>;
   team: Translated<typeof teamWords>;

@@ -1,5 +1,6 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
+import type { Macro } from '@parley/contracts/canned-replies';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { DraftKind } from '@parley/contracts/drafts';
 import type { ConversationChannel, ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
@@ -169,6 +170,31 @@ export interface RemindersTable {
   createdAt: DefaultedInstant;
 }
 
+/** Messages that wait to be sent. One that was sent is no more here. */
+export interface ScheduledMessagesTable {
+  id: Defaulted<string>;
+  conversationId: string;
+  authorId: string;
+  /** Of the message that it becomes. */
+  clientMessageId: string;
+  content: string;
+  macro: Json<Macro | null>;
+  dueAt: Instant;
+  /** 0 for one with a time of its own. */
+  delaySeconds: Defaulted<number>;
+  /** The newest seq its author had seen; an answer by another representative after it stops it. */
+  basedOnSeq: number | null;
+  /** So does anybody's message. */
+  onlyIfQuiet: Defaulted<boolean>;
+  state: Defaulted<'waiting' | 'sending' | 'stopped'>;
+  /** When a process took it up to send it. */
+  claimedAt: NullableInstant;
+  code: string | null;
+  reason: string | null;
+  revision: Defaulted<number>;
+  createdAt: DefaultedInstant;
+}
+
 export interface MentionsTable {
   userId: string;
   conversationId: string;
@@ -263,6 +289,7 @@ export interface ConversationTables {
   followers: FollowersTable;
   tags: TagsTable;
   reminders: RemindersTable;
+  scheduledMessages: ScheduledMessagesTable;
   attributes: AttributesTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;

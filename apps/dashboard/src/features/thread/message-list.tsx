@@ -3,6 +3,7 @@ import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
 import type { Act } from '@parley/contracts/acts';
 import type { PendingMessage } from '@parley/client/outbox';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { measureElement, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -43,6 +44,7 @@ interface MessageListProps {
   openAt: number | null;
   acts: readonly Act[];
   pending: readonly PendingMessage[];
+  scheduled: readonly ScheduledMessage[];
   me: string;
   /** Who else of the team is here, in a sentence. */
   viewers: string;
@@ -51,6 +53,7 @@ interface MessageListProps {
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
+  onUndo: (scheduled: ScheduledMessage) => void;
 }
 
 /** About so many letters stand in a line of a message. */
@@ -69,6 +72,7 @@ function heightOfRow(row: Row | undefined): number {
   if (row?.kind === 'act') return 28;
   if (row?.kind === 'note') return 46 + linesOf(row.act.body ?? '') * lineHeight;
   if (row?.kind === 'writing') return 64;
+  if (row?.kind === 'scheduled') return 50 + linesOf(row.scheduled.content) * lineHeight;
   const text = row?.kind === 'message' ? row.message.content : (row?.pending.content ?? '');
   return (row?.opensGroup ? 64 : 34) + (linesOf(text) - 1) * lineHeight;
 }
@@ -91,7 +95,8 @@ function measureRow(
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
-  const { followed, state, openAt, acts, pending, me, viewers, isClosed, onRetry, onEdit, onDiscard } = props;
+  const { followed, state, openAt, acts, pending, scheduled, me, viewers, isClosed } = props;
+  const { onRetry, onEdit, onDiscard, onUndo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useFrameByKey(scroller);
   const now = useNow();
@@ -99,10 +104,10 @@ export function MessageList(props: MessageListProps) {
   const aiReply = isClosed ? null : state.aiReply;
   const stored = useMemo(() => messageRows(messages, cursors, acts), [messages, cursors, acts]);
   const rows = useMemo(
-    () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply)],
-    [stored, pending, messages, me, aiReply],
+    () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply, scheduled)],
+    [stored, pending, messages, me, aiReply, scheduled],
   );
-  const actions = useMemo(() => ({ onRetry, onEdit, onDiscard }), [onRetry, onEdit, onDiscard]);
+  const actions = useMemo(() => ({ onRetry, onEdit, onDiscard, onUndo }), [onRetry, onEdit, onDiscard, onUndo]);
 
   const virtualizer = useVirtualizer({
     count: rows.length,

@@ -1,7 +1,8 @@
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { NoteRow } from '../notes/note-row.tsx';
 import { actWords } from './act-words.ts';
@@ -11,6 +12,8 @@ import styles from './thread.module.css';
 import { refusalWords } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
 import { thread } from '../../i18n/en/thread.ts';
+
+const ScheduledRow = lazy(() => import('../scheduled/scheduled-row.tsx'));
 
 /** What a sender is called above a message. */
 function senderLabel(sender: Message['senderType']): string {
@@ -60,10 +63,12 @@ function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps)
   );
 }
 
-interface PendingActions {
+interface RowActions {
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
+  /** Takes back what waits on the server. */
+  onUndo: (scheduled: ScheduledMessage) => void;
 }
 
 function PendingBubble({
@@ -73,7 +78,7 @@ function PendingBubble({
 }: {
   pending: PendingMessage;
   opensGroup: boolean;
-  actions: PendingActions;
+  actions: RowActions;
 }) {
   const { state, between } = pending;
   const meta =
@@ -119,7 +124,7 @@ export const ThreadRow = memo(function ThreadRow({
 }: {
   row: Row;
   now: number;
-  actions: PendingActions;
+  actions: RowActions;
 }) {
   switch (row.kind) {
     case 'day':
@@ -162,6 +167,12 @@ export const ThreadRow = memo(function ThreadRow({
       return <NoteRow act={row.act} />;
     case 'pending':
       return <PendingBubble pending={row.pending} opensGroup={row.opensGroup} actions={actions} />;
+    case 'scheduled':
+      return (
+        <Suspense>
+          <ScheduledRow scheduled={row.scheduled} onUndo={actions.onUndo} />
+        </Suspense>
+      );
     case 'writing':
       return <Bubble sender="ai" name={null} opensGroup text={row.text} meta={<span>{thread('writing')}</span>} />;
   }
