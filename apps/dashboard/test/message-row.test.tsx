@@ -46,7 +46,9 @@ async function open(row: Row) {
   const actions = { onRetry: action(), onEdit: action(), onDiscard: action() };
   return {
     actions,
-    ...(await show(<ThreadRow row={row} now={Date.parse(at)} actions={{ ...actions, onUndo: vi.fn() }} />)),
+    ...(await show(
+      <ThreadRow row={row} now={Date.parse(at)} actions={{ ...actions, onUndo: vi.fn(), isRevisable: true }} />,
+    )),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   advance,
   completeUntil,
   type ConversationState,
+  editOf,
   emptyConversation,
   expect,
   hasGap,
@@ -95,6 +96,8 @@ export function followConversation(options: FollowOptions): Followed {
   let receiptTimer: ReturnType<typeof setTimeout> | undefined;
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
   let fetchFailures = 0;
+  /** Up to here every edit of what is here is known. What was read elsewhere knows of its own edits, perhaps of no other. */
+  let editNo = Math.max(0, ...state.messages.map(editOf));
 
   function become(changed: FollowedState): void {
     if (changed === state) return;
@@ -110,7 +113,12 @@ export function followConversation(options: FollowOptions): Followed {
 
   function join(): void {
     const afterSeq = completeUntil(state);
-    live.send({ type: 'join_conversation', conversationId, ...(state.messages.length && { afterSeq }) });
+    live.send({
+      type: 'join_conversation',
+      conversationId,
+      ...(afterSeq && { afterSeq }),
+      ...(editNo && { afterEdit: editNo }),
+    });
   }
 
   /** What is due after every change: fill a gap, send receipts. */
@@ -202,9 +210,21 @@ export function followConversation(options: FollowOptions): Followed {
         told = { read: frame.readSeq ?? frame[`${side}ReadSeq`], delivered: frame[`${side}DeliveredSeq`] };
         clearTimeout(gapTimer);
         gapTimer = undefined;
+        editNo = frame.editNo ?? editNo;
+        // As many as one answer carries: there may be more.
+        if (frame.edited?.[messagesPerPageMax - 1]) join();
         return apply((current) =>
-          advance(expect(receive(current, frame.messages, { isPage: true }), frame.lastSeq), frame),
+          advance(
+            expect(receive(current, [...frame.messages, ...(frame.edited ?? [])], { isPage: true }), frame.lastSeq),
+            frame,
+          ),
         );
+      case 'message_updated': {
+        const { message } = frame;
+        if (editOf(message) > editNo + 1) join();
+        else editNo = Math.max(editNo, editOf(message));
+        return apply((current) => receive(current, [message]));
+      }
       case 'new_message':
         return add(frame.message);
       case 'read':
@@ -267,7 +287,13 @@ export function followConversation(options: FollowOptions): Followed {
     async loadOlder(limit = 50) {
       const before = state.messages[0]?.seq ?? 0;
       if (before <= 1) return false;
-      const page = await options.fetchMessages({ before, limit });
+      let page: Message[];
+      let knownEdit: number;
+      // Of an edit meanwhile it is not known whether the page came before or after it.
+      do {
+        knownEdit = editNo;
+        page = await options.fetchMessages({ before, limit });
+      } while (knownEdit !== editNo);
       apply((current) => receive(current, page, { isPage: true }));
       return page.length > 0 && (state.messages[0]?.seq ?? 0) > 1;
     },

@@ -65,10 +65,29 @@ export const Message = Type.Object(
     messageType: Type.Literal('text'),
     createdAt: Timestamp,
     clientMessageId: Nullable(Id),
+    /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
+    editNo: Type.Optional(Seq),
+    /** When it was last changed. */
+    editedAt: Type.Optional(Timestamp),
+    /** When it was removed: `content` is empty since. */
+    removedAt: Type.Optional(Timestamp),
   },
   { $id: 'Message' },
 );
 export type Message = Type.Static<typeof Message>;
+
+/** What a message said before it was changed or removed. */
+export const MessageVersion = Type.Object(
+  {
+    content: Type.String(),
+    /** Who changed it then. */
+    replacedBy: Nullable(Id),
+    replacedByName: Nullable(Type.String()),
+    replacedAt: Timestamp,
+  },
+  { $id: 'MessageVersion' },
+);
+export type MessageVersion = Type.Static<typeof MessageVersion>;
 
 /**
  * What a person may write. Its ends are trimmed by the server, and 1 to 10,000 characters have to be left: the room
@@ -290,6 +309,7 @@ export const webhookEvents = [
   'conversation.closed',
   'conversation.deleted',
   'message.posted',
+  'message.updated',
 ] as const;
 
 /** An outgoing webhook signed as Standard Webhooks asks; a secret is shown once, when it is made. */

@@ -1655,5 +1655,18 @@ const translation: Translation = {
       other: '{count} ثانية',
     },
   },
+  revisions: {
+    edit: 'تعديل الرسالة',
+    remove: 'إزالة الرسالة',
+    edited: 'معدَّلة',
+    removed: 'أُزيلت الرسالة',
+    removeTitle: 'هل تريد إزالة هذه الرسالة؟',
+    removeHint: 'يرى العميل أن رسالة أُزيلت، ولا يرى ما كان فيها. ولا يزال بإمكان المسؤولين رؤيته.',
+    editHint: 'Enter للحفظ · Escape لتركها كما كانت',
+    notSaved: 'لم تتغيّر الرسالة',
+    notRemoved: 'لم تُزَل الرسالة',
+    history: 'ما كان فيها من قبل',
+    until: '{who} · حتى {time}',
+  },
 };
 export default translation;

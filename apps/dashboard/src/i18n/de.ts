@@ -1343,6 +1343,20 @@ const translation: Translation = {
     atOnce: 'Sofort senden',
     seconds: { one: '{count} Sekunde', other: '{count} Sekunden' },
   },
+  revisions: {
+    edit: 'Nachricht bearbeiten',
+    remove: 'Nachricht entfernen',
+    edited: 'bearbeitet',
+    removed: 'Nachricht entfernt',
+    removeTitle: 'Diese Nachricht entfernen?',
+    removeHint:
+      'Der Kunde sieht, dass eine Nachricht entfernt wurde, aber nicht, was darin stand. Administratoren können es weiterhin sehen.',
+    editHint: 'Enter speichert · Escape lässt sie, wie sie war',
+    notSaved: 'Die Nachricht wurde nicht geändert',
+    notRemoved: 'Die Nachricht wurde nicht entfernt',
+    history: 'Was vorher darin stand',
+    until: '{who} · bis {time}',
+  },
 };
 
 export default translation;

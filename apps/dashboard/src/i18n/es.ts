@@ -1424,6 +1424,19 @@ const translation: Translation = {
     atOnce: 'Enviar al momento',
     seconds: { one: '{count} segundo', many: '{count} segundos', other: '{count} segundos' },
   },
+  revisions: {
+    edit: 'Editar mensaje',
+    remove: 'Eliminar mensaje',
+    edited: 'editado',
+    removed: 'Mensaje eliminado',
+    removeTitle: '¿Eliminar este mensaje?',
+    removeHint: 'El cliente ve que se eliminó un mensaje, pero no lo que decía. Los administradores aún pueden verlo.',
+    editHint: 'Intro guarda · Escape lo deja como estaba',
+    notSaved: 'El mensaje no se ha cambiado',
+    notRemoved: 'El mensaje no se ha eliminado',
+    history: 'Lo que decía antes',
+    until: '{who} · hasta {time}',
+  },
 };
 
 export default translation;

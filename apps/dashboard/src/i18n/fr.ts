@@ -1431,6 +1431,20 @@ const translation: Translation = {
     atOnce: 'Envoyer aussitôt',
     seconds: { one: '{count} seconde', many: '{count} secondes', other: '{count} secondes' },
   },
+  revisions: {
+    edit: 'Modifier le message',
+    remove: 'Supprimer le message',
+    edited: 'modifié',
+    removed: 'Message supprimé',
+    removeTitle: 'Supprimer ce message ?',
+    removeHint:
+      'Le client voit qu’un message a été supprimé, mais pas ce qu’il disait. Les administrateurs peuvent encore le lire.',
+    editHint: 'Entrée enregistre · Échap le laisse tel quel',
+    notSaved: 'Le message n’a pas été modifié',
+    notRemoved: 'Le message n’a pas été supprimé',
+    history: 'Ce qu’il disait avant',
+    until: '{who} · jusqu’au {time}',
+  },
 };
 
 export default translation;

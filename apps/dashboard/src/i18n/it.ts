@@ -1431,6 +1431,20 @@ const translation: Translation = {
     atOnce: 'Invia subito',
     seconds: { one: '{count} secondo', many: '{count} secondi', other: '{count} secondi' },
   },
+  revisions: {
+    edit: 'Modifica messaggio',
+    remove: 'Rimuovi messaggio',
+    edited: 'modificato',
+    removed: 'Messaggio rimosso',
+    removeTitle: 'Rimuovere questo messaggio?',
+    removeHint:
+      'Il cliente vede che un messaggio è stato rimosso, ma non cosa diceva. Gli amministratori possono ancora leggerlo.',
+    editHint: 'Invio salva · Esc lo lascia com’era',
+    notSaved: 'Il messaggio non è stato modificato',
+    notRemoved: 'Il messaggio non è stato rimosso',
+    history: 'Cosa diceva prima',
+    until: '{who} · fino a {time}',
+  },
 };
 
 export default translation;

@@ -1303,5 +1303,18 @@ const translation: Translation = {
     atOnce: 'すぐに送信',
     seconds: { other: '{count} 秒' },
   },
+  revisions: {
+    edit: 'メッセージを編集',
+    remove: 'メッセージを削除',
+    edited: '編集済み',
+    removed: 'メッセージは削除されました',
+    removeTitle: 'このメッセージを削除しますか？',
+    removeHint: 'お客様にはメッセージが削除されたことだけが表示され、内容は見えません。管理者は引き続き確認できます。',
+    editHint: 'Enter で保存 · Escape で元のまま',
+    notSaved: 'メッセージは変更されませんでした',
+    notRemoved: 'メッセージは削除されませんでした',
+    history: '以前の内容',
+    until: '{who} · {time} まで',
+  },
 };
 export default translation;

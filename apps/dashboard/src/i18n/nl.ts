@@ -1333,6 +1333,20 @@ const translation: Translation = {
     atOnce: 'Direct verzenden',
     seconds: { one: '{count} seconde', other: '{count} seconden' },
   },
+  revisions: {
+    edit: 'Bericht bewerken',
+    remove: 'Bericht verwijderen',
+    edited: 'bewerkt',
+    removed: 'Bericht verwijderd',
+    removeTitle: 'Dit bericht verwijderen?',
+    removeHint:
+      'De klant ziet dat er een bericht is verwijderd, maar niet wat erin stond. Beheerders kunnen dat nog wel.',
+    editHint: 'Enter slaat op · Escape laat het zoals het was',
+    notSaved: 'Het bericht is niet gewijzigd',
+    notRemoved: 'Het bericht is niet verwijderd',
+    history: 'Wat er eerst stond',
+    until: '{who} · tot {time}',
+  },
 };
 
 export default translation;

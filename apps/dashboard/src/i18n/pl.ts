@@ -1533,6 +1533,20 @@ const translation: Translation = {
     atOnce: 'Wysyłaj od razu',
     seconds: { one: '{count} sekunda', few: '{count} sekundy', many: '{count} sekund', other: '{count} sekundy' },
   },
+  revisions: {
+    edit: 'Edytuj wiadomość',
+    remove: 'Usuń wiadomość',
+    edited: 'edytowano',
+    removed: 'Wiadomość usunięta',
+    removeTitle: 'Usunąć tę wiadomość?',
+    removeHint:
+      'Klient zobaczy, że wiadomość usunięto, ale nie to, co zawierała. Administratorzy nadal mogą ją przeczytać.',
+    editHint: 'Enter zapisuje · Escape zostawia bez zmian',
+    notSaved: 'Wiadomość nie została zmieniona',
+    notRemoved: 'Wiadomość nie została usunięta',
+    history: 'Co było w niej wcześniej',
+    until: '{who} · do {time}',
+  },
 };
 
 export default translation;

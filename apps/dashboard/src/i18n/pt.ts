@@ -1420,6 +1420,20 @@ const translation: Translation = {
     atOnce: 'Enviar na hora',
     seconds: { one: '{count} segundo', many: '{count} segundos', other: '{count} segundos' },
   },
+  revisions: {
+    edit: 'Editar mensagem',
+    remove: 'Remover mensagem',
+    edited: 'editada',
+    removed: 'Mensagem removida',
+    removeTitle: 'Remover esta mensagem?',
+    removeHint:
+      'O cliente vê que uma mensagem foi removida, mas não o que ela dizia. Os administradores ainda podem ver.',
+    editHint: 'Enter salva · Escape deixa como estava',
+    notSaved: 'A mensagem não foi alterada',
+    notRemoved: 'A mensagem não foi removida',
+    history: 'O que ela dizia antes',
+    until: '{who} · até {time}',
+  },
 };
 
 export default translation;

@@ -1324,6 +1324,19 @@ const translation: Translation = {
     atOnce: 'Hemen gönder',
     seconds: { one: '{count} saniye', other: '{count} saniye' },
   },
+  revisions: {
+    edit: 'Mesajı düzenle',
+    remove: 'Mesajı kaldır',
+    edited: 'düzenlendi',
+    removed: 'Mesaj kaldırıldı',
+    removeTitle: 'Bu mesaj kaldırılsın mı?',
+    removeHint: 'Müşteri bir mesajın kaldırıldığını görür, ne yazdığını görmez. Yöneticiler görmeye devam eder.',
+    editHint: 'Enter kaydeder · Escape olduğu gibi bırakır',
+    notSaved: 'Mesaj değiştirilmedi',
+    notRemoved: 'Mesaj kaldırılmadı',
+    history: 'Önceden ne yazıyordu',
+    until: '{who} · şu zamana kadar: {time}',
+  },
 };
 
 export default translation;

@@ -32,6 +32,7 @@ import type { acts } from './en/acts.ts';
 import type { inbox } from './en/inbox.ts';
 import type { views } from './en/views.ts';
 import type { visitor } from './en/visitor.ts';
+import type { revisions } from './en/revisions.ts';
 import type { scheduledWords } from './en/scheduled.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
@@ -78,6 +79,7 @@ export interface Translation {
   inbox: Translated<typeof inbox>;
   views: Translated<typeof views>;
   visitor: Translated<typeof visitor>;
+  revisions: Translated<typeof revisions>;
   scheduled: Translated<typeof scheduledWords>;
   settings: Translated<typeof settingsWords>;
   signin: Translated<typeof signinWords>;

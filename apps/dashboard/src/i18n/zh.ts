@@ -1294,5 +1294,18 @@ const translation: Translation = {
     atOnce: '立即发送',
     seconds: { other: '{count} 秒' },
   },
+  revisions: {
+    edit: '编辑消息',
+    remove: '删除消息',
+    edited: '已编辑',
+    removed: '消息已删除',
+    removeTitle: '要删除这条消息吗？',
+    removeHint: '客户会看到有一条消息被删除，但看不到其内容。管理员仍可查看。',
+    editHint: 'Enter 保存 · Escape 保持原样',
+    notSaved: '消息未更改',
+    notRemoved: '消息未删除',
+    history: '之前的内容',
+    until: '{who} · 直到 {time}',
+  },
 };
 export default translation;

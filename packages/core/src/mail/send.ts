@@ -126,7 +126,8 @@ export async function sendDigest(
   const isProven = await isAddressProven(context.db, state.id);
   const range = await messagesAfter(context.db, state.id, fromSeq - 1, toSeq - fromSeq + 1);
   const messages = range.filter(
-    ({ seq, senderType }) => seq <= toSeq && (senderType === 'representative' || (senderType === 'ai' && isProven)),
+    ({ seq, senderType, removedAt }) =>
+      seq <= toSeq && !removedAt && (senderType === 'representative' || (senderType === 'ai' && isProven)),
   );
   if (messages.length === 0)
     throw new CallFailed('Nobody has proven this address, and no person has answered yet.', { transient: false });

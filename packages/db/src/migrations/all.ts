@@ -26,6 +26,7 @@ import * as listsOfBefore from './0020_lists_of_before.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
 import * as pagesOfConversations from './0022_pages_of_conversations.ts';
 import * as scheduledMessages from './0024_scheduled_messages.ts';
+import * as sentMessagesRevised from './0024_sent_messages_revised.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0021_canned_replies': cannedReplies,
   '0022_pages_of_conversations': pagesOfConversations,
   '0024_scheduled_messages': scheduledMessages,
+  '0024_sent_messages_revised': sentMessagesRevised,
 };

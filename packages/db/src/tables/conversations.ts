@@ -33,6 +33,8 @@ export interface ConversationsTable {
   hidden: Defaulted<boolean>;
   lastSeq: Defaulted<number>;
   lastActNo: Defaulted<number>;
+  /** Counts the edits of its messages. */
+  lastEditNo: Defaulted<number>;
   lastMessageId: string | null;
   lastMessageClientId: string | null;
   lastMessageSenderType: SenderType | null;
@@ -110,6 +112,11 @@ export interface MessagesTable {
   customerMessageCount: number;
   /** Its seq in the installation it was copied from; null for one written here. */
   copiedSeq: Defaulted<number | null>;
+  /** Of its last edit, in the conversation's count; null for one that says what it always said. */
+  editNo: Defaulted<number | null>;
+  editedAt: NullableInstant;
+  /** Its content is empty since. */
+  removedAt: NullableInstant;
   createdAt: DefaultedInstant;
   search: Computed<string>;
 }
@@ -168,6 +175,16 @@ export interface RemindersTable {
   /** That its time has come was told. */
   toldAt: NullableInstant;
   createdAt: DefaultedInstant;
+}
+
+/** What messages said before they were changed or removed. */
+export interface MessageEditsTable {
+  conversationId: string;
+  editNo: number;
+  seq: number;
+  content: string;
+  editedBy: string | null;
+  editedAt: DefaultedInstant;
 }
 
 /** Messages that wait to be sent. One that was sent is no more here. */
@@ -290,6 +307,7 @@ export interface ConversationTables {
   tags: TagsTable;
   reminders: RemindersTable;
   scheduledMessages: ScheduledMessagesTable;
+  messageEdits: MessageEditsTable;
   attributes: AttributesTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;

@@ -48,6 +48,7 @@ interface MessageListProps {
   me: string;
   /** Who else of the team is here, in a sentence. */
   viewers: string;
+  isRevisable: boolean;
   /** What was being written when it was closed is not written any more, though nobody says so. */
   isClosed: boolean;
   onRetry: (pending: PendingMessage) => void;
@@ -95,7 +96,7 @@ function measureRow(
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
-  const { followed, state, openAt, acts, pending, scheduled, me, viewers, isClosed } = props;
+  const { followed, state, openAt, acts, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
   const { onRetry, onEdit, onDiscard, onUndo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useFrameByKey(scroller);
@@ -107,7 +108,10 @@ export function MessageList(props: MessageListProps) {
     () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply, scheduled)],
     [stored, pending, messages, me, aiReply, scheduled],
   );
-  const actions = useMemo(() => ({ onRetry, onEdit, onDiscard, onUndo }), [onRetry, onEdit, onDiscard, onUndo]);
+  const actions = useMemo(
+    () => ({ onRetry, onEdit, onDiscard, onUndo, isRevisable }),
+    [onRetry, onEdit, onDiscard, onUndo, isRevisable],
+  );
 
   const virtualizer = useVirtualizer({
     count: rows.length,

@@ -126,13 +126,14 @@ interface MessagesProps {
   openAt: number | null;
   acts: readonly Act[];
   viewers: string;
+  isRevisable: boolean;
   isClosed: boolean;
   onEdit: (content: string, macro?: Macro) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
 const Messages = memo(function Messages(props: MessagesProps) {
-  const { followed, id, openAt, acts, viewers, isClosed, onEdit } = props;
+  const { followed, id, openAt, acts, viewers, isRevisable, isClosed, onEdit } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -186,6 +187,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       scheduled={scheduled}
       me={me.id}
       viewers={viewers}
+      isRevisable={isRevisable}
       isClosed={isClosed}
       onRetry={retry}
       onEdit={edit}
@@ -244,6 +246,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         openAt={openAt}
         acts={acts}
         viewers={viewers}
+        isRevisable={conversation.channel === 'widget'}
         isClosed={conversation.status === 'closed'}
         onEdit={insert}
       />

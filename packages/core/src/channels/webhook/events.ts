@@ -13,6 +13,8 @@ export function webhookTypes(event: DomainEvent): WebhookEvent[] {
   switch (event.type) {
     case 'message.posted':
       return event.opened ? ['conversation.created', 'message.posted'] : ['message.posted'];
+    case 'message.updated':
+      return ['message.updated'];
     case 'conversation.changed':
       return event.change === 'closed' ? ['conversation.updated', 'conversation.closed'] : ['conversation.updated'];
     case 'conversation.deleted':
@@ -26,6 +28,7 @@ const titles: Record<WebhookEvent, string> = {
   'conversation.closed': 'Conversation closed',
   'conversation.deleted': 'Conversation deleted',
   'message.posted': 'New message',
+  'message.updated': 'Message changed',
 };
 
 /** How long a process goes by the list it has read: a new webhook hears of events from then on. */
@@ -76,7 +79,7 @@ async function dataOf(
   conversation: Conversation | undefined,
 ): Promise<Record<string, unknown>> {
   const { conversationId } = event;
-  if (type === 'message.posted' && event.type === 'message.posted') {
+  if ((type === 'message.posted' && event.type === 'message.posted') || event.type === 'message.updated') {
     return { conversationId, message: (await findMessage(context.db, conversationId, event.seq)) ?? null };
   }
   if (event.type === 'conversation.changed') {
