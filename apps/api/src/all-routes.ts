@@ -6,6 +6,7 @@ import { reminderRoutes } from './conversations/reminder-routes.ts';
 import { scheduledRoutes } from './conversations/scheduled-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { personalRoutes } from './conversations/personal-routes.ts';
+import { transcriptRoutes } from './conversations/transcript-routes.ts';
 import { tagRoutes } from './conversations/tag-routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { imageRoutes } from './images/routes.ts';
@@ -32,6 +33,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     tagRoutes,
     reminderRoutes,
     scheduledRoutes,
+    transcriptRoutes,
     viewRoutes,
     bulkRoutes,
     attributeRoutes,

@@ -21,6 +21,8 @@ export interface ConversationState {
   /** The highest seq known to exist. */
   readonly lastSeq: number;
   readonly cursors: Cursors;
+  /** Up to here every edit of what is here is known; unless told, up to the last one that the messages have. */
+  readonly editNo?: number;
 }
 
 export const emptyConversation: ConversationState = {

@@ -78,8 +78,10 @@ export function followConversation(options: FollowOptions): Followed {
   const { live, conversationId, side } = options;
   const listeners = new Set<() => void>();
   const typingTimers = new Map<string, ReturnType<typeof setTimeout>>();
-  let state: FollowedState = {
+  let state: FollowedState & { editNo: number } = {
     ...emptyConversation,
+    // A page was read at one moment: whatever was edited before its last edit is in it.
+    editNo: Math.max(0, ...(options.initial?.messages ?? []).map(editOf)),
     ...options.initial,
     isJoined: false,
     refused: null,
@@ -96,10 +98,8 @@ export function followConversation(options: FollowOptions): Followed {
   let receiptTimer: ReturnType<typeof setTimeout> | undefined;
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
   let fetchFailures = 0;
-  /** Up to here every edit of what is here is known. What was read elsewhere knows of its own edits, perhaps of no other. */
-  let editNo = Math.max(0, ...state.messages.map(editOf));
 
-  function become(changed: FollowedState): void {
+  function become(changed: typeof state): void {
     if (changed === state) return;
     state = changed;
     for (const listener of listeners) listener();
@@ -117,7 +117,7 @@ export function followConversation(options: FollowOptions): Followed {
       type: 'join_conversation',
       conversationId,
       ...(afterSeq && { afterSeq }),
-      ...(editNo && { afterEdit: editNo }),
+      ...(state.editNo && { afterEdit: state.editNo }),
     });
   }
 
@@ -210,7 +210,7 @@ export function followConversation(options: FollowOptions): Followed {
         told = { read: frame.readSeq ?? frame[`${side}ReadSeq`], delivered: frame[`${side}DeliveredSeq`] };
         clearTimeout(gapTimer);
         gapTimer = undefined;
-        editNo = frame.editNo ?? editNo;
+        state = { ...state, editNo: frame.editNo ?? state.editNo };
         // As many as one answer carries: there may be more.
         if (frame.edited?.[messagesPerPageMax - 1]) join();
         return apply((current) =>
@@ -221,8 +221,8 @@ export function followConversation(options: FollowOptions): Followed {
         );
       case 'message_updated': {
         const { message } = frame;
-        if (editOf(message) > editNo + 1) join();
-        else editNo = Math.max(editNo, editOf(message));
+        if (editOf(message) > state.editNo + 1) join();
+        else state = { ...state, editNo: Math.max(state.editNo, editOf(message)) };
         return apply((current) => receive(current, [message]));
       }
       case 'new_message':
@@ -291,9 +291,9 @@ export function followConversation(options: FollowOptions): Followed {
       let knownEdit: number;
       // Of an edit meanwhile it is not known whether the page came before or after it.
       do {
-        knownEdit = editNo;
+        knownEdit = state.editNo;
         page = await options.fetchMessages({ before, limit });
-      } while (knownEdit !== editNo);
+      } while (knownEdit !== state.editNo);
       apply((current) => receive(current, page, { isPage: true }));
       return page.length > 0 && (state.messages[0]?.seq ?? 0) > 1;
     },

@@ -18,6 +18,8 @@ export const conversationsPerPageMax = 200;
 /** How many recent messages the assistant and the suggestions read. */
 export const aiContextMessages = 20;
 export const suggestionCount = 3;
+/** More are downloaded. */
+export const transcriptMailMessagesMax = 2_000;
 /** Of one note. */
 export const noteMentionsMax = 50;
 export const mentionsPerPageMax = 100;

@@ -1668,5 +1668,17 @@ const translation: Translation = {
     history: 'ما كان فيها من قبل',
     until: '{who} · حتى {time}',
   },
+  transcripts: {
+    transcript: 'نص المحادثة…',
+    title: 'نص المحادثة',
+    hint: 'كل الرسائل دون الملاحظات وما فعله الفريق. لا تشمل الرسائل المُزالة.',
+    to: 'إرسال إلى',
+    send: 'إرسال بالبريد',
+    onItsWay: 'نص المحادثة في الطريق',
+    notSent: 'لم يُرسل نص المحادثة',
+    asText: 'تنزيل كنص',
+    asPage: 'تنزيل كصفحة',
+    notDownloaded: 'لم يُنزَّل نص المحادثة',
+  },
 };
 export default translation;

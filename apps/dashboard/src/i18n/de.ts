@@ -1357,6 +1357,18 @@ const translation: Translation = {
     history: 'Was vorher darin stand',
     until: '{who} · bis {time}',
   },
+  transcripts: {
+    transcript: 'Protokoll …',
+    title: 'Protokoll',
+    hint: 'Alle Nachrichten, ohne Notizen und ohne das, was das Team getan hat. Entfernte Nachrichten fehlen.',
+    to: 'Senden an',
+    send: 'Per Mail senden',
+    onItsWay: 'Das Protokoll ist unterwegs',
+    notSent: 'Das Protokoll wurde nicht gesendet',
+    asText: 'Als Text herunterladen',
+    asPage: 'Als Seite herunterladen',
+    notDownloaded: 'Das Protokoll wurde nicht heruntergeladen',
+  },
 };
 
 export default translation;

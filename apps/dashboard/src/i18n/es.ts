@@ -1437,6 +1437,18 @@ const translation: Translation = {
     history: 'Lo que decía antes',
     until: '{who} · hasta {time}',
   },
+  transcripts: {
+    transcript: 'Transcripción…',
+    title: 'Transcripción',
+    hint: 'Todos los mensajes, sin notas ni lo que hizo el equipo. Los mensajes eliminados no aparecen.',
+    to: 'Enviar a',
+    send: 'Enviar por correo',
+    onItsWay: 'La transcripción está en camino',
+    notSent: 'La transcripción no se ha enviado',
+    asText: 'Descargar como texto',
+    asPage: 'Descargar como página',
+    notDownloaded: 'La transcripción no se ha descargado',
+  },
 };
 
 export default translation;

@@ -1445,6 +1445,18 @@ const translation: Translation = {
     history: 'Ce qu’il disait avant',
     until: '{who} · jusqu’au {time}',
   },
+  transcripts: {
+    transcript: 'Transcription…',
+    title: 'Transcription',
+    hint: 'Tous les messages, sans les notes ni ce que l’équipe a fait. Les messages supprimés n’y sont pas.',
+    to: 'Envoyer à',
+    send: 'Envoyer par e-mail',
+    onItsWay: 'La transcription est en route',
+    notSent: 'La transcription n’a pas été envoyée',
+    asText: 'Télécharger en texte',
+    asPage: 'Télécharger en page',
+    notDownloaded: 'La transcription n’a pas été téléchargée',
+  },
 };
 
 export default translation;

@@ -1445,6 +1445,18 @@ const translation: Translation = {
     history: 'Cosa diceva prima',
     until: '{who} · fino a {time}',
   },
+  transcripts: {
+    transcript: 'Trascrizione…',
+    title: 'Trascrizione',
+    hint: 'Tutti i messaggi, senza note né ciò che ha fatto il team. I messaggi rimossi non ci sono.',
+    to: 'Invia a',
+    send: 'Invia per e-mail',
+    onItsWay: 'La trascrizione è in arrivo',
+    notSent: 'La trascrizione non è stata inviata',
+    asText: 'Scarica come testo',
+    asPage: 'Scarica come pagina',
+    notDownloaded: 'La trascrizione non è stata scaricata',
+  },
 };
 
 export default translation;

@@ -1316,5 +1316,17 @@ const translation: Translation = {
     history: '以前の内容',
     until: '{who} · {time} まで',
   },
+  transcripts: {
+    transcript: '会話の記録…',
+    title: '会話の記録',
+    hint: 'すべてのメッセージです。メモやチームの操作は含まれません。削除されたメッセージは除かれます。',
+    to: '送信先',
+    send: 'メールで送信',
+    onItsWay: '会話の記録を送信しています',
+    notSent: '会話の記録は送信されませんでした',
+    asText: 'テキストでダウンロード',
+    asPage: 'ページとしてダウンロード',
+    notDownloaded: '会話の記録をダウンロードできませんでした',
+  },
 };
 export default translation;

@@ -1347,6 +1347,18 @@ const translation: Translation = {
     history: 'Wat er eerst stond',
     until: '{who} · tot {time}',
   },
+  transcripts: {
+    transcript: 'Transcript…',
+    title: 'Transcript',
+    hint: 'Alle berichten, zonder notities en wat het team deed. Verwijderde berichten ontbreken.',
+    to: 'Verzenden naar',
+    send: 'Per mail verzenden',
+    onItsWay: 'Het transcript is onderweg',
+    notSent: 'Het transcript is niet verzonden',
+    asText: 'Downloaden als tekst',
+    asPage: 'Downloaden als pagina',
+    notDownloaded: 'Het transcript is niet gedownload',
+  },
 };
 
 export default translation;

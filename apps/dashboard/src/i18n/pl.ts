@@ -1547,6 +1547,18 @@ const translation: Translation = {
     history: 'Co było w niej wcześniej',
     until: '{who} · do {time}',
   },
+  transcripts: {
+    transcript: 'Zapis rozmowy…',
+    title: 'Zapis rozmowy',
+    hint: 'Wszystkie wiadomości, bez notatek i działań zespołu. Usunięte wiadomości są pominięte.',
+    to: 'Wyślij do',
+    send: 'Wyślij e-mailem',
+    onItsWay: 'Zapis rozmowy jest w drodze',
+    notSent: 'Zapis rozmowy nie został wysłany',
+    asText: 'Pobierz jako tekst',
+    asPage: 'Pobierz jako stronę',
+    notDownloaded: 'Zapis rozmowy nie został pobrany',
+  },
 };
 
 export default translation;

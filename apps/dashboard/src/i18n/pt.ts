@@ -1434,6 +1434,18 @@ const translation: Translation = {
     history: 'O que ela dizia antes',
     until: '{who} · até {time}',
   },
+  transcripts: {
+    transcript: 'Transcrição…',
+    title: 'Transcrição',
+    hint: 'Todas as mensagens, sem notas nem o que a equipe fez. As mensagens removidas ficam de fora.',
+    to: 'Enviar para',
+    send: 'Enviar por e-mail',
+    onItsWay: 'A transcrição está a caminho',
+    notSent: 'A transcrição não foi enviada',
+    asText: 'Baixar como texto',
+    asPage: 'Baixar como página',
+    notDownloaded: 'A transcrição não foi baixada',
+  },
 };
 
 export default translation;

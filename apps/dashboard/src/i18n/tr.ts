@@ -1337,6 +1337,18 @@ const translation: Translation = {
     history: 'Önceden ne yazıyordu',
     until: '{who} · şu zamana kadar: {time}',
   },
+  transcripts: {
+    transcript: 'Görüşme dökümü…',
+    title: 'Görüşme dökümü',
+    hint: 'Tüm mesajlar; notlar ve ekibin yaptıkları olmadan. Kaldırılan mesajlar yer almaz.',
+    to: 'Alıcı',
+    send: 'E-postayla gönder',
+    onItsWay: 'Döküm yolda',
+    notSent: 'Döküm gönderilmedi',
+    asText: 'Metin olarak indir',
+    asPage: 'Sayfa olarak indir',
+    notDownloaded: 'Döküm indirilmedi',
+  },
 };
 
 export default translation;

@@ -34,6 +34,7 @@ import type { views } from './en/views.ts';
 import type { visitor } from './en/visitor.ts';
 import type { revisions } from './en/revisions.ts';
 import type { scheduledWords } from './en/scheduled.ts';
+import type { transcripts } from './en/transcripts.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { teamWords } from './en/team.ts';
@@ -81,6 +82,7 @@ export interface Translation {
   visitor: Translated<typeof visitor>;
   revisions: Translated<typeof revisions>;
   scheduled: Translated<typeof scheduledWords>;
+  transcripts: Translated<typeof transcripts>;
   settings: Translated<typeof settingsWords>;
   signin: Translated<typeof signinWords>;
   team: Translated<typeof teamWords>;

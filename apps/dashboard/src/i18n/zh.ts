@@ -1307,5 +1307,17 @@ const translation: Translation = {
     history: '之前的内容',
     until: '{who} · 直到 {time}',
   },
+  transcripts: {
+    transcript: '对话记录…',
+    title: '对话记录',
+    hint: '包含所有消息，不含备注和团队的操作。已删除的消息不包括在内。',
+    to: '发送至',
+    send: '通过邮件发送',
+    onItsWay: '对话记录正在发送',
+    notSent: '对话记录未发送',
+    asText: '下载为文本',
+    asPage: '下载为网页',
+    notDownloaded: '对话记录未下载',
+  },
 };
 export default translation;
