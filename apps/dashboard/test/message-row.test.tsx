@@ -47,7 +47,11 @@ async function open(row: Row) {
   return {
     actions,
     ...(await show(
-      <ThreadRow row={row} now={Date.parse(at)} actions={{ ...actions, onUndo: vi.fn(), isRevisable: true }} />,
+      <ThreadRow
+        row={row}
+        now={Date.parse(at)}
+        actions={{ ...actions, onUndo: vi.fn<() => void>(), isRevisable: true }}
+      />,
     )),
   };
 }

@@ -256,6 +256,7 @@ export function followConversation(options: FollowOptions): Followed {
       case 'following':
       case 'draft':
       case 'viewers':
+      case 'scheduled_updated':
     }
   }
 

@@ -94,7 +94,7 @@ it('of two who change it at once both edits are in its history, and one is what 
   ]);
   const message = await findMessage(context.db, conversationId, 2);
   const said = (await readMessageVersions(context, place)).map(({ content }) => content);
-  expect([...said, message?.content].toSorted()).toEqual(['First', 'Second', 'Third']);
+  expect(new Set([...said, message?.content])).toEqual(new Set(['First', 'Second', 'Third']));
   expect(message?.editNo).toBe(2);
 });
 

@@ -262,7 +262,7 @@ describe('when its time comes it is stopped, and its author told,', () => {
     await nowIsTheTime(id);
     await sendDue(context);
     expect(await stopped(id)).toEqual([['stopped', 'conversation_moved', 'Still interested?']]);
-    const [{ revision = 0 } = {}] = await listScheduledOf(context, id);
+    const revision = (await listScheduledOf(context, id))[0]?.revision ?? 0;
     const again = await changeScheduled(context, ada, scheduled.id, { sendAt: inHours(1), revision });
     expect([again.state, again.code, again.reason]).toEqual(['waiting', null, null]);
     await nowIsTheTime(id);

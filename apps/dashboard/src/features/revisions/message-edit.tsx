@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
+import { EditField } from '../../ui/edit-field.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './revisions.module.css';
 
@@ -28,21 +29,13 @@ export default function MessageEdit({ message, onClose }: { message: Message; on
   };
   return (
     <>
-      <textarea
-        dir="auto"
-        className={styles.field}
-        rows={Math.min(8, text.split('\n').length + 1)}
-        aria-label={revisions('edit')}
-        aria-invalid={text.trim().length > messageMaxLength}
-        autoFocus
+      <EditField
+        label={revisions('edit')}
         value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onClose();
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          save();
-        }}
+        isInvalid={text.trim().length > messageMaxLength}
+        onChange={setText}
+        onSave={save}
+        onLeave={onClose}
       />
       <p className={styles.hint}>{revisions('editHint')}</p>
     </>

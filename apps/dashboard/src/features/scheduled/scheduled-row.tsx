@@ -8,6 +8,7 @@ import { refusalWords, wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
+import { EditField } from '../../ui/edit-field.tsx';
 import { exactTime, upcomingTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { linkedText } from '../thread/linked-text.tsx';
@@ -53,19 +54,12 @@ export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
           {linkedText(content)}
         </div>
       ) : (
-        <textarea
-          dir="auto"
-          rows={Math.min(8, edited.split('\n').length + 1)}
-          aria-label={scheduledWords('edit')}
-          autoFocus
+        <EditField
+          label={scheduledWords('edit')}
           value={edited}
-          onChange={(event) => setEdited(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') setEdited(null);
-            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-            event.preventDefault();
-            save();
-          }}
+          onChange={setEdited}
+          onSave={save}
+          onLeave={() => setEdited(null)}
         />
       )}
       <footer>

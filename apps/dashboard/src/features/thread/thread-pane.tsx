@@ -154,9 +154,8 @@ const Messages = memo(function Messages(props: MessagesProps) {
   const client = useQueryClient();
   const scheduled = useScheduled(id);
   const undo = useCallback(
-    async (held: ScheduledMessage) => {
-      if (await takeBack(client, held)) onEdit(held.content, held.macro ?? undefined);
-    },
+    (held: ScheduledMessage) =>
+      void takeBack(client, held).then((isBack) => isBack && onEdit(held.content, held.macro ?? undefined)),
     [client, onEdit],
   );
   const held = scheduled.findLast(
@@ -174,7 +173,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
       : [],
   );
   useCommands(
-    held ? [{ id: 'held:undo', label: scheduledWords('undo'), group, keys: 'z', run: () => void undo(held) }] : [],
+    held ? [{ id: 'held:undo', label: scheduledWords('undo'), group, keys: 'z', run: () => undo(held) }] : [],
   );
   return (
     <MessageList
