@@ -6,7 +6,7 @@ import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { NoteRow } from '../notes/note-row.tsx';
 import { useRevising } from '../revisions/use-revising.tsx';
-import { actWords } from './act-words.ts';
+import { ActRow } from './act-row.tsx';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import styles from './thread.module.css';
@@ -166,17 +166,8 @@ export const ThreadRow = memo(function ThreadRow({
       );
     case 'message':
       return <StoredMessage row={row} isRevisable={actions.isRevisable} />;
-    case 'act': {
-      const { act } = row;
-      return (
-        <div className={styles.act} title={act.body ?? undefined}>
-          <bdi>{actWords(act)}</bdi>
-          <time dateTime={act.createdAt} title={exactTime(act.createdAt)}>
-            {clockTime(act.createdAt)}
-          </time>
-        </div>
-      );
-    }
+    case 'act':
+      return <ActRow {...row} />;
     case 'note':
       return <NoteRow act={row.act} />;
     case 'pending':
