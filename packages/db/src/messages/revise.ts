@@ -48,7 +48,10 @@ export async function reviseMessage(db: Database, revision: Revision): Promise<R
     if (refused) return refused;
     const { rows } = await sql<ConversationRow & { hidden: boolean; eventId: string; event: OutboxEvent['event'] }>`
       with bumped as (
-        update conversations set last_edit_no = last_edit_no + 1, updated_at = now(),
+        update conversations set updated_at = now(),
+          -- a copy that was replaced by its original may count less than was edited here
+          last_edit_no = 1 + greatest(last_edit_no,
+            (select max(edit_no) from message_edits where conversation_id = ${conversationId})),
           last_message_preview = case when last_seq = ${seq} then left(${content ?? ''}, 300)
             else last_message_preview end
         where id = ${conversationId}
