@@ -19,6 +19,7 @@ export function SendLaterButton({ disabled, onSend }: { disabled: boolean; onSen
       <Button
         size="xs"
         variant="ghost"
+        data-later
         disabled={disabled}
         aria-label={scheduledWords('sendLater')}
         title={scheduledWords('sendLater')}
