@@ -122,7 +122,7 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
           </span>
         </div>
         <FilterStrip chosen="all" onChoose={nothing} />
-        <ViewButtons views={known?.views ?? []} selected={null} countOf={nothing} onShow={nothing} onManage={nothing} />
+        <ViewButtons views={known?.views ?? []} selected={null} count={nothing} onShow={nothing} onManage={nothing} />
       </div>
       <div className={inboxStyles.body}>
         {hasRows ? <FirstRows known={known} selectedId={selectedId} /> : <ListSkeleton />}

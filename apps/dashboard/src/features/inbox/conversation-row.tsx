@@ -17,13 +17,15 @@ import styles from './inbox.module.css';
 import { RowViewers } from './row-viewers.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
+import { revisions } from '../../i18n/en/revisions.ts';
 import { views } from '../../i18n/en/views.ts';
 
 /** The last message in one line, and who wrote it. */
 function previewOf({ lastMessage }: Conversation, me: string): string {
   if (!lastMessage) return inbox('noMessages');
   const { senderType, senderId, senderName } = lastMessage;
-  const text = lastMessage.content.slice(0, 160).replace(/\s+/g, ' ');
+  // A message is never empty unless it was removed.
+  const text = (lastMessage.content || revisions('removed')).slice(0, 160).replace(/\s+/g, ' ');
   if (senderType === 'customer') return text;
   if (senderType === 'ai') return inbox('fromAi', { text });
   if (senderId === me) return inbox('fromYou', { text });

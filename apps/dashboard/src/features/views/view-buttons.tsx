@@ -7,14 +7,14 @@ import styles from './views.module.css';
 interface ViewButtonsProps {
   views: readonly View[];
   selected: string | null;
-  /** How many conversations it holds, beside its name. */
-  countOf: (id: string) => ReactNode;
+  /** How many conversations a view holds, beside its name. */
+  count: (view: string) => ReactNode;
   onShow: (view: string | null) => void;
   onManage: () => void;
 }
 
 /** The saved views with their counts, in one line; nothing where there is none. */
-export function ViewButtons({ views, selected, countOf, onShow, onManage }: ViewButtonsProps) {
+export function ViewButtons({ views, selected, count, onShow, onManage }: ViewButtonsProps) {
   if (views.length === 0) return null;
   return (
     <fieldset className={styles.strip} aria-label={words('views')}>
@@ -27,7 +27,7 @@ export function ViewButtons({ views, selected, countOf, onShow, onManage }: View
           onClick={() => onShow(id === selected ? null : id)}
         >
           <bdi>{name}</bdi>
-          {countOf(id)}
+          {count(id)}
         </button>
       ))}
       <button

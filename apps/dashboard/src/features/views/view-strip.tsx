@@ -37,7 +37,7 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
       <ViewButtons
         views={views}
         selected={selected}
-        countOf={(id) => <Count view={id} />}
+        count={(id) => <Count view={id} />}
         onShow={onShow}
         onManage={() => setManaging(true)}
       />
