@@ -68,7 +68,7 @@ it('is mirrored where the language is written from right to left: lists, menus, 
   expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
 
   await page.goto(desk.stack.url);
-  const bars = page.locator('svg [data-current]').locator('xpath=ancestor::svg').locator('g');
+  const bars = page.locator('svg:has([data-current]) > g');
   await bars.first().waitFor({ state: 'attached' });
   expect(await middleOf(bars.first())).toBeGreaterThan(await middleOf(bars.last()));
   const name = page.locator('li bdi', { hasText: 'Ada Moreau' }).last();
