@@ -49,6 +49,7 @@ export const representative: User = {
   status: 'online',
   profileImageUrl: null,
   language: null,
+  sendDelaySeconds: 0,
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 

@@ -14,6 +14,7 @@ export const sayings = {
   conversation_closed: 'Conversation closed',
   conversation_deleted: 'Conversation deleted',
   new_message: 'New message',
+  message_changed: 'Message changed',
   answer_to_customer: 'Answer to the customer',
   greeting: 'Greeting',
   answers_for_who_left: 'Answers for a customer who left',

@@ -14,6 +14,8 @@ export function webhookTypes(event: DomainEvent): WebhookEvent[] {
   switch (event.type) {
     case 'message.posted':
       return event.opened ? ['conversation.created', 'message.posted'] : ['message.posted'];
+    case 'message.updated':
+      return ['message.updated'];
     case 'conversation.changed':
       return event.change === 'closed' ? ['conversation.updated', 'conversation.closed'] : ['conversation.updated'];
     case 'conversation.deleted':
@@ -27,6 +29,7 @@ const titles: Record<WebhookEvent, Saying> = {
   'conversation.closed': say('conversation_closed'),
   'conversation.deleted': say('conversation_deleted'),
   'message.posted': say('new_message'),
+  'message.updated': say('message_changed'),
 };
 
 /** How long a process goes by the list it has read: a new webhook hears of events from then on. */
@@ -77,7 +80,7 @@ async function dataOf(
   conversation: Conversation | undefined,
 ): Promise<Record<string, unknown>> {
   const { conversationId } = event;
-  if (type === 'message.posted' && event.type === 'message.posted') {
+  if ((type === 'message.posted' && event.type === 'message.posted') || event.type === 'message.updated') {
     return { conversationId, message: (await findMessage(context.db, conversationId, event.seq)) ?? null };
   }
   if (event.type === 'conversation.changed') {
