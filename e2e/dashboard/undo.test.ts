@@ -21,16 +21,18 @@ it('undoes closing from the toast, by z and from the thread, on every screen, an
   const id = await desk.arrive('Is it open?');
   const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
   await desk.assignTo(page, id);
-  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  await desk.openThread(page, id);
+  await desk.openThread(colleague, id);
   const closed = `${ada.name} closed the conversation`;
   const region = page.locator('[data-toast-region]');
 
   // From the toast.
   await page.getByRole('button', { name: 'Close', exact: true }).first().click();
-  await region.getByText('Conversation closed').waitFor();
-  await line(colleague, closed).waitFor();
+  // Held by the pointer, however long the click takes.
+  await region.getByText('Conversation closed').hover();
   await region.getByRole('button', { name: 'Undo' }).click();
   await expectToast(page, 'Undone', closed);
+  await line(colleague, closed).waitFor();
   await line(colleague, `${ada.name} undid: ${closed}`).waitFor();
   expect(await stateOf(page, id)).toMatchObject({ status: 'waiting', representative: ada.name });
   // The line of what was undone has no way back any more, the undo has one.
