@@ -47,6 +47,7 @@ export const onlyFor = {
     'packages/core/src/data/privacy.ts',
     'packages/core/src/events/publish-event.ts',
   ],
+  '@parley/db/notes/search': ['packages/core/src/conversations/notes.ts'],
   '@parley/db/notes/read': ['packages/core/src/conversations/notes.ts'],
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/conversations/notes': ['apps/api/src/conversations/note-routes.ts'],

@@ -31,6 +31,7 @@ import type { thread } from './en/thread.ts';
 import type { acts } from './en/acts.ts';
 import type { inbox } from './en/inbox.ts';
 import type { views } from './en/views.ts';
+import type { search } from './en/search.ts';
 import type { visitor } from './en/visitor.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
@@ -76,6 +77,7 @@ export interface Translation {
   acts: Translated<typeof acts>;
   inbox: Translated<typeof inbox>;
   views: Translated<typeof views>;
+  search: Translated<typeof search>;
   visitor: Translated<typeof visitor>;
   settings: Translated<typeof settingsWords>;
   signin: Translated<typeof signinWords>;

@@ -1,4 +1,5 @@
 import { Button } from '@chakra-ui/react';
+import type { ReadSearch } from '@parley/contracts/search-words';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import {
@@ -29,6 +30,7 @@ import {
   wholeFilter,
 } from '../features/inbox/list-state.ts';
 import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx';
+import { useAskedFor } from '../features/search/asked-for.ts';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { conversationList } from '../live/conversation-cache.ts';
@@ -57,6 +59,9 @@ const firstSteps = (
   </Suspense>
 );
 
+/** Of a search whose names are not known yet. */
+const unread: ReadSearch = { text: '', filter: null, words: [] };
+
 /** The message an address names; null for none, and for what is no number of one. */
 const seqIn = (text: string | null): number | null => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
 
@@ -69,7 +74,9 @@ export default function ConversationsPage() {
   const address = query.toString();
   const state = useMemo(() => listStateIn(new URLSearchParams(address)), [address]);
   const { views, isKnown } = useViews();
-  const list = useMemo(() => listOf(state, views), [state, views]);
+  const found = useAskedFor(state.search);
+  const asked = found ?? unread;
+  const list = useMemo(() => listOf(state, views, asked), [state, views, asked]);
   // A view's conversations are not known before it is.
   const isReady = state.view === null || views.some(({ id }) => id === state.view);
   const selection = useSelection(JSON.stringify(list));
@@ -130,7 +137,7 @@ export default function ConversationsPage() {
         <InboxPane
           state={state}
           onState={show}
-          list={isReady ? list : null}
+          list={isReady && found ? list : null}
           tools={
             <FilterButton
               where={state.where}
@@ -143,7 +150,7 @@ export default function ConversationsPage() {
             <ViewStrip
               views={views}
               selected={state.view}
-              shown={{ filter: wholeFilter(state, views), sort: sortOf(state, views) }}
+              shown={{ filter: wholeFilter(state, views, asked), sort: sortOf(state, views) }}
               onShow={(view) => show({ ...everything, view })}
             />
           }
@@ -152,7 +159,7 @@ export default function ConversationsPage() {
               {(selection.ids.size > 0 || hasPicked) && (
                 <BulkBar
                   ids={selection.ids}
-                  filter={state.search.trim() ? null : wholeFilter(state, views)}
+                  filter={asked.text ? null : wholeFilter(state, views, asked)}
                   onClear={selection.clear}
                 />
               )}

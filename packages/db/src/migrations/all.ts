@@ -25,6 +25,8 @@ import * as lists from './0020_lists.ts';
 import * as listsOfBefore from './0020_lists_of_before.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
 import * as pagesOfConversations from './0022_pages_of_conversations.ts';
+import * as noteSearch from './0026_note_search.ts';
+import * as searchByCustomer from './0026_search_by_customer.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -62,4 +64,6 @@ export const migrations: Record<string, Migration> = {
   '0020_lists_of_before': listsOfBefore,
   '0021_canned_replies': cannedReplies,
   '0022_pages_of_conversations': pagesOfConversations,
+  '0026_note_search': noteSearch,
+  '0026_search_by_customer': searchByCustomer,
 };

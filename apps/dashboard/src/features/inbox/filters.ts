@@ -15,9 +15,8 @@ const queries: Record<InboxFilter, ListFilter> = {
   closed: { status: 'closed' },
 };
 
-/** The list that a filter and a search ask for. */
-export const listFilterOf = (filter: InboxFilter, search: string): ListFilter => {
-  const q = search.trim();
-  const { snoozed: _, ...anyway } = queries[filter];
-  return q ? { ...anyway, q } : queries[filter];
-};
+/** The list that a filter asks for, and a search: that takes in what is snoozed. */
+export function listFilterOf(filter: InboxFilter, search: string): ListFilter {
+  const { snoozed, ...anyway } = queries[filter];
+  return search.trim() === '' && snoozed !== undefined ? { ...anyway, snoozed } : anyway;
+}
