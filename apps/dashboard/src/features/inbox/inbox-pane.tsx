@@ -114,8 +114,9 @@ export function InboxPane(props: InboxPaneProps) {
   const problem = asked?.words.find((word) => word.problem !== null)?.problem;
   // What is half typed, or says what there is not, is not looked for.
   const afterPause = useEffectEvent(() => {
-    if (!problem) searchFor(typed);
+    if (asked && !problem) searchFor(typed);
   });
+  const isRead = asked !== null;
   /** The search whose first result is to be opened as soon as it is here. */
   const [entered, setEntered] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Conversation | null>(null);
@@ -131,14 +132,14 @@ export function InboxPane(props: InboxPaneProps) {
   useEffect(() => {
     const timer = setTimeout(() => afterPause(), typed ? searchPauseMs : 0);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, isRead]);
   const forgetEntered = useCallback(() => setEntered(null), []);
   const type = (text: string) => {
     setTyped(text);
     setEntered(null);
   };
   const onEnter = () => {
-    if (problem) return;
+    if (!asked || problem) return;
     // Not the first of what was found for fewer letters.
     searchFor(typed);
     setEntered(typed);

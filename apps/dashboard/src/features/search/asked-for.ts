@@ -25,13 +25,15 @@ const nobody: SearchNames = { people: [], websites: [], tags: [] };
 
 /** What people, websites and tags are called, read once a search names one; null until they are here. */
 export function useSearchNames(isWanted: boolean): SearchNames | null {
-  const { data: people } = useQuery({ ...read(listRepresentatives, {}), enabled: isWanted });
-  const { data: websites } = useQuery({ ...read(listWebsites, {}), enabled: isWanted });
-  const { data: tags } = useQuery({ ...read(listTags, {}), enabled: isWanted });
+  const people = useQuery({ ...read(listRepresentatives, {}), enabled: isWanted });
+  const websites = useQuery({ ...read(listWebsites, {}), enabled: isWanted });
+  const tags = useQuery({ ...read(listTags, {}), enabled: isWanted });
+  // Of what could not be read no name is known: that is said, rather than nothing at all.
+  const isKnown = [people, websites, tags].every(({ isSuccess, isError }) => isSuccess || isError);
   return useMemo(() => {
     if (!isWanted) return nobody;
-    return people && websites && tags ? { people, websites, tags } : null;
-  }, [isWanted, people, websites, tags]);
+    return isKnown ? { people: people.data ?? [], websites: websites.data ?? [], tags: tags.data ?? [] } : null;
+  }, [isWanted, isKnown, people.data, websites.data, tags.data]);
 }
 
 /** A search taken apart, as the API would; null while the names in it are not known. */
