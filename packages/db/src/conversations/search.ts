@@ -107,6 +107,8 @@ async function page(
   const asked = tsqueries(terms);
   const filter = listed(listedBy);
   const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
+  // Numbers that are always the same ones, and limits, stand in the text: of a parameter the planner expects a tenth of
+  // everything, takes the plan for all values to be dearer than it is, and plans anew at every search.
   // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects.
   const query = sql<Row & { isAll: boolean }>`
       with ${candidates('', reach, asked, terms, listedBy)},
@@ -124,12 +126,12 @@ async function page(
         where ${filter} and ${without(asked)}
           and ${after ? sql`(reached.rank, conversations.id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
         order by reached.rank desc, conversations.id desc
-        limit ${limit + 1}
+        limit ${sql.lit(limit + 1)}
       )
       select page.*, shown.seq, shown.content, whole.is_all as is_all
       from (
-        select (select count(*) from together) < ${here.enough}::integer
-          and (select count(*) from people) < ${here.enough}::integer as is_all
+        select (select count(*) from together) < ${sql.lit(here.enough)}
+          and (select count(*) from people) < ${sql.lit(here.enough)} as is_all
       ) whole left join page on true left join lateral (
         select seq, content from messages where messages.conversation_id = page.id
           and messages.seq = ${shownSeq(asked, listedBy)}
@@ -155,7 +157,7 @@ function candidates(
   const isWalked = listedBy.where !== undefined && number > 0;
   const named = (name: string): RawBuilder<unknown> => sql.ref(`${prefix}${name}`);
   const newest = (query: RawBuilder<unknown>, people: boolean): RawBuilder<unknown> =>
-    sql`newest_matches(${query}, ${people}::boolean, ${reach.enough}::integer, ${reach.most}::integer,
+    sql`newest_matches(${query}, ${sql.lit(people)}, ${sql.lit(reach.enough)}, ${sql.lit(reach.most)},
       ${listedBy.status ?? null}::text, ${listedBy.assigned ?? null}::text)`;
   const { customers = [] } = listedBy;
   if (customers.length > 0) return ofCustomers(named, newest, customers, asked, { ...reach, isWalked }, listedBy);
@@ -198,7 +200,7 @@ function ofCustomers(
           select id, last_seq, last_activity_at from conversations where id = people.conversation_id offset 0
         ) as theirs
       ) candidate
-      where to_read <= ${read}::integer and ${holdsEach(each, sql`candidate.id`)}
+      where to_read <= ${sql.lit(read)} and ${holdsEach(each, sql`candidate.id`)}
       union all
       select id, null, extract(epoch from last_activity_at) from ${named('walked')}
     )`;
@@ -225,7 +227,7 @@ function anywhere(
     ...(isOne && email
       ? [
           sql`select id, 0, 2 from (
-          select id from conversations where lower(customer_email) = lower(${email}::text) order by id desc limit ${most}
+          select id from conversations where lower(customer_email) = lower(${email}::text) order by id desc limit ${sql.lit(most)}
         ) as addressed`,
         ]
       : []),
@@ -255,11 +257,11 @@ function walked(
         select id, last_activity_at, sum(last_seq) over (order by last_activity_at desc, id desc) as to_read
         from (
           select id, last_seq, last_activity_at from conversations where ${listed(listedBy)}
-          order by last_activity_at desc, id desc limit ${mostWalked.conversations}
+          order by last_activity_at desc, id desc limit ${sql.lit(mostWalked.conversations)}
         ) listed
       ) newest
       where ${isWalked ? sql`true` : isScarce}
-        and to_read <= ${mostWalked.messages}::integer and ${holdsEach(each, sql`newest.id`)}`;
+        and to_read <= ${sql.lit(mostWalked.messages)} and ${holdsEach(each, sql`newest.id`)}`;
 }
 
 /**
@@ -277,7 +279,7 @@ function spread(
       select term.number, hit.conversation_id, hit.seq, hit.n, hit.rank
       from unnest(${each}) with ordinality as term (query, number)
       cross join lateral ${newest(sql`term.query`, false)} as hit
-      where hit.conversation_id is not null and (select count(*) from ${named('together')}) < ${enough}::integer
+      where hit.conversation_id is not null and (select count(*) from ${named('together')}) < ${sql.lit(enough)}
     ), ${named('scarce')} as (
       select number, count(*) as conversations from ${named('apart')} group by number order by 2, 1 limit 1
     ), ${named('perhaps')} as materialized (
@@ -285,7 +287,7 @@ function spread(
         select conversation_id, 0 as seq, 1 as is_person, n, rank from ${named('people')} where conversation_id is not null
         union all
         select conversation_id, seq, 0, n, 0 from ${named('apart')}
-        where number = (select number from ${named('scarce')} where conversations < ${enough}::integer)
+        where number = (select number from ${named('scarce')} where conversations < ${sql.lit(enough)})
         union all
         select conversation_id, max(seq), 0, max(n), 0 from ${named('apart')}
         group by conversation_id having count(distinct number) = cardinality(${each})
@@ -297,7 +299,7 @@ function spread(
           select last_seq from conversations where id = perhaps.conversation_id offset 0
         ) conversations
       ) candidate
-      where to_read <= ${read}::integer and ${holdsEach(each, sql`candidate.conversation_id`)}
+      where to_read <= ${sql.lit(read)} and ${holdsEach(each, sql`candidate.conversation_id`)}
     ),`;
 }
 
