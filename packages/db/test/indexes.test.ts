@@ -12,7 +12,6 @@ import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteClosedBefore, deleteConversation } from '../src/conversations/delete.ts';
 import { exportConversations } from '../src/conversations/export.ts';
 import { countConversations } from '../src/conversations/counts.ts';
-import { filterSql } from '../src/conversations/filter.ts';
 import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { currentConversationId } from '../src/conversations/find-or-create.ts';
 import { earlierConversations, readConversation } from '../src/conversations/read.ts';

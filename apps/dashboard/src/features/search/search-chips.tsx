@@ -11,7 +11,9 @@ interface SearchChipsProps {
 }
 
 /** The filters among the words of a search, each to be taken out; and what is wrong with those that are none. */
-export function SearchChips({ words, typed, onTyped }: SearchChipsProps) {
+export function SearchChips({ words: all, typed, onTyped }: SearchChipsProps) {
+  // What is just being typed is not wrong yet.
+  const words = all.filter(({ problem, end }) => problem?.kind !== 'missing' || end < typed.length);
   const wrong = words.find(({ problem }) => problem !== null)?.problem;
   if (words.length === 0) return null;
   return (
