@@ -30,6 +30,7 @@ import type { notFound } from './en/notfound.ts';
 import type { thread } from './en/thread.ts';
 import type { acts } from './en/acts.ts';
 import type { inbox } from './en/inbox.ts';
+import type { undoWords } from './en/undo.ts';
 import type { views } from './en/views.ts';
 import type { search } from './en/search.ts';
 import type { visitor } from './en/visitor.ts';
@@ -76,6 +77,7 @@ export interface Translation {
   thread: Translated<typeof thread>;
   acts: Translated<typeof acts>;
   inbox: Translated<typeof inbox>;
+  undo: Translated<typeof undoWords>;
   views: Translated<typeof views>;
   search: Translated<typeof search>;
   visitor: Translated<typeof visitor>;
