@@ -74,6 +74,7 @@ const states = {
   mine: { field: 'assignee', op: 'is', value: 'me' },
   unassigned: { field: 'assignee', op: 'is', value: 'nobody' },
   assisted: { field: 'aiAssisted', op: 'is', value: true },
+  followed: { field: 'following', op: 'is', value: true },
 } as const satisfies Record<string, FilterCondition | { value: readonly string[] }>;
 const presences = {
   email: { field: 'customerEmail', op: 'known', value: true },

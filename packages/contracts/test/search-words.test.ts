@@ -92,7 +92,7 @@ test('each word says where it stands', () => {
 
 test('every field of the one filter that people choose by can be said as a word', () => {
   const said = read(
-    'from:a assignee:me tag:vip status:closed is:unread,snoozed,assisted priority:low website:shop channel:widget before:7d after:7d has:email,name',
+    'from:a assignee:me tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop channel:widget before:7d after:7d has:email,name',
   ).filter;
   const fields = Object.keys(filterFields).filter((field) => !['waitingSince', 'snoozedUntil'].includes(field));
   for (const field of fields) expect(JSON.stringify(said)).toContain(`"${field}"`);

@@ -4,7 +4,7 @@ import { listSorts, type ListSort, type View } from '@parley/contracts/views';
 import { parseFilter } from '@parley/contracts/filter-parse';
 import type { ReadSearch } from '@parley/contracts/search-words';
 import type { ListFilter } from '../../live/conversation-lists.ts';
-import { type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
+import { type InboxFilter, inboxFilters, listedBy, listFilterOf } from './filters.ts';
 
 export interface ListState {
   filter: InboxFilter;
@@ -67,11 +67,12 @@ export function wholeFilter(state: ListState, views: readonly View[], asked: Rea
 }
 
 function builtIn(filter: InboxFilter): Filter | null {
-  const { status, assigned, snoozed } = listFilterOf(filter, '');
+  const { status, assigned, snoozed, where } = listedBy(filter, '');
   const parts: Filter[] = [];
   if (status) parts.push({ field: 'status', op: 'is', value: status });
   if (assigned) parts.push({ field: 'assignee', op: 'is', value: assigned === 'none' ? 'nobody' : assigned });
   if (snoozed !== undefined) parts.push({ field: 'snoozed', op: 'is', value: snoozed });
+  if (where) parts.push(where);
   return parts.length === 0 ? null : { all: parts };
 }
 
@@ -79,12 +80,11 @@ function builtIn(filter: InboxFilter): Filter | null {
 export function listOf(state: ListState, views: readonly View[], asked: ReadSearch): ListFilter {
   const saved = views.find(({ id }) => id === state.view)?.filter ?? null;
   const parts = [saved, state.where, asked.filter].filter((part) => part !== null);
-  const narrowed = parts.length > 1 ? { all: parts } : parts[0];
+  const narrowed = parts.length > 1 ? { all: parts } : (parts[0] ?? null);
   const sort = sortOf(state, views);
   return {
-    ...listFilterOf(state.view ? 'all' : state.filter, state.search),
+    ...listFilterOf(state.view ? 'all' : state.filter, state.search, narrowed),
     ...(asked.text !== '' && { q: asked.text }),
-    ...(narrowed && { filter: JSON.stringify(narrowed) }),
     // What is found by words is in the order in which it matches.
     ...(sort !== 'activity' && asked.text === '' && { sort }),
   };
