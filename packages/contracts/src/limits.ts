@@ -1,6 +1,23 @@
 /** Business constants and limits: docs/product.md#limits. Units are in the names. */
 
 export const messageMaxLength = 10_000;
+/** Of one file that goes with a message. */
+export const uploadMaxBytes = 25 * 1024 * 1024;
+export const attachmentsPerMessageMax = 10;
+export const attachmentNameMaxLength = 120;
+export const attachmentAltMaxLength = 500;
+/** What one visitor may upload in 24 hours. */
+export const visitorUploadsPerDay = { files: 20, bytes: 100 * 1024 * 1024 } as const;
+/** The same of a representative. */
+export const staffUploadsPerDay = { files: 1_000, bytes: 4 * 1024 * 1024 * 1024 } as const;
+/** An upload that no message has brought is removed after this long. */
+export const looseUploadHours = 24;
+/** A picture of more than this is not opened; of moving ones all frames count. */
+export const pictureMaxPixels = 50_000_000;
+export const pictureMaxFrames = 200;
+/** A link to a file ends after this long. */
+export const fileLinkSeconds = 300;
+export const fileLinksPerCallMax = 100;
 export const imageMaxBytes = 10 * 1024 * 1024;
 /** The browser scales an uploaded picture down to this edge before sending it. */
 export const imageMaxEdgePixels = 512;

@@ -17,6 +17,7 @@ export * from './routes/reads.ts';
 export * from './routes/reminders.ts';
 export * from './routes/settings.ts';
 export * from './routes/tags.ts';
+export * from './routes/uploads.ts';
 export * from './routes/views.ts';
 export * from './routes/visitor.ts';
 export * from './routes/websites.ts';

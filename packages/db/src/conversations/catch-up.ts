@@ -2,7 +2,7 @@
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { type MessageRow, toMessage } from '../messages/entity.ts';
+import { columnsOfM, type MessageRow, toMessage } from '../messages/entity.ts';
 import { prepared } from '../prepared.ts';
 
 export interface CatchUpRequest {
@@ -44,9 +44,6 @@ export async function catchUp(
   const ids = requests.map(({ conversationId }) => conversationId);
   const seqs = requests.map(({ afterSeq }) => afterSeq);
   const readers = requests.map(({ readerId = null }) => readerId);
-  const columns = sql`
-    m.conversation_id, m.seq, m.id, m.client_message_id, m.sender_type, m.sender_id, m.sender_name, m.message_type,
-    m.content, m.created_at`;
   const query = sql<Row>`
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
@@ -58,10 +55,10 @@ export async function catchUp(
     left join users u on u.id = c.assigned_representative_id
     left join reads r on r.conversation_id = asked.id and r.user_id = asked.reader_id
     left join lateral (
-      (select ${columns} from messages m
+      (select ${columnsOfM} from messages m
        where m.conversation_id = asked.id and m.seq > asked.after_seq order by m.seq limit ${limits.after})
       union all
-      (select ${columns} from messages m
+      (select ${columnsOfM} from messages m
        where m.conversation_id = asked.id and asked.after_seq is null order by m.seq desc limit ${limits.newest})
     ) missed on true
     order by asked.position, missed.seq`;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { attachmentsOf } from '../files/entity.ts';
 import { prepared } from '../prepared.ts';
 
 /** Conversations read at once, and messages: what the memory holds at any size of the database. */
@@ -20,7 +21,8 @@ const messageJson = sql.raw(`row_to_json((select message from (select
   messages.sender_name as "senderName",
   messages.message_type as "messageType",
   ${instant('messages.created_at')} as "createdAt",
-  messages.client_message_id as "clientMessageId") message))::text`);
+  messages.client_message_id as "clientMessageId",
+  ${attachmentsOf('messages')} as "attachments") message))::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
 const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select
