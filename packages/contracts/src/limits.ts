@@ -100,6 +100,9 @@ export const rateLimits = {
   deletionPerAdmin: { max: 600, perSeconds: 3600 },
   visitorSession: { max: 60, perSeconds: 60 },
   visitorMessage: { max: 60, perSeconds: 60 },
+  /** Files announced, those taken back included. */
+  visitorUpload: { max: 60, perSeconds: 86_400 },
+  staffUpload: { max: 600, perSeconds: 3600 },
   /** Of one person, over all devices. */
   draft: { max: 600, perSeconds: 60 },
 } as const;

@@ -1,5 +1,8 @@
 /** A context on a database and a Redis prefix of its own, for the tests of whoever stands on core. */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Role } from '@parley/contracts/entities';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { insertUser } from '@parley/db/users/users';
@@ -16,13 +19,17 @@ export interface TestContext extends OpenContext {
 
 /** Close it with `close()`, which also drops the database and the prefix's keys. */
 export async function createTestContext(): Promise<TestContext> {
-  const database = await createTestDatabase();
+  const [database, filesFolder] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(path.join(tmpdir(), 'parley-files-')),
+  ]);
   const env = {
     DATABASE_URL: database.url,
     REDIS_URL: process.env.REDIS_URL ?? 'redis://127.0.0.1:63800',
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     APP_SECRET: randomBytes(32).toString('hex'),
     ALLOW_PRIVATE_WEBHOOKS: 'true',
+    FILES_FOLDER: filesFolder,
     LOG_LEVEL: 'silent',
   };
   const config = loadConfig(baseConfig, env);
@@ -38,6 +45,7 @@ export async function createTestContext(): Promise<TestContext> {
       await Promise.all(names.map((name) => context.redis.unlink(name)));
       await context.close();
       await database.drop();
+      await rm(filesFolder, { recursive: true, force: true });
     },
   };
 }

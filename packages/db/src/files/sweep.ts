@@ -28,7 +28,7 @@ export async function forgottenFiles(
   const { rows } = await sql<{ id: string; state: 'receiving' | 'checking' }>`
     select id, state from files
     where state in ('receiving', 'checking') and updated_at < now() - make_interval(secs => ${seconds})
-    order by updated_at limit ${limit}
+    order by state, updated_at desc limit ${limit}
   `.execute(db);
   return rows;
 }
