@@ -7,8 +7,10 @@ import type { Role } from '@parley/contracts/entities';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { insertUser } from '@parley/db/users/users';
 import { loadConfig, baseConfig } from '@parley/service/config';
+import * as Type from 'typebox';
 import { createLogger } from '@parley/service/logger';
 import type { StaffCaller } from './callers.ts';
+import { createExternalServices, type ExternalContext, externalServicesConfig } from './integrations/external-services.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 
 export interface TestContext extends OpenContext {
@@ -49,6 +51,12 @@ export async function createTestContext(): Promise<TestContext> {
     },
   };
 }
+
+/** The same with what the environment says of external services. */
+export const withExternalServices = (context: TestContext): TestContext & ExternalContext => {
+  const schema = Type.Object({ ...baseConfig.properties, ...externalServicesConfig });
+  return { ...context, external: createExternalServices(loadConfig(schema, context.env)) };
+};
 
 /** Somebody of the team, signed in by no session. Names are unique in a context. */
 export async function createColleague(

@@ -19,10 +19,10 @@ const isMissing = (error: unknown): boolean =>
 
 export function createS3Storage(options: S3Options): FileStorage {
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey, workFolder } = options;
-  let opened: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
+  let opened: Promise<{ sdk: typeof import('./s3-client.ts'); client: S3Client }> | undefined;
   /** Loaded by whom it serves: an installation with a folder has nothing of it in memory. */
   const s3 = () =>
-    (opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
+    (opened ??= import('./s3-client.ts').then((sdk) => ({
       sdk,
       client: new sdk.S3Client({
         region,

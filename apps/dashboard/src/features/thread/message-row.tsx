@@ -3,6 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
+import { Attachments } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
 import { actWords } from './act-words.ts';
 import { linkedText } from './linked-text.tsx';
@@ -10,6 +11,7 @@ import type { Delivery, Row } from './rows.ts';
 import styles from './thread.module.css';
 import { refusalWords } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
+import { files } from '../../i18n/en/files.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
 /** What a sender is called above a message. */
@@ -33,11 +35,13 @@ interface BubbleProps {
   name: string | null;
   opensGroup: boolean;
   text: string;
+  /** The files it brings. */
+  attached?: ReactNode;
   meta: ReactNode;
   children?: ReactNode;
 }
 
-function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps) {
+function Bubble({ sender, name, opensGroup, text, attached, meta, children }: BubbleProps) {
   return (
     <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
       {opensGroup ? (
@@ -50,9 +54,12 @@ function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps)
         <span className="sr-only">{thread('sender', { sender: senderLabel(sender) })}</span>
       )}
       <div className={styles.bubble}>
-        <div dir="auto" className={styles.text}>
-          {linkedText(text)}
-        </div>
+        {text !== '' && (
+          <div dir="auto" className={styles.text}>
+            {linkedText(text)}
+          </div>
+        )}
+        {attached}
         <div className={styles.meta}>{meta}</div>
       </div>
       {children}
@@ -85,9 +92,17 @@ function PendingBubble({
     ) : (
       <span className={styles.notSent}>{thread('notSent')}</span>
     );
+  const count = pending.more?.attachments?.length ?? 0;
   const writer = between?.findLast(({ senderType }) => senderType !== 'customer')?.senderName ?? common('somebody');
   return (
-    <Bubble sender="representative" name={thread('you')} opensGroup={opensGroup} text={pending.content} meta={meta}>
+    <Bubble
+      sender="representative"
+      name={thread('you')}
+      opensGroup={opensGroup}
+      text={pending.content}
+      attached={count > 0 && files('count', { count })}
+      meta={meta}
+    >
       {state !== 'sending' && (
         <div className={styles.trouble} role="alert">
           <TriangleAlert size={14} aria-hidden />
@@ -136,6 +151,7 @@ export const ThreadRow = memo(function ThreadRow({
           name={message.senderName}
           opensGroup={opensGroup}
           text={message.content}
+          attached={message.attachments && <Attachments message={message} />}
           meta={
             <>
               <time dateTime={message.createdAt} title={exactTime(message.createdAt)}>

@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
@@ -21,6 +22,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
+import { DropZone } from '../files/drop-zone.tsx';
 import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
@@ -186,8 +188,8 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   useMarkTakenAway(conversation);
 
   const send = useCallback(
-    (content: string, clientMessageId: string, macro?: Macro) => {
-      const more = macro && { more: { macro } };
+    (content: string, clientMessageId: string, added: { macro?: Macro; attachments?: AttachmentInputs }) => {
+      const more = Object.keys(added).length > 0 && { more: added };
       const basedOnSeq = completeUntil(followed.state);
       outbox.send({ conversationId: id, content, clientMessageId, basedOnSeq, ...more });
       setSentCount((count) => count + 1);
@@ -209,7 +211,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   ]);
 
   return (
-    <>
+    <DropZone conversationId={id}>
       <Messages
         followed={followed}
         id={id}
@@ -235,6 +237,6 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
           <Composer key={id} ref={composer} conversationId={id} onSend={send} onTyping={typing} onNote={note} />
         </>
       )}
-    </>
+    </DropZone>
   );
 }
