@@ -97,7 +97,7 @@ export const VisitorFiles = Strict({
   when: OneOf(visitorFilesWhen),
   kinds: Type.Array(FileKind, { minItems: 1, uniqueItems: true }),
   /** Of one file. */
-  maxBytes: Type.Integer({ minimum: 1024, maximum: uploadMaxBytes }),
+  maxBytes: Type.Integer({ minimum: 1024, maximum: uploadMaxBytes, examples: [10 * 1024 * 1024] }),
 });
 export type VisitorFiles = Type.Static<typeof VisitorFiles>;
 

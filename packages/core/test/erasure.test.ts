@@ -107,7 +107,10 @@ describe('erasing a customer', () => {
       role: 'admin',
     });
     const caller = { kind: 'staff', user: admin, sessionId: 'none' } as const;
-    expect(await eraseVisitor(withExternalServices(context), caller, 'eve@example.com')).toMatchObject({ conversations: 1, mails: 1 });
+    expect(await eraseVisitor(withExternalServices(context), caller, 'eve@example.com')).toMatchObject({
+      conversations: 1,
+      mails: 1,
+    });
     const left = await context.db.selectFrom('inboundMails').select('raw').execute();
     expect(left.map(({ raw }) => raw.toString()).join()).not.toContain('marzipan');
     expect(left).toHaveLength(2);

@@ -1,7 +1,7 @@
 /** What a file is, by its content. */
 import { readFile } from 'node:fs/promises';
 import { type FileKind, fileKinds, fileTypes } from '@parley/contracts/attachments';
-import { fileTypeFromFile } from 'file-type';
+import { fileTypeFromBuffer } from 'file-type';
 import { endingOf } from './file-name.ts';
 
 export interface ContentType {
@@ -20,15 +20,15 @@ const aliases: Readonly<Record<string, string>> = {
 
 /** The file's type, whatever it is called; undefined for what may be sent by nobody. */
 export async function contentType(file: string, name: string): Promise<ContentType | undefined> {
-  const found = (await fileTypeFromFile(file))?.mime.replace(/;.*$/, '');
-  const type = found === undefined ? await textType(file, name) : (aliases[found] ?? found);
+  const bytes = await readFile(file);
+  const found = (await fileTypeFromBuffer(bytes))?.mime.replace(/;.*$/, '');
+  const type = found === undefined ? textType(bytes, name) : (aliases[found] ?? found);
   const kind = fileKinds.find((each) => type !== undefined && fileTypes[each].includes(type));
   return type !== undefined && kind !== undefined ? { type, kind } : undefined;
 }
 
 /** Text is what nothing else is, and what a browser could take for nothing else. */
-async function textType(file: string, name: string): Promise<string | undefined> {
-  const bytes = await readFile(file);
+function textType(bytes: Uint8Array, name: string): string | undefined {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
