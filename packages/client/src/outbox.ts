@@ -170,7 +170,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     live.send({
       type: 'send_message',
       clientMessageId: message.clientMessageId,
-      content: message.content,
+      ...(message.content && { content: message.content }),
       ...(message.conversationId && { conversationId: message.conversationId }),
       ...(message.basedOnSeq !== undefined && { basedOnSeq: message.basedOnSeq }),
       ...message.more,
