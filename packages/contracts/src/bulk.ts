@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { Priority } from './entities.ts';
 import { tagsPerConversationMax } from './limits.ts';
+import { Said } from './sayings.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
 const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: true });
@@ -37,6 +38,8 @@ export const Batch = Type.Object(
     commands: Type.Array(BulkCommand),
     /** The batch that this one undoes. */
     undoOf: Nullable(Id),
+    /** Whether it makes what it changes as it was; the undo of an undo does it again. */
+    isUndo: Type.Boolean(),
     /** `failed` was given up halfway; what it did can be undone. */
     status: OneOf(batchStatuses),
     total: Type.Integer({ minimum: 0 }),
@@ -50,6 +53,8 @@ export const Batch = Type.Object(
         conversationId: Id,
         customer: Nullable(Type.String({ examples: ['customer@example.com'] })),
         reason: Type.String({ examples: ['Ben Cole has assigned it since.'] }),
+        /** The same by code; null where it has none. */
+        said: Nullable(Said),
       }),
     ),
     createdAt: Timestamp,

@@ -64,6 +64,7 @@ export const representative: User = {
   status: 'online',
   profileImageUrl: null,
   language: null,
+  sendDelaySeconds: 0,
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 
@@ -124,6 +125,8 @@ export const takenOver: Act = {
   after: { assignedRepresentativeId: ids.representative, representative: 'Ada Byron', isAiAssisted: false },
   body: null,
   note: null,
+  batchId: null,
+  undoOf: null,
   createdAt: '2026-11-21T09:30:10.000Z',
 };
 
@@ -154,13 +157,19 @@ export const batch: Batch = {
   actorId: ids.representative,
   commands: [{ type: 'close' }],
   undoOf: null,
+  isUndo: false,
   status: 'done',
   total: 312,
   changed: 311,
   unchanged: 0,
   refused: 1,
   refusals: [
-    { conversationId: ids.conversation, customer: 'customer@example.com', reason: 'This conversation is closed.' },
+    {
+      conversationId: ids.conversation,
+      customer: 'customer@example.com',
+      reason: 'This conversation is closed.',
+      said: { code: 'is_closed', values: {} },
+    },
   ],
   createdAt: '2026-11-21T09:32:00.000Z',
   finishedAt: '2026-11-21T09:32:04.000Z',

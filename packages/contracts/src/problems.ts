@@ -1,5 +1,7 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
+import { InTheWay } from './acts.ts';
+import { englishOf, Said, saidOf, type Words } from './sayings.ts';
 import { Nullable } from './schema.ts';
 
 export const problems = {
@@ -46,8 +48,12 @@ export const ProblemDetails = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
+    /** What `detail` says, by a code of its own, where it is a sentence that people are told in their language. */
+    said: Type.Optional(Said),
     code: Type.String(),
     errors: Type.Optional(Type.Array(FieldError)),
+    /** With a refusal because somebody else was first: what they did. */
+    inTheWay: Type.Optional(InTheWay),
     requestId: Type.Optional(Nullable(Type.String())),
   },
   { $id: 'Problem' },
@@ -58,6 +64,8 @@ export interface ProblemOptions {
   errors?: FieldError[];
   /** With `rate_limited` and `unavailable`: when to try again. */
   retryAfterSeconds?: number;
+  /** What somebody else did first; for the staff's eyes. */
+  inTheWay?: InTheWay | undefined;
   cause?: unknown;
 }
 
@@ -71,15 +79,19 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly status: number;
+  readonly said: Said | undefined;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly inTheWay: InTheWay | undefined;
 
-  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
-    super(detail, { cause: options.cause });
+  constructor(code: ProblemCode, detail: Words, options: ProblemOptions = {}) {
+    super(englishOf(detail), { cause: options.cause });
+    this.said = saidOf(detail);
     this.code = code;
     this.status = problems[code].status;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.inTheWay = options.inTheWay;
   }
 }
 
@@ -90,8 +102,10 @@ export function problemDetails(problem: Problem, requestId?: string | null): Pro
     title: problems[problem.code].title,
     status: problem.status,
     detail: problem.message,
+    ...(problem.said && { said: problem.said }),
     code: problem.code,
     ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(problem.inTheWay ? { inTheWay: problem.inTheWay } : {}),
     ...(requestId === undefined ? {} : { requestId }),
   };
 }

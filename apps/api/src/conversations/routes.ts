@@ -7,8 +7,10 @@ import { deleteAll, deleteConversation } from '@parley/core/conversations/delete
 import { countUnread, listConversations } from '@parley/core/conversations/list';
 import { getConversation, readMessages } from '@parley/core/conversations/read';
 import { takeOver } from '@parley/core/conversations/take-over';
+import { undoAct } from '@parley/core/conversations/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
+import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
 import { staffSends } from '@parley/core/rate-limits';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { signOutVisitor } from '@parley/core/visitors/tokens';
@@ -19,6 +21,9 @@ import { nextPageLink } from './next-page.ts';
 
 /** Each may cost a model call. */
 const suggesting = { name: 'suggestions', by: 'caller', max: 60, perSeconds: 60 } as const;
+
+/** One may undo a batch of thousands. */
+const undoing = { name: 'undo', by: 'caller', max: 120, perSeconds: 60 } as const;
 
 /** Counted together with what is sent over sockets. A message outranks its limit: it is taken while Redis is away. */
 const posting = { ...staffSends, by: 'sender', passWithoutRedis: true } as const;
@@ -38,6 +43,18 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
     readMessages(context, params.id, { ...query, limit: query.limit ?? 50 }),
   );
 
+  handleRoute(app, routes.editMessage, async ({ params: { id: conversationId, seq }, body, caller }) =>
+    editMessage(context, caller, { conversationId, seq }, body),
+  );
+
+  handleRoute(app, routes.removeMessage, async ({ params: { id: conversationId, seq }, caller }) =>
+    removeMessage(context, caller, { conversationId, seq }),
+  );
+
+  handleRoute(app, routes.listMessageVersions, async ({ params: { id: conversationId, seq } }) =>
+    readMessageVersions(context, { conversationId, seq }),
+  );
+
   handleRoute(app, routes.listActs, async ({ params, query }) =>
     readActs(context, params.id, { ...query, limit: query.limit ?? messagesPerPageMax }),
   );
@@ -52,6 +69,17 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.takeOver, async ({ params, body, caller }) =>
     takeOver(context, caller, params.id, body.representativeId),
+  );
+
+  handleRoute(
+    app,
+    routes.undoAct,
+    async ({ params, query, caller, reply }) => {
+      const undone = await undoAct(context, caller, { conversationId: params.id, actNo: params.actNo, ...query });
+      reply.code('act' in undone ? 200 : 202);
+      return undone;
+    },
+    { limits: [undoing] },
   );
 
   handleRoute(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {

@@ -1,4 +1,5 @@
 /** What each live event changes in the query cache. */
+import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
@@ -15,6 +16,7 @@ import {
   listConversations,
 } from '@parley/contracts/routes/conversations';
 import { listReminders } from '@parley/contracts/routes/reminders';
+import { listScheduled, listScheduledOf } from '@parley/contracts/routes/scheduled';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
@@ -31,6 +33,7 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
+import { noteDone } from './done.ts';
 import { applyToFollowing } from './following.ts';
 import { statistics, refreshStatistics } from './statistics.ts';
 import { moveCounts } from './view-counts.ts';
@@ -118,6 +121,12 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       predicate: ({ queryKey }) => queryKey[2] === 'attributes',
     });
 
+  function happened(act: Act): void {
+    if (act.after.attributes) refreshAttributes();
+    rememberAct(client, act);
+    if (act.cause.by === 'representative' && act.cause.userId === me) noteDone(act);
+  }
+
   function personChanged(person: User): void {
     client.setQueryData<User | null>(keyOf(currentUser), (known) => (known?.id === person.id ? person : known));
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
@@ -134,10 +143,8 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       applyToFollowing(client, frame, me);
       if (type === 'conversation_created' || type === 'conversation_updated')
         conversationChanged(asReadBy(user, frame), type === 'conversation_created');
-      else if (type === 'act') {
-        if (frame.act.kind === 'described') refreshAttributes();
-        rememberAct(client, frame.act);
-      } else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
+      else if (type === 'act') happened(frame.act);
+      else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
       else if (type === 'tags_updated') tagsChanged();
       else if (type === 'attributes_updated') {
@@ -145,7 +152,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
         refreshAttributes();
       } else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
         refresh(keyOf(listReminders));
-      else if (type === 'joined') rememberNewestAct(client, frame.conversationId, frame.lastActNo ?? 0);
+      else if (type === 'scheduled_updated') {
+        refresh(keyOf(listScheduledOf, { params: { id: frame.conversationId } }));
+        if (frame.userId === me) refresh(keyOf(listScheduled));
+      } else if (type === 'joined') rememberNewestAct(client, frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') {
         viewsRecounted(cachedConversation(client, frame.conversationId), null);
         forgetConversation(client, frame.conversationId);

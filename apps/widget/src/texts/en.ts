@@ -41,6 +41,8 @@ const texts = {
   earlier: 'Show earlier messages',
   newMessages: 'New messages',
   unread: '{count} unread',
+  edited: 'edited',
+  removed: 'Message removed',
 };
 
 export type Texts = Omit<typeof texts, 'tooLong'> & { tooLong: Plural };

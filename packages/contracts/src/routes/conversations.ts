@@ -2,7 +2,17 @@ import * as Type from 'typebox';
 import { Act } from '../acts.ts';
 import { AttachmentInputs } from '../attachments.ts';
 import { Macro } from '../canned-replies.ts';
-import { Conversation, ConversationStatus, Message, MessageContent, Priority, VisitorProfile } from '../entities.ts';
+import { Batch } from '../bulk.ts';
+import {
+  ChangedConversation,
+  Conversation,
+  ConversationStatus,
+  Message,
+  MessageContent,
+  MessageVersion,
+  Priority,
+  VisitorProfile,
+} from '../entities.ts';
 import { conversationsPerPageMax, messagesPerPageMax, tagsMax, tagsPerConversationMax } from '../limits.ts';
 import { filterTextMax } from '../filter.ts';
 import { NoteInput } from '../notes.ts';
@@ -11,6 +21,9 @@ import { Id, NoContent, Nullable, OneOf, Seq, Strict, Timestamp } from '../schem
 import { ListSort } from '../views.ts';
 
 const tag = 'Conversations';
+
+/** The conversation afterwards, and the act that undid. */
+const UndoneAct = Type.Object({ conversation: Conversation, act: Act }, { $id: 'UndoneAct' });
 const params = Strict({ id: Id });
 
 export const listConversations = route({
@@ -37,7 +50,8 @@ export const countUnread = route({
   path: '/api/unread',
   access: 'staff',
   tag,
-  summary: 'How many open conversations the caller has to read: theirs and nobody’s, not the assistant’s',
+  summary:
+    'How many open conversations the caller has to read: theirs and nobody’s, not the assistant’s, nor what is snoozed',
   responses: { 200: Type.Object({ conversations: Type.Integer() }) },
 });
 
@@ -64,6 +78,43 @@ export const listMessages = route({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: 50 })),
   }),
   responses: { 200: Type.Array(Message) },
+});
+
+const message = Strict({ id: Id, seq: Seq });
+
+export const editMessage = route({
+  method: 'PATCH',
+  path: '/api/conversations/:id/messages/:seq',
+  access: 'staff',
+  tag,
+  summary: 'Change what a message of one’s own, or for administrators anybody’s of the team, says; both sides see that',
+  params: message,
+  body: Strict({
+    content: MessageContent,
+    /** Its `editNo` as the caller has seen it, 0 without one; another one meanwhile → 409. */
+    expectedEditNo: Type.Optional(Seq),
+  }),
+  responses: { 200: Message },
+});
+
+export const removeMessage = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id/messages/:seq',
+  access: 'staff',
+  tag,
+  summary: 'Remove a message of one’s own, or for administrators anybody’s of the team; its place stays',
+  params: message,
+  responses: { 200: Message },
+});
+
+export const listMessageVersions = route({
+  method: 'GET',
+  path: '/api/conversations/:id/messages/:seq/history',
+  access: 'admin',
+  tag,
+  summary: 'What a message has said before, oldest first',
+  params: message,
+  responses: { 200: Type.Array(MessageVersion) },
 });
 
 export const listActs = route({
@@ -131,7 +182,7 @@ export const updateConversation = route({
     },
     { minProperties: 1 },
   ),
-  responses: { 200: Conversation },
+  responses: { 200: ChangedConversation },
 });
 
 export const takeOver = route({
@@ -142,7 +193,23 @@ export const takeOver = route({
   summary: 'Take the conversation over from the assistant; one winner, the other is told who',
   params,
   body: Strict({ representativeId: Id }),
-  responses: { 200: Conversation },
+  responses: { 200: ChangedConversation },
+});
+
+export const undoAct = route({
+  method: 'POST',
+  path: '/api/conversations/:id/acts/:actNo/undo',
+  access: 'staff',
+  tag,
+  summary:
+    'Undo an act, an undo too, with the whole batch of the caller’s that it belongs to; 409 says what is in the way',
+  params: Strict({ id: Id, actNo: Seq }),
+  query: Strict({
+    scope: Type.Optional(
+      OneOf(['act', 'batch'], { description: '`act` leaves the rest of its batch; `batch` unless told' }),
+    ),
+  }),
+  responses: { 200: UndoneAct, 202: Batch },
 });
 
 export const suggestReplies = route({

@@ -1,5 +1,6 @@
 /** Batches of conversations changed together: which, and what became of each. */
 import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/bulk';
+import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import type { BatchesTable, BatchItemsTable } from '../tables/work.ts';
@@ -65,12 +66,30 @@ async function setTotal(transaction: Transaction, id: string, total: number): Pr
   return total;
 }
 
+/** Of a batch that was undone, and done again by the undo of that, the one by which it stands now; else itself. */
+export async function standing(db: Database, id: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive chain as (
+      select ${id}::uuid as id, 0 as length
+      union all
+      select again.id, length + 1 from chain
+      join batches undo on undo.undo_of = chain.id join batches again on again.undo_of = undo.id
+    ) select id from chain order by length desc limit 1
+  `.execute(db);
+  return rows[0]?.id ?? id;
+}
+
 /** Undefined when unknown. */
 export async function findBatch(db: Database, id: string): Promise<Batch | undefined> {
-  const { rows } = await sql<Selectable<BatchesTable> & Pick<Batch, 'refusals'>>`
+  const { rows } = await sql<Selectable<BatchesTable> & Pick<Batch, 'refusals' | 'isUndo'>>`
     select batches.*, (
+      with recursive undone as (
+        select batches.undo_of as id
+        union all select earlier.undo_of from undone join batches earlier on earlier.id = undone.id
+      ) select count(id) % 2 = 1 from undone
+    ) as is_undo, (
       select coalesce(json_agg(json_build_object(
-        'conversationId', conversation_id, 'reason', reason,
+        'conversationId', conversation_id, 'reason', reason, 'said', said,
         'customer', (select coalesce(customer_name, customer_email) from conversations where id = conversation_id)
       ) order by n), '[]')
       from (
@@ -125,11 +144,16 @@ export async function noteOutcome(
   db: Database,
   batchId: string,
   n: number,
-  result: { outcome: ItemOutcome; actNo?: number; reason?: string },
+  result: { outcome: ItemOutcome; actNo?: number; reason?: string; said?: Said | undefined },
 ): Promise<void> {
   await db
     .updateTable('batchItems')
-    .set({ outcome: result.outcome, actNo: result.actNo ?? null, reason: result.reason ?? null })
+    .set({
+      outcome: result.outcome,
+      actNo: result.actNo ?? null,
+      reason: result.reason ?? null,
+      said: result.said ? JSON.stringify(result.said) : null,
+    })
     .where('batchId', '=', batchId)
     .where('n', '=', n)
     .execute();

@@ -22,7 +22,9 @@ const messageJson = sql.raw(`row_to_json((select message from (select
   messages.message_type as "messageType",
   ${instant('messages.created_at')} as "createdAt",
   messages.client_message_id as "clientMessageId",
-  ${attachmentsOf('messages')} as "attachments") message))::text`);
+  ${attachmentsOf('messages')} as "attachments",
+  ${instant('messages.edited_at')} as "editedAt",
+  ${instant('messages.removed_at')} as "removedAt") message))::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
 const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select
@@ -56,7 +58,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.staff_delivered_seq as "staffDeliveredSeq",
   batch.staff_read_seq as "staffReadSeq",
   (select coalesce(json_agg(json_build_object('actNo', act_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
-    'before', before, 'after', after, 'body', body, 'createdAt', ${instant('acts.created_at')}) order by act_no), '[]')
+    'before', before, 'after', after, 'body', body, 'batchId', batch_id, 'undoOf', undo_of, 'createdAt', ${instant('acts.created_at')}) order by act_no), '[]')
     from acts where acts.conversation_id = batch.id) as "acts",
   (select coalesce(json_agg(json_build_object('userId', user_id, 'seq', seq, 'actNo', act_no,
     'markedUnread', marked_unread) order by user_id), '[]')

@@ -11,8 +11,10 @@ const attachmentJson = `jsonb_build_object('id', files.id, 'state', files.state,
 export const attachmentColumn: RawBuilder<Attachment> = sql.raw(attachmentJson);
 
 /**
- * The files of a message in their order, as JSON; null where it has none, which takes no look at `files`.
+ * The files of a message in their order, as JSON; null where it has none, which takes no look at `files`, or was removed.
  */
-export const attachmentsOf = (messages: string): string => `case when ${messages}.attachment_ids is not null then (
+export const attachmentsOf = (
+  messages: string,
+): string => `case when ${messages}.attachment_ids is not null and ${messages}.removed_at is null then (
     select jsonb_agg(${attachmentJson} order by array_position(${messages}.attachment_ids, files.id))
     from files where files.id = any(${messages}.attachment_ids)) end`;

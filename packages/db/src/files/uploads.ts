@@ -132,7 +132,8 @@ export async function visibleFiles(
   const { rows } = await sql<{ attachment: Attachment }>`
     select ${attachmentColumn} as attachment from files
     where id = any(${ids}::uuid[]) and state = 'ready' ${visitorId === null ? sql`` : sql`and ${theirs}`}
-      and (seq is null or conversation_id is not null)
+      and (seq is null or exists (select from messages where messages.conversation_id = files.conversation_id
+        and messages.seq = files.seq and messages.removed_at is null))
   `.execute(db);
   return rows.map(({ attachment }) => attachment);
 }

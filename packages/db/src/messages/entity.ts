@@ -9,7 +9,7 @@ const columnsOf = (messages: 'messages' | 'm') =>
   sql.raw(`
   ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
   ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.created_at,
-  ${attachmentsOf(messages)} as attachments`);
+  ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
 
 /** For `select`, from a table called `messages`. */
 export const messageColumns = columnsOf('messages');
@@ -29,6 +29,9 @@ export type MessageRow = Pick<
   | 'messageType'
   | 'content'
   | 'createdAt'
+  | 'editNo'
+  | 'editedAt'
+  | 'removedAt'
 > & { attachments: Attachment[] | null };
 
 export function toMessage(row: MessageRow): Message {
@@ -44,5 +47,8 @@ export function toMessage(row: MessageRow): Message {
     createdAt: row.createdAt.toISOString(),
     clientMessageId: row.clientMessageId,
     ...(row.attachments && { attachments: row.attachments }),
+    ...(row.editNo === null ? {} : { editNo: row.editNo }),
+    ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
+    ...(row.removedAt ? { removedAt: row.removedAt.toISOString() } : {}),
   };
 }

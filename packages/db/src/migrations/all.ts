@@ -25,7 +25,11 @@ import * as lists from './0020_lists.ts';
 import * as listsOfBefore from './0020_lists_of_before.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
 import * as pagesOfConversations from './0022_pages_of_conversations.ts';
+import * as scheduledMessages from './0024_scheduled_messages.ts';
+import * as sentMessagesRevised from './0024_sent_messages_revised.ts';
 import * as files from './0027_files.ts';
+import * as sayings from './0028_sayings.ts';
+import * as conversationsBegun from './0029_conversations_begun.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -63,5 +67,9 @@ export const migrations: Record<string, Migration> = {
   '0020_lists_of_before': listsOfBefore,
   '0021_canned_replies': cannedReplies,
   '0022_pages_of_conversations': pagesOfConversations,
+  '0024_scheduled_messages': scheduledMessages,
+  '0024_sent_messages_revised': sentMessagesRevised,
   '0027_files': files,
+  '0028_sayings': sayings,
+  '0029_conversations_begun': conversationsBegun,
 };

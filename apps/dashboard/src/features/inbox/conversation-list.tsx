@@ -135,6 +135,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     return {
       toStart: { label: common('delete'), act: () => onDelete(conversation) },
       toEnd: { label: isClosed ? inbox('reopen') : common('close'), act: () => setClosed(conversation, !isClosed) },
+      hold: () => onPick(conversation.id),
     };
   });
 
@@ -183,7 +184,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     },
   ]);
 
-  const isFiltered = filter.status !== undefined || filter.assigned !== undefined || isNarrowed;
+  const isFiltered =
+    filter.status !== undefined || filter.assigned !== undefined || filter.filter !== undefined || isNarrowed;
   if (items.length === 0 && filter.q)
     return (
       <EmptyState
@@ -251,7 +253,9 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
           );
         })}
       </ul>
-      <Suspense>{menu && <RowMenu {...menu} onDelete={onDelete} onClose={() => setMenu(null)} />}</Suspense>
+      <Suspense>
+        {menu && <RowMenu {...menu} onPick={onPick} onDelete={onDelete} onClose={() => setMenu(null)} />}
+      </Suspense>
     </div>
   );
 });

@@ -1,6 +1,6 @@
 import { Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { CircleCheck, MailOpen, RotateCcw, Trash2 } from 'lucide-react';
+import { CircleCheck, MailOpen, RotateCcw, SquareCheck, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useMarkUnread, useSetClosed } from '../../live/conversation-actions.ts';
 import { OverMain } from '../../ui/over.tsx';
@@ -12,12 +12,14 @@ interface RowMenuProps {
   conversation: Conversation;
   /** The button that asked for it. */
   button: HTMLElement;
+  /** Chooses it, and with it begins to choose many. */
+  onPick: (id: string) => void;
   onDelete: (conversation: Conversation) => void;
   onClose: () => void;
 }
 
 /** What can be done with a conversation without opening it; on a touch screen, where no pointer hovers over a row. */
-export default function RowMenu({ conversation, button, onDelete, onClose }: RowMenuProps) {
+export default function RowMenu({ conversation, button, onPick, onDelete, onClose }: RowMenuProps) {
   const setClosed = useSetClosed();
   const markUnread = useMarkUnread();
   // Open once it is in the document: before, it has no place that could be reckoned.
@@ -44,6 +46,10 @@ export default function RowMenu({ conversation, button, onDelete, onClose }: Row
             <Menu.Item value="unread" onClick={() => markUnread(conversation.id)}>
               <MailOpen size={15} aria-hidden />
               {ownership('markUnread')}
+            </Menu.Item>
+            <Menu.Item value="select" onClick={() => onPick(conversation.id)}>
+              <SquareCheck size={15} aria-hidden />
+              {inbox('select')}
             </Menu.Item>
             <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
               <Trash2 size={15} aria-hidden />

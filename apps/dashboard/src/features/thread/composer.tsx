@@ -25,6 +25,8 @@ import { AttachButton } from '../files/attach-button.tsx';
 import { UploadStrip } from '../files/upload-strip.tsx';
 import { addFiles, canSend, takeUploads, useUploads } from '../files/uploads.ts';
 import { NoteButton } from '../notes/note-composer.tsx';
+import type { Later } from '../scheduled/scheduled.ts';
+import { SendLaterButton } from '../scheduled/send-later-button.tsx';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
@@ -45,11 +47,18 @@ function growToContent(area: HTMLTextAreaElement): void {
   area.style.blockSize = `${area.scrollHeight}px`;
 }
 
+/** What goes with a text. */
+export interface Added {
+  macro?: Macro;
+  attachments?: AttachmentInputs;
+  later?: Later;
+}
+
 interface ComposerProps {
   conversationId: string;
   ref: Ref<ComposerHandle>;
   /** With the id that its draft was kept under. */
-  onSend: (content: string, clientMessageId: string, more: { macro?: Macro; attachments?: AttachmentInputs }) => void;
+  onSend: (content: string, clientMessageId: string, added: Added) => void;
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
@@ -133,7 +142,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     [drafts, conversationId],
   );
 
-  const send = () => {
+  const send = (later?: Later) => {
     const area = field.current;
     const replies = tools.current;
     if (!area || excessOf(area.value) > 0 || isHeldByBlank(area) || replies?.isHeld() || !canSend(uploads)) return;
@@ -149,6 +158,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     onSend(area.value.trim(), drafts.take(conversationId, 'reply'), {
       ...(macro && { macro }),
       ...(hasFiles && { attachments }),
+      ...(later && { later }),
     });
     replies?.clear();
     takeUploads(conversationId);
@@ -159,7 +169,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur();
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
@@ -198,10 +208,11 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
           <NoteButton onClick={onNote} />
+          <SendLaterButton disabled={isBlank || excess > 0 || hasFiles} onSend={send} />
           <Button
             size="xs"
             disabled={(isBlank && !hasActions && !hasFiles) || excess > 0 || !canSend(uploads)}
-            onClick={send}
+            onClick={() => send()}
             aria-label={isBlank && hasActions && !hasFiles ? insertion('apply') : thread('sendMessage')}
           >
             <SendHorizontal size={15} aria-hidden />

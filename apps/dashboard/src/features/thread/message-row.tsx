@@ -1,18 +1,23 @@
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { Attachments } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
-import { actWords } from './act-words.ts';
+import { useRevising } from '../revisions/use-revising.tsx';
+import { ActRow } from './act-row.tsx';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import styles from './thread.module.css';
 import { refusalWords } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
 import { files } from '../../i18n/en/files.ts';
+import { revisions } from '../../i18n/en/revisions.ts';
 import { thread } from '../../i18n/en/thread.ts';
+
+const ScheduledRow = lazy(() => import('../scheduled/scheduled-row.tsx'));
 
 /** What a sender is called above a message. */
 function senderLabel(sender: Message['senderType']): string {
@@ -37,11 +42,13 @@ interface BubbleProps {
   text: string;
   /** The files it brings. */
   attached?: ReactNode;
+  /** Takes the place of the text. */
+  instead?: ReactNode;
   meta: ReactNode;
   children?: ReactNode;
 }
 
-function Bubble({ sender, name, opensGroup, text, attached, meta, children }: BubbleProps) {
+function Bubble({ sender, name, opensGroup, text, instead, attached, meta, children }: BubbleProps) {
   return (
     <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
       {opensGroup ? (
@@ -54,9 +61,9 @@ function Bubble({ sender, name, opensGroup, text, attached, meta, children }: Bu
         <span className="sr-only">{thread('sender', { sender: senderLabel(sender) })}</span>
       )}
       <div className={styles.bubble}>
-        {text !== '' && (
+        {(text !== '' || instead) && (
           <div dir="auto" className={styles.text}>
-            {linkedText(text)}
+            {instead ?? linkedText(text)}
           </div>
         )}
         {attached}
@@ -67,10 +74,40 @@ function Bubble({ sender, name, opensGroup, text, attached, meta, children }: Bu
   );
 }
 
-interface PendingActions {
+function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'message' }>; isRevisable: boolean }) {
+  const { message, opensGroup, delivery } = row;
+  const { senderType, senderName, content, createdAt, removedAt } = message;
+  const revising = useRevising(message, isRevisable);
+  return (
+    <Bubble
+      sender={senderType}
+      name={senderName}
+      opensGroup={opensGroup}
+      text={content}
+      attached={!removedAt && message.attachments && <Attachments message={message} />}
+      instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
+      meta={
+        <>
+          {revising.actions}
+          {revising.mark}
+          <time dateTime={createdAt} title={exactTime(createdAt)}>
+            {clockTime(createdAt)}
+          </time>
+          {delivery && <Receipt delivery={delivery} />}
+        </>
+      }
+    />
+  );
+}
+
+interface RowActions {
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
+  /** Takes back what waits on the server. */
+  onUndo: (scheduled: ScheduledMessage) => void;
+  /** What was sent can be changed and removed: the customer comes by the widget. */
+  isRevisable: boolean;
 }
 
 function PendingBubble({
@@ -80,7 +117,7 @@ function PendingBubble({
 }: {
   pending: PendingMessage;
   opensGroup: boolean;
-  actions: PendingActions;
+  actions: RowActions;
 }) {
   const { state, between } = pending;
   const meta =
@@ -134,7 +171,7 @@ export const ThreadRow = memo(function ThreadRow({
 }: {
   row: Row;
   now: number;
-  actions: PendingActions;
+  actions: RowActions;
 }) {
   switch (row.kind) {
     case 'day':
@@ -143,41 +180,20 @@ export const ThreadRow = memo(function ThreadRow({
           <span title={exactTime(row.at)}>{dayName(row.at, now)}</span>
         </div>
       );
-    case 'message': {
-      const { message, opensGroup, delivery } = row;
-      return (
-        <Bubble
-          sender={message.senderType}
-          name={message.senderName}
-          opensGroup={opensGroup}
-          text={message.content}
-          attached={message.attachments && <Attachments message={message} />}
-          meta={
-            <>
-              <time dateTime={message.createdAt} title={exactTime(message.createdAt)}>
-                {clockTime(message.createdAt)}
-              </time>
-              {delivery && <Receipt delivery={delivery} />}
-            </>
-          }
-        />
-      );
-    }
-    case 'act': {
-      const { act } = row;
-      return (
-        <div className={styles.act} title={act.body ?? undefined}>
-          <bdi>{actWords(act)}</bdi>
-          <time dateTime={act.createdAt} title={exactTime(act.createdAt)}>
-            {clockTime(act.createdAt)}
-          </time>
-        </div>
-      );
-    }
+    case 'message':
+      return <StoredMessage row={row} isRevisable={actions.isRevisable} />;
+    case 'act':
+      return <ActRow {...row} />;
     case 'note':
       return <NoteRow act={row.act} />;
     case 'pending':
       return <PendingBubble pending={row.pending} opensGroup={row.opensGroup} actions={actions} />;
+    case 'scheduled':
+      return (
+        <Suspense>
+          <ScheduledRow scheduled={row.scheduled} onUndo={actions.onUndo} />
+        </Suspense>
+      );
     case 'writing':
       return <Bubble sender="ai" name={null} opensGroup text={row.text} meta={<span>{thread('writing')}</span>} />;
   }

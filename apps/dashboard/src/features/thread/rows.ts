@@ -3,17 +3,29 @@ import { type Cursors, deliveryState } from '@parley/client/conversation';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { localDay } from '../../ui/times.ts';
-import { type Change, isChange } from './act-words.ts';
+import { type Undoability, undoability } from '@parley/contracts/undo';
+import { type Change, isChange } from '../../live/act-words.ts';
+import { undone } from '../../live/undone.ts';
 
 export type Delivery = 'sent' | 'delivered' | 'read';
 
 export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message; opensGroup: boolean; delivery: Delivery | null }
-  | { kind: 'act'; key: string; act: Change }
+  | {
+      kind: 'act';
+      key: string;
+      act: Change;
+      /** Whether it can be undone. */
+      can: Undoability['state'];
+      /** What it undid, if it is an undo. */
+      undid?: { what: Change; isRedo: boolean } | undefined;
+    }
   | { kind: 'note'; key: string; act: Act }
   | { kind: 'pending'; key: string; pending: PendingMessage; opensGroup: boolean }
+  | { kind: 'scheduled'; key: string; scheduled: ScheduledMessage }
   | { kind: 'writing'; key: string; text: string };
 
 /** Messages of one sender closer together than this stand as one group. */
@@ -56,13 +68,15 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   const rows: Row[] = [];
   const oldest = messages[0]?.seq ?? 1;
   const shown = oldest === 1 ? acts : acts.filter(({ afterSeq }) => afterSeq >= oldest);
+  const can = undoability(acts, messages, Date.now());
   let told = 0;
   const tellBefore = (seq: number): boolean => {
     const from = told;
     for (let act = shown[told]; act && act.afterSeq < seq; act = shown[told]) {
       const key = `a${act.actNo}`;
       // A note shows where it was written, as it is now; its edits have no rows of their own.
-      if (isChange(act)) rows.push({ kind: 'act', key, act });
+      if (isChange(act))
+        rows.push({ kind: 'act', key, act, can: can.get(act.actNo)?.state ?? 'never', undid: undone(acts, act) });
       else if (act.kind === 'noted') rows.push({ kind: 'note', key, act });
       told += 1;
     }
@@ -84,12 +98,13 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   return rows;
 }
 
-/** The rows after the stored ones: own messages on their way, and the assistant's reply while it is written. */
+/** The rows after the stored ones: own messages on their way, the assistant's reply while it is written, what waits. */
 export function unstoredRows(
   pending: readonly PendingMessage[],
   lastStored: Message | undefined,
   me: string,
   aiReply: { replyId: string; text: string } | null,
+  scheduled: readonly ScheduledMessage[] = [],
 ): Row[] {
   const rows: Row[] = [];
   if (aiReply) rows.push({ kind: 'writing', key: `w${aiReply.replyId}`, text: aiReply.text });
@@ -98,5 +113,6 @@ export function unstoredRows(
     rows.push({ kind: 'pending', key: `p${message.clientMessageId}`, pending: message, opensGroup: !continued });
     continued = true;
   }
+  for (const each of scheduled) rows.push({ kind: 'scheduled', key: `s${each.id}`, scheduled: each });
   return rows;
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { views as words } from '../../i18n/en/views.ts';
 import styles from './views.module.css';
-import { type ShownList, useViewCounts } from './views.ts';
+import { type ShownList, useViewCount } from './views.ts';
 
 const ManageViews = lazy(() => import('./manage-views.tsx'));
 
@@ -21,7 +21,6 @@ interface ViewStripProps {
 
 /** The saved views with their counts, in one line below the filters. */
 export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
-  const counts = useViewCounts();
   const [managing, setManaging] = useState(false);
   useCommands([
     ...views.map(({ id, name }, index) => ({
@@ -46,11 +45,7 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
               onClick={() => onShow(id === selected ? null : id)}
             >
               <bdi>{name}</bdi>
-              {counts.has(id) && (
-                <span className={styles.count} data-figures>
-                  {counts.get(id)}
-                </span>
-              )}
+              <Count view={id} />
             </button>
           ))}
           <button
@@ -66,5 +61,17 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
       )}
       <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
     </>
+  );
+}
+
+/** By itself, so that one that changes leaves the others as they are. */
+function Count({ view }: { view: string }) {
+  const count = useViewCount(view);
+  return (
+    count !== undefined && (
+      <span className={styles.count} data-figures>
+        {count}
+      </span>
+    )
   );
 }
