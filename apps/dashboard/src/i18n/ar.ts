@@ -1662,7 +1662,6 @@ const translation: Translation = {
       other: '{count} ملف',
     },
   },
-  },
   scheduled: {
     sendLater: 'الإرسال لاحقًا…',
     sendLaterTitle: 'موعد الإرسال',
