@@ -18,6 +18,7 @@ export const sayings = {
   answer_to_customer: 'Answer to the customer',
   greeting: 'Greeting',
   answers_for_who_left: 'Answers for a customer who left',
+  transcript: 'Transcript of a conversation',
 
   // Why a delivery was not made, or a test failed.
   switched_off: '{name} is switched off.',

@@ -109,7 +109,7 @@ export async function sendTranscript(
 ): Promise<{ responseStatus: number | null }> {
   const state = await stateOf(context, delivery);
   if ((await unsubscribedAt(context.db, delivery.target)) !== null)
-    throw new CallFailed('Whoever has this address wants no mail.', { transient: false });
+    throw new CallFailed(say('wants_no_mail'), { transient: false });
   const { emailConfig } = await context.settings.read();
   const mail = transcriptMail({
     ...(await readTranscript(context, state, { untilSeq })),

@@ -2,6 +2,7 @@
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPageMax, transcriptMailMessagesMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import type { TranscriptFormat } from '@parley/contracts/routes/transcripts';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { messagesAfter } from '@parley/db/messages/read';
@@ -12,6 +13,7 @@ import { missingForMail } from '../channels/email/smtp.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { deliverAll } from '../deliveries/enqueue.ts';
+import { summaryOf } from '../deliveries/notices.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
@@ -115,7 +117,7 @@ export async function mailTranscript(
   const payload: PayloadOf<'transcript'> = { kind: 'transcript', untilSeq: state.lastSeq };
   const eventId = derivedId(conversationId, clientRequestId, 'transcript');
   await deliverAll(context, [
-    { channel: 'email', eventId, target, summary: 'Transcript of a conversation', conversationId, payload },
+    { channel: 'email', eventId, target, ...summaryOf(say('transcript')), conversationId, payload },
   ]);
   await recordAudit(context, caller, {
     action: 'transcript.mailed',
