@@ -232,10 +232,10 @@ describe('the undo of a batch', () => {
     ]);
     await deleteAttribute(context, ada, gone.id);
     const act = (await readActs(context, id, { limit: 10 })).at(-1);
-    const undone = await undoAct(context.db, id, act?.actNo ?? 0, {
+    const alone = await undoAct(context.db, id, act?.actNo ?? 0, {
       cause: { by: 'representative', userId: ada.user.id },
     });
-    expect(undone).toMatchObject({ outcome: 'done' });
+    expect(alone).toMatchObject({ outcome: 'done' });
     const [after] = await stateOf([id]);
     expect(after).toMatchObject({ attributes: { order: { value: '4711' } } });
     expect(after).toEqual({ ...(before as object), attributes: (after as { attributes: object }).attributes });
