@@ -43,7 +43,7 @@ it('keeps the cards of the overview where they are, however many colleagues are 
   await expect.poll(() => endIsSeen(page.getByText('No. 39', { exact: true }))).toBe(true);
 });
 
-it('is mirrored where the language is written from right to left: bars, list and thread, menus, and what points', async () => {
+it('is mirrored where the language is written from right to left: lists, menus, charts, names, what points', async () => {
   const visitor = await desk.visitor();
   await visitor.say('Hello');
   const page = await desk.signIn(ada, { locale: 'ar', viewport: { width: 1440, height: 900 } });
@@ -64,6 +64,26 @@ it('is mirrored where the language is written from right to left: bars, list and
   expect(await menu.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   const pointing = page.locator('.lucide-panel-right').first();
   expect(await pointing.evaluate((element) => getComputedStyle(element).transform)).toContain('matrix(-1');
+  const composer = page.getByRole('log').locator('xpath=following::textarea[1]');
+  expect(await composer.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+
+  await page.goto(desk.stack.url);
+  const bars = page.locator('svg:has([data-current]) > g');
+  await bars.first().waitFor({ state: 'attached' });
+  expect(await middleOf(bars.first())).toBeGreaterThan(await middleOf(bars.last()));
+  const name = page.locator('li bdi', { hasText: 'Ada Moreau' }).last();
+  const gap = await name.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return element.getBoundingClientRect().right - range.getBoundingClientRect().right;
+  });
+  expect(Math.abs(gap)).toBeLessThan(1);
+
+  const stranger = await desk.open({ locale: 'ar' });
+  await stranger.goto(`${desk.stack.url}/auth`);
+  const tabs = stranger.getByRole('tab');
+  await tabs.last().waitFor();
+  expect(await middleOf(tabs.first())).toBeGreaterThan(await middleOf(tabs.last()));
 });
 
 it('lays out from right to left what is written so', async () => {

@@ -48,6 +48,7 @@ export const onlyFor = {
     'packages/core/src/data/privacy.ts',
     'packages/core/src/events/publish-event.ts',
   ],
+  '@parley/db/notes/search': ['packages/core/src/conversations/notes.ts'],
   '@parley/db/scheduled/scheduled': ['packages/core/src/conversations/scheduled.ts'],
   '@parley/db/scheduled/due': ['packages/core/src/conversations/scheduled.ts'],
   '@parley/db/notes/read': ['packages/core/src/conversations/notes.ts'],

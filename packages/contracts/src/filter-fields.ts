@@ -46,6 +46,8 @@ export type FieldKind =
   | { kind: 'instant'; nullable: boolean; of: (conversation: Filterable) => string | null }
   /** Some ids, perhaps none. */
   | { kind: 'set'; of: (conversation: Filterable) => readonly string[] }
+  /** A text in which words are looked for. */
+  | { kind: 'text'; of: (conversation: Filterable) => string }
   /** A text of which is only asked whether there is one. */
   | { kind: 'presence'; of: (conversation: Filterable) => string | null };
 
@@ -56,8 +58,12 @@ export const filterOperators = {
   id: { is: 'one', in: 'some' },
   instant: { before: 'instant', after: 'instant', older_than: 'duration', newer_than: 'duration', known: 'boolean' },
   set: { has: 'one', has_any: 'some', known: 'boolean' },
+  text: { contains: 'text' },
   presence: { known: 'boolean' },
-} as const satisfies Record<FieldKind['kind'], Record<string, 'one' | 'some' | 'boolean' | 'instant' | 'duration'>>;
+} as const satisfies Record<
+  FieldKind['kind'],
+  Record<string, 'one' | 'some' | 'boolean' | 'instant' | 'duration' | 'text'>
+>;
 
 type OperatorsOf<K> = K extends keyof typeof filterOperators ? keyof (typeof filterOperators)[K] : never;
 export type FilterOperator = OperatorsOf<keyof typeof filterOperators>;
@@ -77,6 +83,7 @@ export const filterFields = {
   updatedAt: { kind: 'instant', nullable: false, of: ({ updatedAt }) => updatedAt },
   waitingSince: { kind: 'instant', nullable: true, of: ({ waitingSince }) => waitingSince },
   snoozedUntil: { kind: 'instant', nullable: true, of: ({ snoozedUntil }) => snoozedUntil },
+  customer: { kind: 'text', of: (each) => `${each.customerEmail ?? ''} ${each.customerName ?? ''}` },
   customerEmail: { kind: 'presence', of: ({ customerEmail }) => customerEmail },
   customerName: { kind: 'presence', of: ({ customerName }) => customerName },
 } as const satisfies Record<string, FieldKind>;

@@ -1,5 +1,6 @@
 import { durationMs, type Filter, type FilterCondition } from './filter.ts';
 import { type Filterable, type FilterKnowledge, kindOf } from './filter-fields.ts';
+import { holdsPhrase } from './search-text.ts';
 
 /** Whether a filter takes a conversation in; the same answer as its SQL. For filters that `parseFilter` has answered. */
 export function matches(filter: Filter, conversation: Filterable, known: FilterKnowledge): boolean {
@@ -27,6 +28,8 @@ function holds({ field, op, value }: FilterCondition, conversation: Filterable, 
       const ids = kind.of(conversation);
       return op === 'known' ? ids.length > 0 === value : [value].flat().some((id) => ids.some((each) => each === id));
     }
+    case 'text':
+      return holdsPhrase(kind.of(conversation), String(value));
     case 'presence':
       return (kind.of(conversation) !== null) === value;
     case 'instant':

@@ -79,6 +79,7 @@ function wanted(field: FilterField, type: string | undefined): string {
   if (type === 'one') return `needs one of ${one}`;
   if (type === 'some') return `needs a list of ${one}`;
   if (type === 'boolean') return 'needs true or false';
+  if (type === 'text') return `needs a text of at most ${filterLimits.text} characters`;
   return type === 'instant' ? 'needs a time as in 2026-11-21T09:30:00Z' : 'needs a duration as in P7D, PT2H or PT15M';
 }
 
@@ -92,6 +93,8 @@ function valueOf(field: FilterField, type: string | undefined, value: unknown): 
   }
   if (typeof value !== 'string') return undefined;
   if (type === 'one') return oneOf(field, value);
+  // Postgres knows no NUL.
+  if (type === 'text') return value.length <= filterLimits.text && !value.includes('\0') ? value : undefined;
   if (type === 'duration') return duration.test(value) ? value : undefined;
   const at = instant.test(value) ? Date.parse(value) : Number.NaN;
   // Years before the calendar and behind what can be stored are of no use to anybody.

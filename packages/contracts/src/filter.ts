@@ -14,8 +14,8 @@ export interface FilterCondition {
 /** All of none is everything, any of none is nothing. */
 export type Filter = { all: Filter[] } | { any: Filter[] } | { not: Filter } | FilterCondition;
 
-/** Groups in groups, and conditions and values in all, at most. */
-export const filterLimits = { depth: 5, conditions: 50, values: 50 } as const;
+/** Groups in groups, conditions and values in all, and characters of a text, at most. */
+export const filterLimits = { depth: 5, conditions: 50, values: 50, text: 100 } as const;
 
 /** As text, in an address. */
 export const filterTextMax = 4_000;
@@ -34,7 +34,8 @@ export const Filter = Type.Unsafe<Filter>(
       description:
         '`{"all": […]}`, `{"any": […]}` and `{"not": …}` over conditions `{"field", "op", "value"}`. Fields and their ' +
         `operators: ${operatorsInWords}. \`is\` and \`has\` take one value, \`in\` and \`has_any\` a list; \`before\` and \`after\` an instant, ` +
-        '`older_than` and `newer_than` a duration such as P7D, PT2H or PT15M; `known` true or false. `assignee` takes ' +
+        '`older_than` and `newer_than` a duration such as P7D, PT2H or PT15M; `known` true or false; `contains` ' +
+        'words of the name or address, in this order, the last one perhaps unfinished. `assignee` takes ' +
         'ids, `me` and `nobody`; `website` ids and `none`.',
       examples: [{ all: [{ field: 'status', op: 'is', value: 'waiting' }] }],
     },

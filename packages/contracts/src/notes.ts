@@ -1,6 +1,6 @@
 /** Where somebody of the team is mentioned. */
 import * as Type from 'typebox';
-import { MessageContent } from './entities.ts';
+import { MessageContent, SearchMatch } from './entities.ts';
 import { noteMentionsMax } from './limits.ts';
 import { Id, Nullable, Seq, Strict, Timestamp } from './schema.ts';
 
@@ -42,3 +42,23 @@ export const NoteVersion = Type.Object({
   createdAt: Timestamp,
 });
 export type NoteVersion = Type.Static<typeof NoteVersion>;
+
+/** A note that a search found. */
+export const FoundNote = Type.Object(
+  {
+    conversationId: Id,
+    /** The act that wrote it. */
+    actNo: Seq,
+    /** The message that it stands behind; 0 before the first. */
+    afterSeq: Seq,
+    actorName: Nullable(Type.String()),
+    /** The passage that holds what was looked for, and where. */
+    match: Type.Omit(SearchMatch, ['seq']),
+    visitorId: Nullable(Id),
+    customerName: Nullable(Type.String()),
+    customerEmail: Nullable(Type.String()),
+    createdAt: Timestamp,
+  },
+  { $id: 'FoundNote' },
+);
+export type FoundNote = Type.Static<typeof FoundNote>;

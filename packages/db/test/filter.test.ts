@@ -39,7 +39,7 @@ async function insertRandom(random: Chance): Promise<void> {
       websiteDomain: null,
       visitorId: null,
       customerEmail: nullOr(() => random.pick(['jane@example.com', ''])),
-      customerName: nullOr(() => 'Jane'),
+      customerName: nullOr(() => random.pick(['Jane', 'Éxa Müller-Groß'])),
       subject: null,
       status: random.pick(['active', 'waiting', 'closed'] as const),
       assignedRepresentativeId: nullOr(() => random.pick(known.people)),

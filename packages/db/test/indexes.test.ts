@@ -12,13 +12,14 @@ import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteClosedBefore, deleteConversation } from '../src/conversations/delete.ts';
 import { exportConversations } from '../src/conversations/export.ts';
 import { countConversations } from '../src/conversations/counts.ts';
-import { filterSql } from '../src/conversations/filter.ts';
 import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { currentConversationId } from '../src/conversations/find-or-create.ts';
 import { earlierConversations, readConversation } from '../src/conversations/read.ts';
-import { searchConversations } from '../src/conversations/search.ts';
+import { filterSql } from '../src/conversations/filter.ts';
+import { customersAskedFor, searchConversations } from '../src/conversations/search.ts';
+import { searchNotes } from '../src/notes/search.ts';
 import { countUnread } from '../src/conversations/unread.ts';
-import type { Database } from '../src/database.ts';
+import { createDatabase, type Database } from '../src/database.ts';
 import { readUnreadByPerson } from '../src/reads/unread.ts';
 import { createGeneratedDatabase } from '../src/generate/database.ts';
 import { insertMessage } from '../src/messages/insert.ts';
@@ -274,6 +275,29 @@ describe('searching', () => {
       await touches((db) => searchConversations(db, { text, limit: 50, status: 'waiting' }));
     });
   }
+  test('customers by name and address, alone, with words, and in a list', async () => {
+    const filter = { field: 'customer', op: 'contains', value: 'grace.garcia' } as const;
+    const where = filterSql(filter, { me: conversation.representativeId, now: Date.now() });
+    const customers = customersAskedFor(filter);
+    await touches((db) => searchConversations(db, { text: '', where, customers, limit: 50 }));
+    await touches((db) => searchConversations(db, { text: 'refund', where, customers, limit: 50 }));
+    await touches((db) => listConversations(db, { where, limit: 50 }));
+  });
+  test('notes, whatever they say', async () => {
+    await touches((db) => searchNotes(db, { text: 'refund', limit: 10 }));
+  });
+  test('is planned once for a connection, not at every search', async () => {
+    const one = createDatabase(big.url, { max: 1 });
+    try {
+      for (let time = 0; time < 12; time++) await searchConversations(one, { text: 'refund', limit: 50 });
+      const { rows } = await sql<{ isPlanned: boolean }>`
+        select generic_plans > 0 as is_planned from pg_prepared_statements where statement like '%newest_matches%'
+      `.execute(one);
+      expect(rows).toEqual([{ isPlanned: true }]);
+    } finally {
+      await one.destroy();
+    }
+  });
   test('what was answered to similar questions', async () => {
     await touches((db) =>
       pastAnswers(db, 'My lamp arrived broken, can I get a refund?', { exceptConversationId: null, limit: 10 }),

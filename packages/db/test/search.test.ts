@@ -1,8 +1,10 @@
+import type { Filter } from '@parley/contracts/filter';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { insertArticle, matchingArticles } from '../src/articles/articles.ts';
 import { pastAnswers } from '../src/articles/past-answers.ts';
 import { deleteConversation } from '../src/conversations/delete.ts';
-import { type SearchFilter, searchConversations } from '../src/conversations/search.ts';
+import { filterSql } from '../src/conversations/filter.ts';
+import { customersAskedFor, type SearchFilter, searchConversations } from '../src/conversations/search.ts';
 import { searchTerms } from '../src/conversations/search-terms.ts';
 import {
   aConversation,
@@ -177,4 +179,39 @@ test('the article that says most about what was asked comes first, whatever smal
   ]) {
     expect((await matchingArticles(empty, question, 3))[0]).toEqual(gnats);
   }
+});
+
+describe('customers', () => {
+  const filtered = async (filter: Filter, text = '') => {
+    const where = filterSql(filter, { me: '', now: Date.now() });
+    return found(text, { where, customers: customersAskedFor({ all: [filter] }) });
+  };
+  const from = (value: string): Filter => ({ field: 'customer', op: 'contains', value });
+
+  test('are looked for by name, address or its domain, and not by what was written or the website', async () => {
+    expect(await filtered(from('jane'))).toEqual(['jane']);
+    expect(await filtered(from('@mail-order.example.org'))).toEqual(['jane']);
+    expect(await filtered(from('GRO'))).toEqual(['jürgen']);
+    expect(await filtered(from('paypal'))).toEqual([]);
+    expect(await filtered(from('garden.example'))).toEqual([]);
+  });
+
+  test('narrow a search for words, shown in the message that holds them', async () => {
+    expect(await filtered(from('jane'), 'refund')).toEqual(['jane']);
+    expect(await filtered(from('jürgen'), 'refund')).toEqual([]);
+    const { conversations } = await searchConversations(db, { text: 'order', customers: ['jane'], limit: 5 });
+    expect(conversations[0]?.match?.seq).toBe(2);
+  });
+});
+
+test('a filter that few of what matches meet is looked for further back', async () => {
+  const own = await anEmptyDatabase();
+  const rare = await aConversation(own);
+  await fromCustomer(own, rare, 'a zebra');
+  await does(own, rare, { type: 'prioritise', priority: 'urgent' });
+  for (let index = 0; index < 210; index++) await fromCustomer(own, await aConversation(own), 'a zebra');
+  const where = filterSql({ field: 'priority', op: 'is', value: 'urgent' }, { me: '', now: Date.now() });
+  const { conversations, next } = await searchConversations(own, { text: 'zebra', where, limit: 50 });
+  expect(conversations.map(({ id }) => id)).toEqual([rare]);
+  expect(next).toBeNull();
 });

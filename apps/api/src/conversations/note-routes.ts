@@ -6,6 +6,7 @@ import {
   noteVersions,
   readMentions,
   removeNote,
+  searchNotes,
 } from '@parley/core/conversations/notes';
 import { staffSends } from '@parley/core/rate-limits';
 import { handleRoute } from '../handle-route.ts';
@@ -35,6 +36,9 @@ export const noteRoutes: RegisterRoutes = (app, { context }) => {
     removeNote(context, caller, params.id, params.actNo),
   );
   handleRoute(app, routes.listNoteVersions, async ({ params }) => noteVersions(context, params.id, params.actNo));
+  handleRoute(app, routes.searchNotes, async ({ query, caller }) =>
+    searchNotes(context, caller, { ...query, limit: query.limit ?? 10 }),
+  );
   handleRoute(app, routes.listMentions, async ({ query, caller }) =>
     listMentions(context, caller, { ...query, limit: query.limit ?? 50 }),
   );

@@ -45,7 +45,7 @@ export const translated = (room: keyof Translation): Messages | undefined => tra
 export const pluralCategory = (count: number): Intl.LDMLPluralRule => new Intl.PluralRules(current).select(count);
 
 /** Several names in a row: `Ada, Ben`, or `Ada and Ben` as a `conjunction`. */
-export const listed = (names: readonly string[], type: 'unit' | 'conjunction' = 'unit'): string =>
+export const listed = (names: readonly string[], type: 'unit' | 'conjunction' | 'disjunction' = 'unit'): string =>
   new Intl.ListFormat(locale(), { type }).format(names);
 
 /** Shows the dashboard in the chosen language once its texts are here; in what it was before when they can't be had. */

@@ -34,6 +34,7 @@ import type { acts } from './en/acts.ts';
 import type { inbox } from './en/inbox.ts';
 import type { undoWords } from './en/undo.ts';
 import type { views } from './en/views.ts';
+import type { search } from './en/search.ts';
 import type { visitor } from './en/visitor.ts';
 import type { revisions } from './en/revisions.ts';
 import type { scheduledWords } from './en/scheduled.ts';
@@ -83,6 +84,7 @@ export interface Translation {
   inbox: Translated<typeof inbox>;
   undo: Translated<typeof undoWords>;
   views: Translated<typeof views>;
+  search: Translated<typeof search>;
   visitor: Translated<typeof visitor>;
   revisions: Translated<typeof revisions>;
   scheduled: Translated<typeof scheduledWords>;

@@ -2,7 +2,6 @@
 import type { Act } from '@parley/contracts/acts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { undoWords } from '../i18n/en/undo.ts';
-import { language } from '../i18n/language.ts';
 import { clockTime, localDay, upcomingTime } from '../ui/times.ts';
 import { actWords, isChange } from './act-words.ts';
 
@@ -14,10 +13,9 @@ export function refusedWords(error: unknown): string {
   return what && at ? undoWords('inTheWay', { what, time: timeWords(at) }) : wordsOf(error);
 }
 
-/** The same, where the server's own English says who and what already: all but that it is closed. */
+/** The same, where what the server says does not name them itself: of a conversation that is closed. */
 export function conflictWords(error: unknown): string {
-  const isSaid = error instanceof CallError && error.code !== 'conversation_closed' && language() === 'en';
-  return isSaid ? wordsOf(error) : refusedWords(error);
+  return error instanceof CallError && error.code === 'conversation_closed' ? refusedWords(error) : wordsOf(error);
 }
 
 const wroteWords = ({ senderName, senderType }: { senderName: string | null; senderType: string }): string =>

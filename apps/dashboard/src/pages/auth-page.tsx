@@ -1,12 +1,14 @@
-import { Box, Tabs } from '@chakra-ui/react';
+import { Box, LocaleProvider, Tabs } from '@chakra-ui/react';
 import { registration } from '@parley/contracts/routes/auth';
 import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useRead } from '../api/read.ts';
 import { useAuth } from '../auth/auth.tsx';
+import { Brand } from '../features/sign-in/brand.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
 import styles from '../features/sign-in/sign-in.module.css';
 import { LoginForm, RegisterForm } from '../features/sign-in/sign-in-forms.tsx';
+import { locale } from '../i18n/language.ts';
 import { signinWords } from '../i18n/en/signin.ts';
 import { usePageTitle } from '../ui/page.tsx';
 
@@ -28,38 +30,34 @@ export default function AuthPage() {
   return (
     <main className={styles.page}>
       <div className={styles.forms}>
-        <div className={styles.brand}>
-          <img src="/favicon.svg" alt="" />
-          <div>
-            <h1>Parley</h1>
-            <p>{signinWords('product')}</p>
-          </div>
-        </div>
-        <Tabs.Root
-          className={styles.tabs}
-          value={chosen ?? (invitation || isFirst ? 'register' : 'login')}
-          onValueChange={({ value }) => setChosen(value)}
-          variant="line"
-          fitted
-          lazyMount
-          unmountOnExit
-        >
-          <Tabs.List mb="4">
-            <Tabs.Trigger value="login">{signinWords('login')}</Tabs.Trigger>
-            <Tabs.Trigger value="register">{signinWords('register')}</Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="login">
-            <LoginForm />
-          </Tabs.Content>
-          <Tabs.Content value="register">
-            {isFirst && (
-              <Box color="fg.muted" mb="4">
-                {signinWords('firstAccount')}
-              </Box>
-            )}
-            <RegisterForm invitation={invitation} />
-          </Tabs.Content>
-        </Tabs.Root>
+        <Brand />
+        <LocaleProvider locale={locale()}>
+          <Tabs.Root
+            className={styles.tabs}
+            value={chosen ?? (invitation || isFirst ? 'register' : 'login')}
+            onValueChange={({ value }) => setChosen(value)}
+            variant="line"
+            fitted
+            lazyMount
+            unmountOnExit
+          >
+            <Tabs.List mb="4">
+              <Tabs.Trigger value="login">{signinWords('login')}</Tabs.Trigger>
+              <Tabs.Trigger value="register">{signinWords('register')}</Tabs.Trigger>
+            </Tabs.List>
+            <Tabs.Content value="login">
+              <LoginForm />
+            </Tabs.Content>
+            <Tabs.Content value="register">
+              {isFirst && (
+                <Box color="fg.muted" mb="4">
+                  {signinWords('firstAccount')}
+                </Box>
+              )}
+              <RegisterForm invitation={invitation} />
+            </Tabs.Content>
+          </Tabs.Root>
+        </LocaleProvider>
       </div>
       <Marketing />
     </main>

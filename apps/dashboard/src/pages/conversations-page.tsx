@@ -1,5 +1,8 @@
 import { Button } from '@chakra-ui/react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getSettings } from '@parley/contracts/routes/settings';
+import { listViews } from '@parley/contracts/routes/views';
+import type { ReadSearch } from '@parley/contracts/search-words';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -19,9 +22,11 @@ import {
   wholeFilter,
 } from '../features/inbox/list-state.ts';
 import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx';
+import { useAskedFor } from '../features/search/asked-for.ts';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
-import { conversationList } from '../live/conversation-cache.ts';
+import { actsOf } from '../live/acts-cache.ts';
+import { conversationList, openedConversation } from '../live/conversation-cache.ts';
 import { useMarkUnread } from '../live/conversation-actions.ts';
 import { useFrames } from '../live/live.tsx';
 import { useShownBatch } from '../live/shown-batch.ts';
@@ -36,6 +41,7 @@ import { common } from '../i18n/en/common.ts';
 import { conversations } from '../i18n/en/conversations.ts';
 import { views as words } from '../i18n/en/views.ts';
 import { wordsOf } from '../api/call-error.ts';
+import { read } from '../api/read.ts';
 import { ViewStrip } from '../features/views/view-strip.tsx';
 import { useViews } from '../features/views/views.ts';
 
@@ -49,8 +55,26 @@ const firstSteps = (
   </Suspense>
 );
 
+/** Of a search whose names are not known yet. */
+const unread: ReadSearch = { text: '', filter: null, words: [] };
+
 /** The message an address names; null for none, and for what is no number of one. */
 const seqIn = (text: string | null): number | null => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
+
+/** Reads what the screen's first look consists of; what fails is told by the part that shows it. */
+export async function prepare(client: QueryClient, search: string): Promise<void> {
+  const query = new URLSearchParams(search);
+  const state = listStateIn(query);
+  const id = query.get('selected');
+  await Promise.all([
+    client.prefetchQuery(read(listViews, {})),
+    client.prefetchQuery(read(getSettings, {})),
+    // A view's conversations are not known before it is, nor are those of a search before the names in it.
+    state.view === null && state.search === '' && client.prefetchQuery(conversationList(listOf(state, [], unread))),
+    id && client.prefetchQuery(openedConversation(id)),
+    id && client.prefetchQuery(actsOf(id)),
+  ]);
+}
 
 /** /conversations: the list and the selected thread; on a phone one after the other. */
 export default function ConversationsPage() {
@@ -61,7 +85,9 @@ export default function ConversationsPage() {
   const address = query.toString();
   const state = useMemo(() => listStateIn(new URLSearchParams(address)), [address]);
   const { views, isKnown } = useViews();
-  const list = useMemo(() => listOf(state, views), [state, views]);
+  const found = useAskedFor(state.search);
+  const asked = found ?? unread;
+  const list = useMemo(() => listOf(state, views, asked), [state, views, asked]);
   // A view's conversations are not known before it is.
   const isReady = state.view === null || views.some(({ id }) => id === state.view);
   const selection = useSelection(JSON.stringify(list));
@@ -122,7 +148,7 @@ export default function ConversationsPage() {
         <InboxPane
           state={state}
           onState={show}
-          list={isReady ? list : null}
+          list={isReady && found ? list : null}
           tools={
             <FilterButton
               where={state.where}
@@ -135,7 +161,7 @@ export default function ConversationsPage() {
             <ViewStrip
               views={views}
               selected={state.view}
-              shown={{ filter: wholeFilter(state, views), sort: sortOf(state, views) }}
+              shown={{ filter: wholeFilter(state, views, asked), sort: sortOf(state, views) }}
               onShow={(view) => show({ ...everything, view })}
             />
           }
@@ -144,7 +170,7 @@ export default function ConversationsPage() {
               {(selection.ids.size > 0 || shownBatch !== null) && (
                 <BulkBar
                   ids={selection.ids}
-                  filter={state.search.trim() ? null : wholeFilter(state, views)}
+                  filter={asked.text ? null : wholeFilter(state, views, asked)}
                   onClear={selection.clear}
                 />
               )}

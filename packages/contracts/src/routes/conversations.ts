@@ -12,7 +12,13 @@ import {
   Priority,
   VisitorProfile,
 } from '../entities.ts';
-import { conversationsPerPageMax, messagesPerPageMax, tagsMax, tagsPerConversationMax } from '../limits.ts';
+import {
+  conversationsPerPageMax,
+  messagesPerPageMax,
+  searchMaxLength,
+  tagsMax,
+  tagsPerConversationMax,
+} from '../limits.ts';
 import { filterTextMax } from '../filter.ts';
 import { NoteInput } from '../notes.ts';
 import { route } from '../route.ts';
@@ -37,7 +43,17 @@ export const listConversations = route({
     snoozed: Type.Optional(Type.Boolean({ description: 'Only those that are snoozed, or only the others' })),
     filter: Type.Optional(Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' })),
     sort: Type.Optional(ListSort),
-    q: Type.Optional(Type.String({ maxLength: 200, description: 'Words, "phrases" and -exclusions' })),
+    q: Type.Optional(
+      Type.String({
+        maxLength: searchMaxLength,
+        description:
+          'Words, "phrases" and -exclusions; and filters as words, each of which `-` turns round: ' +
+          '`from:` name or address of the customer, `assignee:` a name, `me` or `nobody`, `tag:`, `status:`, `website:` ' +
+          'its domain or `none`, `channel:`, `priority:`, `is:` unread, read, snoozed, open, mine, unassigned, assisted or followed, ' +
+          '`has:` email, name or tag, `before:` (begun) and `after:` (active) a day (2026-11-21, 2026-11, today, 7d; UTC). ' +
+          'Several values stand with commas between, what has blanks in quotes',
+      }),
+    ),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: conversationsPerPageMax, default: 50 })),
     cursor: Type.Optional(Type.String({ maxLength: 200 })),
   }),

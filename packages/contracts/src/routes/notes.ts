@@ -1,8 +1,8 @@
 import * as Type from 'typebox';
 import { Act } from '../acts.ts';
 import { MessageContent } from '../entities.ts';
-import { mentionsPerPageMax } from '../limits.ts';
-import { Mention, mentioning, NoteInput, NoteVersion } from '../notes.ts';
+import { mentionsPerPageMax, searchMaxLength } from '../limits.ts';
+import { FoundNote, Mention, mentioning, NoteInput, NoteVersion } from '../notes.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, Seq, Strict } from '../schema.ts';
 
@@ -50,6 +50,19 @@ export const listNoteVersions = route({
   summary: 'What a note has said, oldest first',
   params: note,
   responses: { 200: Type.Array(NoteVersion) },
+});
+
+export const searchNotes = route({
+  method: 'GET',
+  path: '/api/notes',
+  access: 'staff',
+  tag,
+  summary: 'The newest notes that hold what is looked for, of conversations that meet its filters',
+  query: Strict({
+    q: Type.String({ maxLength: searchMaxLength, description: 'As `q` of `GET /api/conversations`' }),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+  }),
+  responses: { 200: Type.Array(FoundNote) },
 });
 
 export const listMentions = route({

@@ -5,12 +5,13 @@ import type { ListSort } from '@parley/contracts/views';
 import { filterSql } from '@parley/db/conversations/filter';
 import { listConversations as listInDb, listByPriority, listLongestWaiting } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
-import { searchConversations } from '@parley/db/conversations/search';
+import { customersAskedFor, searchConversations } from '@parley/db/conversations/search';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { meaningFor, readFilterText } from './filter.ts';
+import { readSearchText } from './search-words.ts';
 
 export interface ListRequest {
   status?: ConversationStatus | undefined;
@@ -22,7 +23,7 @@ export interface ListRequest {
   filter?: string | undefined;
   /** By last activity unless told; what is found by words is sorted by how well it matches. */
   sort?: ListSort | undefined;
-  /** Words, "phrases" and -exclusions. */
+  /** Words, "phrases" and -exclusions, and filters as words (`tag:vip`). */
   q?: string | undefined;
   limit: number;
   /** Where the previous page ended, as it was answered. */
@@ -46,28 +47,36 @@ const searchCursor = Compile(
   Type.Object({ reach: Type.Integer({ minimum: 0, maximum: 2 }), rank: Type.Number(), id: Id }),
 );
 
-/** One page. @throws Problem `invalid` for a filter that is none, and for a cursor that no page of this kind has answered */
+/**
+ * One page. @throws Problem `invalid` for a filter that is none, also as a word of the search, and for a cursor that no
+ * page of this kind has answered
+ */
 export async function listConversations(
   context: Context,
   caller: StaffCaller,
   { q, cursor, assigned, snoozed, status, filter, sort, limit }: ListRequest,
 ): Promise<ConversationPage> {
-  const where = filter === undefined ? undefined : filterSql(readFilterText(filter), meaningFor(caller));
+  const asked = await readSearchText(context, q ?? '');
+  const { text } = asked;
+  const filters = [...(filter === undefined ? [] : [readFilterText(filter)]), ...(asked.filter ? [asked.filter] : [])];
+  const where = filters.length === 0 ? undefined : filterSql({ all: filters }, meaningFor(caller));
   const readerId = caller.user.id;
   const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, where, limit };
-  const text = q?.trim() ?? '';
+  const customers = customersAskedFor({ all: filters });
+  // Whoever is asked for by name is found by the index of the people, in no order but that of activity.
+  const isSearch =
+    text !== '' || (customers.length > 0 && (sort ?? 'activity') === 'activity' && snoozed === undefined);
   if (text !== '' && snoozed !== undefined) {
     const message = 'A search looks through the snoozed and the others alike.';
     throw new Problem('invalid', message, { errors: [{ path: 'snoozed', message }] });
   }
-  const { conversations, next } =
-    text !== ''
-      ? await searchConversations(context.db, { ...listed, text, after: positionFrom(searchCursor, cursor) })
-      : sort === 'waiting'
-        ? await listLongestWaiting(context.db, { ...listed, snoozed, after: positionFrom(waitingCursor, cursor) })
-        : sort === 'priority'
-          ? await listByPriority(context.db, { ...listed, snoozed, after: positionFrom(priorityCursor, cursor) })
-          : await listInDb(context.db, { ...listed, snoozed, after: positionFrom(listCursor, cursor) });
+  const { conversations, next } = isSearch
+    ? await searchConversations(context.db, { ...listed, text, customers, after: positionFrom(searchCursor, cursor) })
+    : sort === 'waiting'
+      ? await listLongestWaiting(context.db, { ...listed, snoozed, after: positionFrom(waitingCursor, cursor) })
+      : sort === 'priority'
+        ? await listByPriority(context.db, { ...listed, snoozed, after: positionFrom(priorityCursor, cursor) })
+        : await listInDb(context.db, { ...listed, snoozed, after: positionFrom(listCursor, cursor) });
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
 }
 

@@ -1,17 +1,21 @@
 /** Notes: what the team writes beside a conversation. No customer, mail, model or webhook ever sees one. */
 import type { Act } from '@parley/contracts/acts';
-import type { Mention, NoteVersion } from '@parley/contracts/notes';
+import type { FoundNote, Mention, NoteVersion } from '@parley/contracts/notes';
 import { Problem } from '@parley/contracts/problems';
 import { findAct } from '@parley/db/acts/read';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import * as read from '@parley/db/notes/read';
+import { searchNotes as searchInDb } from '@parley/db/notes/search';
 import { changeNote, insertNote, type NoteDraft, type WrittenNote } from '@parley/db/notes/write';
 import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { tellDraftGone } from './drafts.ts';
+import { filterSql } from '@parley/db/conversations/filter';
+import { meaningFor } from './filter.ts';
+import { readSearchText } from './search-words.ts';
 import { cleanContent } from '../messages/post.ts';
 
 export interface NoteRequest {
@@ -175,4 +179,18 @@ async function whyRefused(
   const isTheirs = act?.cause.by === 'representative' && act.cause.userId === user.id;
   if (act?.kind !== 'noted' || (isTheirs && act.body === null)) return unknownNote();
   return new Problem('forbidden', 'A note is changed by who wrote it.');
+}
+
+/**
+ * The newest notes that hold what was asked for, of conversations that meet the filters among its words.
+ * @throws Problem `invalid` for a filter whose value is none
+ */
+export async function searchNotes(
+  context: Context,
+  caller: StaffCaller,
+  { q, limit }: { q: string; limit: number },
+): Promise<FoundNote[]> {
+  const { text, filter } = await readSearchText(context, q);
+  const where = filter ? filterSql(filter, meaningFor(caller)) : undefined;
+  return searchInDb(context.db, { text, where, limit });
 }

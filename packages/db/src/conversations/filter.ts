@@ -2,6 +2,7 @@
 import { durationMs, type Filter, type FilterCondition } from '@parley/contracts/filter';
 import { type FilterField, type FilterMeaning, kindOf } from '@parley/contracts/filter-fields';
 import { namedIds } from '@parley/contracts/filter-matches';
+import { tokensOf } from '@parley/contracts/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { isFollowedBy } from '../followers/followers.ts';
 import { unreadCountOf } from '../reads/unread.ts';
@@ -27,6 +28,7 @@ export const conversationFilterColumns = {
   updatedAt: sql`conversations.last_activity_at`,
   waitingSince: sql`conversations.waiting_since`,
   snoozedUntil: sql`conversations.snoozed_until`,
+  customer: sql`concat_ws(' ', conversations.customer_email, conversations.customer_name)`,
   customerEmail: sql`(conversations.customer_email is not null)`,
   customerName: sql`(conversations.customer_name is not null)`,
 } satisfies Record<FilterField, Column>;
@@ -68,6 +70,12 @@ function conditionSql(
     case 'flag':
     case 'presence':
       return value === true ? sql`${column}` : sql`(not ${column})`;
+    case 'text':
+      // Where there is no word to look for, every text holds it.
+      return tokensOf(String(value)).length === 0
+        ? sql`true`
+        : sql`(conversations.id in (select conversation_id from customers_called(search_prefix(${value}::text)))
+            and search_document(${column}) @@ search_prefix(${value}::text))`;
     case 'id':
       return oneOfIds(column, namedIds(value, me));
     case 'set': {

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+
 /** What somebody typed into the search box, taken apart. */
 export interface SearchTerms {
   /** All of them must be there. Several words in one are a phrase. */
@@ -31,5 +33,42 @@ export function searchTerms(text: string): SearchTerms {
     wanted: terms.filter((term) => !term.unwanted && term !== unfinished).map((term) => term.text),
     unfinished: unfinished?.text ?? null,
     unwanted: terms.filter((term) => term.unwanted).map((term) => term.text),
+  };
+}
+
+/** What was asked for, as the database searches by it. */
+export interface Tsqueries {
+  /** All terms together. */
+  words: RawBuilder<unknown>;
+  anyWord: RawBuilder<unknown>;
+  /** The terms one by one; those without a word in them left out. */
+  each: RawBuilder<unknown>;
+  count: number;
+  /** Any of the unwanted ones; null without any. */
+  unwanted: RawBuilder<unknown> | null;
+}
+
+export function tsqueries({ wanted, unfinished, unwanted }: SearchTerms): Tsqueries {
+  const terms = [
+    ...wanted.map((term) => sql`search_phrase(${term}::text)`),
+    ...(unfinished === null ? [] : [sql`search_prefix(${unfinished}::text)`]),
+  ];
+  const not =
+    unwanted.length === 0
+      ? null
+      : sql`(${sql.join(
+          unwanted.map((term) => sql`search_phrase(${term}::text)`),
+          sql` || `,
+        )})`;
+  if (terms.length === 0) {
+    const none = sql`''::tsquery`;
+    return { words: none, anyWord: none, each: sql`array[]::tsquery[]`, count: 0, unwanted: not };
+  }
+  return {
+    words: sql`(${sql.join(terms, sql` && `)})`,
+    anyWord: sql`(${sql.join(terms, sql` || `)})`,
+    each: sql`array(select term from unnest(array[${sql.join(terms)}]) as term where numnode(term) > 0)`,
+    count: terms.length,
+    unwanted: not,
   };
 }

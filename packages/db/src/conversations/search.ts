@@ -1,11 +1,12 @@
 import type { Conversation, ConversationStatus } from '@parley/contracts/entities';
+import type { Filter } from '@parley/contracts/filter';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import { unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 import { snippet } from './search-snippet.ts';
-import { type SearchTerms, searchTerms } from './search-terms.ts';
+import { type SearchTerms, searchTerms, type Tsqueries, tsqueries } from './search-terms.ts';
 
 /** Where a page of search results ended. */
 export interface SearchPosition {
@@ -25,6 +26,8 @@ export interface SearchFilter {
   assigned?: string | undefined;
   /** More conditions, of `filterSql`. */
   where?: RawBuilder<boolean> | undefined;
+  /** What the customer is called, of `customersAskedFor`: then the newest of theirs are looked through, and no others. */
+  customers?: readonly string[] | undefined;
   limit: number;
   after?: SearchPosition | undefined;
 }
@@ -40,6 +43,12 @@ const reaches = [
   { enough: 5000, most: 5000, read: 30_000 },
 ] as const;
 
+/** The customers whom all that a filter takes in must have: what its index can be asked for. */
+export function customersAskedFor(filter: Filter): string[] {
+  if ('all' in filter) return filter.all.flatMap(customersAskedFor);
+  return 'field' in filter && filter.field === 'customer' ? [String(filter.value)] : [];
+}
+
 /** Where most that matches is not what is filtered for: of what is, so many of the newest are looked at. */
 const mostWalked = { conversations: 5000, messages: 50_000 };
 
@@ -47,7 +56,7 @@ const mostWalked = { conversations: 5000, messages: 50_000 };
 const start = { rank: 1_000_000, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
 /** What a search is narrowed by. */
-type ListedBy = Pick<SearchFilter, 'status' | 'assigned' | 'where'>;
+type ListedBy = Pick<SearchFilter, 'status' | 'assigned' | 'where' | 'customers'>;
 
 interface Found {
   conversations: Conversation[];
@@ -61,7 +70,8 @@ interface Found {
  */
 export async function searchConversations(db: Database, { text, after, ...filter }: SearchFilter): Promise<Found> {
   const terms = searchTerms(text);
-  if (terms.wanted.length === 0 && terms.unfinished === null) return { conversations: [], next: null };
+  const isForText = terms.wanted.length > 0 || terms.unfinished !== null;
+  if (!isForText && (filter.customers ?? []).length === 0) return { conversations: [], next: null };
   for (let reach = after?.reach ?? 0; reach < reaches.length; reach++) {
     const from = after?.reach === reach ? after : undefined;
     const { rows, isAll } = await page(db, terms, { ...filter, reach, after: from });
@@ -97,10 +107,12 @@ async function page(
   const asked = tsqueries(terms);
   const filter = listed(listedBy);
   const [before, here = reaches[0]] = [reaches[reach - 1], reaches[reach]];
+  // Numbers that are always the same ones, and limits, stand in the text: of a parameter the planner expects a tenth of
+  // everything, takes the plan for all values to be dearer than it is, and plans anew at every search.
   // `offset 0` keeps the planner from joining by reading a whole table, whatever number of matches it expects.
   const query = sql<Row & { isAll: boolean }>`
-      with ${candidates('', here, asked, terms, listedBy)},
-      ${before ? sql`${candidates('before_', before, asked, terms, listedBy)},` : sql``}
+      with ${candidates('', reach, asked, terms, listedBy)},
+      ${before ? sql`${candidates('before_', reach - 1, asked, terms, listedBy)},` : sql``}
       reached as (
         select conversation_id, max(rank)::float8 as rank,
           (array_agg(seq order by rank desc) filter (where seq > 0))[1] as seq
@@ -111,18 +123,18 @@ async function page(
         from reached cross join lateral (
           select * from conversations where id = reached.conversation_id offset 0
         ) conversations
-        where ${filter} and ${without(terms)}
+        where ${filter} and ${without(asked)}
           and ${after ? sql`(reached.rank, conversations.id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`}
         order by reached.rank desc, conversations.id desc
-        limit ${limit + 1}
+        limit ${sql.lit(limit + 1)}
       )
       select page.*, shown.seq, shown.content, whole.is_all as is_all
       from (
-        select (select count(*) from together) < ${here.enough}::integer
-          and (select count(*) from people) < ${here.enough}::integer as is_all
+        select (select count(*) from together) < ${sql.lit(here.enough)}
+          and (select count(*) from people) < ${sql.lit(here.enough)} as is_all
       ) whole left join page on true left join lateral (
         select seq, content from messages where messages.conversation_id = page.id
-          and messages.seq = ${asked.count > 1 ? sql`coalesce(page.found_seq, ${newestHolding(asked.anyWord)})` : sql`page.found_seq`}
+          and messages.seq = ${shownSeq(asked, listedBy)}
       ) shown on true
       order by page.rank desc, page.id desc
     `;
@@ -135,15 +147,74 @@ async function page(
 /** Common table expressions, their names beginning with `prefix`, up to `found (conversation_id, seq, rank)`. */
 function candidates(
   prefix: '' | 'before_',
-  { enough, most, read }: (typeof reaches)[number],
+  number: number,
   asked: Tsqueries,
-  { wanted, unfinished }: SearchTerms,
+  terms: SearchTerms,
   listedBy: ListedBy,
 ): RawBuilder<unknown> {
+  const reach = reaches[number] ?? reaches[0];
+  // Where more is asked for than the index of the words knows, little of what it finds may be left.
+  const isWalked = listedBy.where !== undefined && number > 0;
   const named = (name: string): RawBuilder<unknown> => sql.ref(`${prefix}${name}`);
   const newest = (query: RawBuilder<unknown>, people: boolean): RawBuilder<unknown> =>
-    sql`newest_matches(${query}, ${people}::boolean, ${enough}::integer, ${most}::integer, ${listedBy.status ?? null}::text,
-      ${listedBy.assigned ?? null}::text)`;
+    sql`newest_matches(${query}, ${sql.lit(people)}, ${sql.lit(reach.enough)}, ${sql.lit(reach.most)},
+      ${listedBy.status ?? null}::text, ${listedBy.assigned ?? null}::text)`;
+  const { customers = [] } = listedBy;
+  if (customers.length > 0) return ofCustomers(named, newest, customers, asked, { ...reach, isWalked }, listedBy);
+  return anywhere(named, newest, asked, terms, { ...reach, isWalked }, listedBy);
+}
+
+type Named = (name: string) => RawBuilder<unknown>;
+type Newest = (query: RawBuilder<unknown>, people: boolean) => RawBuilder<unknown>;
+interface Reach {
+  enough: number;
+  most: number;
+  read: number;
+  isWalked: boolean;
+}
+
+/** The newest conversations of some customers that hold every term, by their last activity. */
+function ofCustomers(
+  named: Named,
+  newest: Newest,
+  customers: readonly string[],
+  { each }: Tsqueries,
+  { read, isWalked }: Reach,
+  listedBy: ListedBy,
+): RawBuilder<unknown> {
+  const called = sql`(${sql.join(
+    customers.map((customer) => sql`search_prefix(${customer}::text)`),
+    sql` && `,
+  )})`;
+  return sql`
+    ${named('people')} as materialized (
+      select conversation_id, n, rank from ${newest(called, true)}
+    ), ${named('together')} as (
+      select null::uuid as conversation_id where false
+    ), ${named('walked')} as (
+      ${walked(named, { each }, listedBy, isWalked)}
+    ), ${named('found')} as materialized (
+      select id as conversation_id, null::integer as seq, extract(epoch from last_activity_at) as rank from (
+        select theirs.id, theirs.last_activity_at, sum(theirs.last_seq) over (order by people.n desc) as to_read
+        from ${named('people')} as people cross join lateral (
+          select id, last_seq, last_activity_at from conversations where id = people.conversation_id offset 0
+        ) as theirs
+      ) candidate
+      where to_read <= ${sql.lit(read)} and ${holdsEach(each, sql`candidate.id`)}
+      union all
+      select id, null, extract(epoch from last_activity_at) from ${named('walked')}
+    )`;
+}
+
+/** What holds all terms in one message, or spread over who the customer is and what was written. */
+function anywhere(
+  named: Named,
+  newest: Newest,
+  asked: Tsqueries,
+  { wanted, unfinished }: SearchTerms,
+  { enough, most, read, isWalked }: Reach,
+  listedBy: ListedBy,
+): RawBuilder<unknown> {
   const email = [...wanted, ...(unfinished === null ? [] : [unfinished])].find((term) => /^[^@]+@[^@]+$/u.test(term));
   const isOne = asked.count === 1;
   const parts = [
@@ -156,11 +227,11 @@ function candidates(
     ...(isOne && email
       ? [
           sql`select id, 0, 2 from (
-          select id from conversations where lower(customer_email) = lower(${email}::text) order by id desc limit ${most}
+          select id from conversations where lower(customer_email) = lower(${email}::text) order by id desc limit ${sql.lit(most)}
         ) as addressed`,
         ]
       : []),
-    sql`select id, seq, rank from ${named('walked')}`,
+    sql`select id, 0, 0::real from ${named('walked')}`,
   ];
   return sql`
     ${named('together')} as materialized (
@@ -169,17 +240,28 @@ function candidates(
       select conversation_id, n, rank from ${newest(asked.anyWord, true)}
     ), ${isOne ? sql`` : spread(named, asked, newest, { enough, read })}
     ${named('walked')} as (
-      select newest.id, 0 as seq, 0::real as rank from (
-        select id, sum(last_seq) over (order by last_activity_at desc, id desc) as to_read
+      ${walked(named, asked, listedBy, isWalked)}
+    ), ${named('found')} as materialized (${sql.join(parts, sql` union all `)})`;
+}
+
+/** Where most that matches is not what is listed: of what is, the newest that hold every term. */
+function walked(
+  named: Named,
+  { each }: Pick<Tsqueries, 'each'>,
+  listedBy: ListedBy,
+  isWalked: boolean,
+): RawBuilder<unknown> {
+  const isScarce = sql`exists (select from ${named('together')} where conversation_id is null
+          union all select from ${named('people')} where conversation_id is null)`;
+  return sql`select newest.id, last_activity_at from (
+        select id, last_activity_at, sum(last_seq) over (order by last_activity_at desc, id desc) as to_read
         from (
           select id, last_seq, last_activity_at from conversations where ${listed(listedBy)}
-          order by last_activity_at desc, id desc limit ${mostWalked.conversations}
+          order by last_activity_at desc, id desc limit ${sql.lit(mostWalked.conversations)}
         ) listed
       ) newest
-      where exists (select from ${named('together')} where conversation_id is null
-          union all select from ${named('people')} where conversation_id is null)
-        and to_read <= ${mostWalked.messages}::integer and ${holdsEach(asked.each, sql`newest.id`)}
-    ), ${named('found')} as materialized (${sql.join(parts, sql` union all `)})`;
+      where ${isWalked ? sql`true` : isScarce}
+        and to_read <= ${sql.lit(mostWalked.messages)} and ${holdsEach(each, sql`newest.id`)}`;
 }
 
 /**
@@ -197,7 +279,7 @@ function spread(
       select term.number, hit.conversation_id, hit.seq, hit.n, hit.rank
       from unnest(${each}) with ordinality as term (query, number)
       cross join lateral ${newest(sql`term.query`, false)} as hit
-      where hit.conversation_id is not null and (select count(*) from ${named('together')}) < ${enough}::integer
+      where hit.conversation_id is not null and (select count(*) from ${named('together')}) < ${sql.lit(enough)}
     ), ${named('scarce')} as (
       select number, count(*) as conversations from ${named('apart')} group by number order by 2, 1 limit 1
     ), ${named('perhaps')} as materialized (
@@ -205,7 +287,7 @@ function spread(
         select conversation_id, 0 as seq, 1 as is_person, n, rank from ${named('people')} where conversation_id is not null
         union all
         select conversation_id, seq, 0, n, 0 from ${named('apart')}
-        where number = (select number from ${named('scarce')} where conversations < ${enough}::integer)
+        where number = (select number from ${named('scarce')} where conversations < ${sql.lit(enough)})
         union all
         select conversation_id, max(seq), 0, max(n), 0 from ${named('apart')}
         group by conversation_id having count(distinct number) = cardinality(${each})
@@ -217,8 +299,15 @@ function spread(
           select last_seq from conversations where id = perhaps.conversation_id offset 0
         ) conversations
       ) candidate
-      where to_read <= ${read}::integer and ${holdsEach(each, sql`candidate.conversation_id`)}
+      where to_read <= ${sql.lit(read)} and ${holdsEach(each, sql`candidate.conversation_id`)}
     ),`;
+}
+
+/** The message that a result shows. */
+function shownSeq({ count, anyWord }: Tsqueries, { customers = [] }: ListedBy): RawBuilder<unknown> {
+  if (count === 0) return sql`null::integer`;
+  if (customers.length > 0) return newestHolding(anyWord);
+  return count > 1 ? sql`coalesce(page.found_seq, ${newestHolding(anyWord)})` : sql`page.found_seq`;
 }
 
 function newestHolding(anyWord: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -241,28 +330,6 @@ function listed({ status, assigned, where }: ListedBy): RawBuilder<unknown> {
   return sql.join(conditions, sql` and `);
 }
 
-interface Tsqueries {
-  /** All terms together. */
-  words: RawBuilder<unknown>;
-  anyWord: RawBuilder<unknown>;
-  /** The terms one by one; those without a word in them left out. */
-  each: RawBuilder<unknown>;
-  count: number;
-}
-
-function tsqueries({ wanted, unfinished }: SearchTerms): Tsqueries {
-  const terms = [
-    ...wanted.map((term) => sql`search_phrase(${term}::text)`),
-    ...(unfinished === null ? [] : [sql`search_prefix(${unfinished}::text)`]),
-  ];
-  return {
-    words: sql`(${sql.join(terms, sql` && `)})`,
-    anyWord: sql`(${sql.join(terms, sql` || `)})`,
-    each: sql`array(select term from unnest(array[${sql.join(terms)}]) as term where numnode(term) > 0)`,
-    count: terms.length,
-  };
-}
-
 /** Whether a message at hand matches: not to be answered from the index, which would look at every conversation's. */
 function holds(term: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(messages.search @@ ${term}) is true`;
@@ -281,16 +348,12 @@ function holdsEach(each: RawBuilder<unknown>, conversationId: RawBuilder<unknown
 }
 
 /** None of the unwanted terms is in the customer's document or in any message. */
-function without({ unwanted }: SearchTerms): RawBuilder<unknown> {
-  if (unwanted.length === 0) return sql`true`;
-  const any = sql`(${sql.join(
-    unwanted.map((term) => sql`search_phrase(${term}::text)`),
-    sql` || `,
-  )})`;
+function without({ unwanted }: Tsqueries): RawBuilder<unknown> {
+  if (unwanted === null) return sql`true`;
   return sql`not exists (
-    select from messages where messages.conversation_id = conversations.id and ${holds(any)}
+    select from messages where messages.conversation_id = conversations.id and ${holds(unwanted)}
   ) and not exists (
     select from conversation_search
-    where conversation_search.conversation_id = conversations.id and (document @@ ${any}) is true
+    where conversation_search.conversation_id = conversations.id and (document @@ ${unwanted}) is true
   )`;
 }

@@ -27,6 +27,8 @@ import * as cannedReplies from './0021_canned_replies.ts';
 import * as pagesOfConversations from './0022_pages_of_conversations.ts';
 import * as scheduledMessages from './0024_scheduled_messages.ts';
 import * as sentMessagesRevised from './0024_sent_messages_revised.ts';
+import * as noteSearch from './0026_note_search.ts';
+import * as searchByCustomer from './0026_search_by_customer.ts';
 import * as sayings from './0028_sayings.ts';
 import * as conversationsBegun from './0029_conversations_begun.ts';
 
@@ -68,6 +70,8 @@ export const migrations: Record<string, Migration> = {
   '0022_pages_of_conversations': pagesOfConversations,
   '0024_scheduled_messages': scheduledMessages,
   '0024_sent_messages_revised': sentMessagesRevised,
+  '0026_note_search': noteSearch,
+  '0026_search_by_customer': searchByCustomer,
   '0028_sayings': sayings,
   '0029_conversations_begun': conversationsBegun,
 };

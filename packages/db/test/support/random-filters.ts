@@ -43,6 +43,8 @@ function valueOf(field: FilterField, op: string, random: Chance, known: Known): 
       ? someInstant(random, known.now)
       : random.pick(['PT0M', 'PT15M', 'PT1H', 'P1D', 'P7D', 'P9999D']);
   }
+  if (kind.kind === 'text')
+    return random.pick(['', '?!', 'j', 'ja', 'JANE', 'example com', 'com jane', '@example.c', 'éxa', 'com j']);
   const words: readonly string[] =
     kind.kind === 'choice'
       ? kind.values

@@ -1,6 +1,7 @@
 /** A filter as rows that a person can change, and back. Groups in groups are left to the API. */
 import { type Filter, type FilterCondition, operatorNames } from '@parley/contracts/filter';
 import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
+import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
 
 /** One row; `isNot` turns it round. */
@@ -51,6 +52,7 @@ export const fieldWords: Record<FilterField, () => string> = {
   updatedAt: () => views('updatedAt'),
   waitingSince: () => views('waitingSince'),
   snoozedUntil: () => views('snoozedUntil'),
+  customer: () => search('customer'),
   customerEmail: () => views('customerEmail'),
   customerName: () => views('customerName'),
 };
@@ -65,6 +67,7 @@ const operatorWords: Record<FilterCondition['op'], () => string> = {
   known: () => views('known'),
   has: () => views('has'),
   has_any: () => views('has'),
+  contains: () => search('contains'),
 };
 
 /** What a row can say: an operator, as it is or turned round. */
@@ -82,6 +85,7 @@ export function comparisonsOf(field: FilterField): Comparison[] {
     const kind = kindOf(field).kind;
     const plain = { id: op, op, isNot: false, label: operatorWords[op]() };
     if (kind === 'choice' || kind === 'id') return [plain, { id: 'not', op, isNot: true, label: views('isNot') }];
+    if (op === 'contains') return [plain, { id: 'not', op, isNot: true, label: search('containsNot') }];
     if (op === 'has') return [plain, { id: 'not', op, isNot: true, label: views('hasNot') }];
     return [plain];
   });
@@ -105,12 +109,12 @@ const yesNo = (): Choice[] => [
   { value: 'false', label: views('no') },
 ];
 
-/** What may be chosen as a value; null where a day is typed. */
+/** What may be chosen as a value; null where a day or a text is typed. */
 export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[] | null {
   const kind = kindOf(field);
   if (op === 'known' || kind.kind === 'flag') return yesNo();
   if (op === 'older_than' || op === 'newer_than') return durations.map((value) => ({ value, label: views(value) }));
-  if (kind.kind === 'instant') return null;
+  if (kind.kind === 'instant' || kind.kind === 'text') return null;
   if (kind.kind === 'choice') return kind.values.map((value) => ({ value, label: choiceWords(value) }));
   if (field === 'tag') return known.tags.map(({ id, name }) => ({ value: id, label: name }));
   if (field === 'website')
@@ -151,6 +155,7 @@ export function withComparison({ condition }: Row, { op, isNot }: Comparison, kn
   const changed = { ...condition, op };
   const values = valuesOf(changed, known);
   const shown = shownValue(condition.value);
+  if (op === 'contains') return { condition: { ...changed, value: shown }, isNot };
   if (values === null) {
     const day = Number.isNaN(Date.parse(shown)) ? new Date(new Date().setHours(0, 0, 0, 0)).toISOString() : shown;
     return { condition: { ...changed, value: day }, isNot };
@@ -169,7 +174,9 @@ export function rowWords({ condition, isNot }: Row, known: Known): string {
     .map((each) =>
       values
         ? (values.find((choice) => choice.value === String(each))?.label ?? String(each))
-        : new Date(String(each)).toLocaleDateString(),
+        : kindOf(field).kind === 'text'
+          ? String(each)
+          : new Date(String(each)).toLocaleDateString(),
     );
   return `${fieldWords[field]()} ${comparison} ${words.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import { Button, IconButton, Input } from '@chakra-ui/react';
-import type { Filter } from '@parley/contracts/filter';
+import { type Filter, filterLimits } from '@parley/contracts/filter';
 import type { ListSort } from '@parley/contracts/views';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -194,6 +194,16 @@ function RowControls({ row, known, onChange, onRemove }: RowControlsProps) {
       />
       {values ? (
         <Select aria-label={views('value')} value={shown} options={values} onChange={set} />
+      ) : condition.op === 'contains' ? (
+        <Input
+          size="sm"
+          aria-label={views('value')}
+          maxLength={filterLimits.text}
+          defaultValue={shown}
+          // Each letter would be another list, and a step back.
+          onBlur={({ target }) => target.value !== shown && set(target.value)}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && set(currentTarget.value)}
+        />
       ) : (
         <Input
           size="sm"

@@ -29,10 +29,9 @@ export function listedBy(filter: InboxFilter, search: string): Listed {
   return filter === 'following' && where ? { where } : anyway;
 }
 
-/** The list that a filter and a search ask for, narrowed further by `where`. */
+/** The list that a filter asks for while something is searched for or not, narrowed further by `where`. */
 export function listFilterOf(filter: InboxFilter, search: string, where: Filter | null = null): ListFilter {
-  const q = search.trim();
   const { where: own, ...listed } = listedBy(filter, search);
   const both = own && where ? { all: [own, where] } : (own ?? where);
-  return { ...listed, ...(both && { filter: JSON.stringify(both) }), ...(q && { q }) };
+  return { ...listed, ...(both && { filter: JSON.stringify(both) }) };
 }

@@ -1,9 +1,8 @@
-import { Button, IconButton, Input } from '@chakra-ui/react';
+import { Button, IconButton } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Rows3, Rows4, Search } from 'lucide-react';
+import { Rows3, Rows4, SearchX } from 'lucide-react';
 import {
-  type KeyboardEvent as ReactKeyboardEvent,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -11,19 +10,28 @@ import {
   useEffectEvent,
   useRef,
   useState,
+  lazy,
+  Suspense,
 } from 'react';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useAskedFor } from '../search/asked-for.ts';
+import { problemWords, SearchChips } from '../search/search-chips.tsx';
+import { SearchField } from '../search/search-field.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
+import { FilterStrip } from './filter-strip.tsx';
 import { filterLabel, inboxFilters } from './filters.ts';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 import { everything, type ListState } from './list-state.ts';
 import styles from './inbox.module.css';
 import { inbox } from '../../i18n/en/inbox.ts';
+
+const FoundBeside = lazy(() => import('../search/found-beside.tsx'));
 
 /** Typing on is quicker than this; the search starts in the pause. */
 const searchPauseMs = 250;
@@ -103,7 +111,13 @@ export function InboxPane(props: InboxPaneProps) {
   const searchFor = (text: string) => {
     if (text !== search) onState({ ...state, search: text }, false);
   };
-  const afterPause = useEffectEvent(() => searchFor(typed));
+  const asked = useAskedFor(typed);
+  const problem = asked?.words.find((word) => word.problem !== null)?.problem;
+  // What is half typed, or says what there is not, is not looked for.
+  const afterPause = useEffectEvent(() => {
+    if (asked && !problem) searchFor(typed);
+  });
+  const isRead = asked !== null;
   /** The search whose first result is to be opened as soon as it is here. */
   const [entered, setEntered] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Conversation | null>(null);
@@ -119,21 +133,17 @@ export function InboxPane(props: InboxPaneProps) {
   useEffect(() => {
     const timer = setTimeout(() => afterPause(), typed ? searchPauseMs : 0);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [typed, isRead]);
   const forgetEntered = useCallback(() => setEntered(null), []);
-  const onSearchKey = (event: ReactKeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') {
-      setTyped('');
-      event.currentTarget.blur();
-    } else if (event.key === 'Enter' && typed.trim()) {
-      // Not the first of what was found for fewer letters.
-      searchFor(typed);
-      setEntered(typed);
-    } else if (event.key === 'ArrowDown') {
-      event.preventDefault();
-      body.current?.querySelector<HTMLElement>('li a')?.focus();
-    }
+  const type = (text: string) => {
+    setTyped(text);
+    setEntered(null);
+  };
+  const onEnter = () => {
+    if (!asked || problem) return;
+    // Not the first of what was found for fewer letters.
+    searchFor(typed);
+    setEntered(typed);
   };
   const showFilter = (filter: ListState['filter']) =>
     onState({ ...state, filter, view: null, where: null, sort: null }, true);
@@ -193,23 +203,14 @@ export function InboxPane(props: InboxPaneProps) {
       <div className={styles.head}>
         <h2 className="sr-only">{inbox('conversations')}</h2>
         <div className={styles.searchLine}>
-          <div className={styles.search}>
-            <Search size={16} aria-hidden />
-            <Input
-              ref={searchBox}
-              type="search"
-              aria-label={inbox('search')}
-              placeholder={inbox('searchPlaceholder')}
-              maxLength={200}
-              ps="8"
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setEntered(null);
-              }}
-              onKeyDown={onSearchKey}
-            />
-          </div>
+          <SearchField
+            field={searchBox}
+            typed={typed}
+            onTyped={type}
+            onEnter={onEnter}
+            onEscape={() => setTyped('')}
+            onLeave={() => body.current?.querySelector<HTMLElement>('a')?.focus()}
+          />
           <IconButton
             variant="ghost"
             aria-label={inbox('compact')}
@@ -221,29 +222,23 @@ export function InboxPane(props: InboxPaneProps) {
           </IconButton>
           {tools}
         </div>
-        <fieldset className={styles.filters} aria-label={inbox('filter')}>
-          {inboxFilters.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className={styles.filter}
-              aria-pressed={each === state.filter && state.view === null}
-              onClick={() => showFilter(each)}
-            >
-              {filterLabel(each)}
-            </button>
-          ))}
-        </fieldset>
+        {asked && <SearchChips words={asked.words} typed={typed} onTyped={type} />}
+        <FilterStrip chosen={state.view === null ? state.filter : null} onChoose={showFilter} />
         {views}
       </div>
       <div ref={body} className={styles.body}>
+        <Suspense>{list?.q && <FoundBeside asked={search} linkTo={linkTo} />}</Suspense>
         {list === null ? (
           <ListSkeleton />
+        ) : problem && typed === search ? (
+          <EmptyState icon={SearchX} title={inbox('nothingFound')}>
+            {problemWords(problem)}
+          </EmptyState>
         ) : (
           <ConversationList
             key={JSON.stringify(list)}
             filter={list}
-            isNarrowed={state.where !== null || state.view !== null}
+            isNarrowed={state.where !== null || state.view !== null || asked?.filter != null}
             picked={picked}
             onPick={onPick}
             onPickTo={onPickTo}

@@ -2,6 +2,7 @@
 import type { Filter } from '@parley/contracts/filter';
 import { listSorts, type ListSort, type View } from '@parley/contracts/views';
 import { parseFilter } from '@parley/contracts/filter-parse';
+import type { ReadSearch } from '@parley/contracts/search-words';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 import { type InboxFilter, inboxFilters, listedBy, listFilterOf } from './filters.ts';
 
@@ -58,9 +59,9 @@ export const sortOf = ({ sort, view, filter }: ListState, views: readonly View[]
   sort ?? views.find(({ id }) => id === view)?.sort ?? (view === null && filter === 'waiting' ? 'waiting' : 'activity');
 
 /** All that a list takes in, as one filter: what is saved as a view, and changed at once. */
-export function wholeFilter(state: ListState, views: readonly View[]): Filter {
+export function wholeFilter(state: ListState, views: readonly View[], asked: ReadSearch): Filter {
   const saved = views.find(({ id }) => id === state.view)?.filter;
-  const parts = [saved ?? builtIn(state.filter), state.where].filter((part) => part !== null);
+  const parts = [saved ?? builtIn(state.filter), state.where, asked.filter].filter((part) => part !== null);
   const [only] = parts;
   return parts.length === 1 && only ? only : { all: parts };
 }
@@ -76,13 +77,15 @@ function builtIn(filter: InboxFilter): Filter | null {
 }
 
 /** The call that a list is read by. */
-export function listOf(state: ListState, views: readonly View[]): ListFilter {
-  const saved = views.find(({ id }) => id === state.view)?.filter;
-  const narrowed = saved && state.where ? { all: [saved, state.where] } : (saved ?? state.where);
+export function listOf(state: ListState, views: readonly View[], asked: ReadSearch): ListFilter {
+  const saved = views.find(({ id }) => id === state.view)?.filter ?? null;
+  const parts = [saved, state.where, asked.filter].filter((part) => part !== null);
+  const narrowed = parts.length > 1 ? { all: parts } : (parts[0] ?? null);
   const sort = sortOf(state, views);
   return {
     ...listFilterOf(state.view ? 'all' : state.filter, state.search, narrowed),
+    ...(asked.text !== '' && { q: asked.text }),
     // What is found by words is in the order in which it matches.
-    ...(sort !== 'activity' && !state.search.trim() && { sort }),
+    ...(sort !== 'activity' && asked.text === '' && { sort }),
   };
 }

@@ -1,8 +1,8 @@
 import type { View } from '@parley/contracts/views';
-import { Layers } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { views as words } from '../../i18n/en/views.ts';
+import { ViewButtons } from './view-buttons.tsx';
 import styles from './views.module.css';
 import { type ShownList, useViewCount } from './views.ts';
 
@@ -34,31 +34,13 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
   ]);
   return (
     <>
-      {views.length > 0 && (
-        <fieldset className={styles.strip} aria-label={words('views')}>
-          {views.map(({ id, name }) => (
-            <button
-              key={id}
-              type="button"
-              className={styles.view}
-              aria-pressed={id === selected}
-              onClick={() => onShow(id === selected ? null : id)}
-            >
-              <bdi>{name}</bdi>
-              <Count view={id} />
-            </button>
-          ))}
-          <button
-            type="button"
-            className={styles.view}
-            aria-label={words('manage')}
-            title={words('manage')}
-            onClick={() => setManaging(true)}
-          >
-            <Layers size={14} aria-hidden />
-          </button>
-        </fieldset>
-      )}
+      <ViewButtons
+        views={views}
+        selected={selected}
+        count={(id) => <Count view={id} />}
+        onShow={onShow}
+        onManage={() => setManaging(true)}
+      />
       <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
     </>
   );

@@ -1,0 +1,43 @@
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listTags } from '@parley/contracts/routes/tags';
+import { listWebsites } from '@parley/contracts/routes/websites';
+import {
+  asksForNames,
+  type ReadSearch,
+  readSearch,
+  type SearchDays,
+  type SearchNames,
+} from '@parley/contracts/search-words';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { read } from '../../api/read.ts';
+
+/** Days where the browser is. */
+function daysHere(): SearchDays {
+  const now = new Date();
+  return {
+    startOf: (year, month, day) => new Date(year, month, day).getTime(),
+    today: [now.getFullYear(), now.getMonth(), now.getDate()],
+  };
+}
+
+const nobody: SearchNames = { people: [], websites: [], tags: [] };
+
+/** What people, websites and tags are called, read once a search names one; null until they are here. */
+export function useSearchNames(isWanted: boolean): SearchNames | null {
+  const people = useQuery({ ...read(listRepresentatives, {}), enabled: isWanted });
+  const websites = useQuery({ ...read(listWebsites, {}), enabled: isWanted });
+  const tags = useQuery({ ...read(listTags, {}), enabled: isWanted });
+  // Of what could not be read no name is known: that is said, rather than nothing at all.
+  const isKnown = [people, websites, tags].every(({ isSuccess, isError }) => isSuccess || isError);
+  return useMemo(() => {
+    if (!isWanted) return nobody;
+    return isKnown ? { people: people.data ?? [], websites: websites.data ?? [], tags: tags.data ?? [] } : null;
+  }, [isWanted, isKnown, people.data, websites.data, tags.data]);
+}
+
+/** A search taken apart, as the API would; null while the names in it are not known. */
+export function useAskedFor(typed: string): ReadSearch | null {
+  const names = useSearchNames(asksForNames(typed));
+  return useMemo(() => (names ? readSearch(typed, names, daysHere()) : null), [typed, names]);
+}

@@ -1,0 +1,274 @@
+/**
+ * Filters as words of a search: `refund from:jane tag:vip -status:closed after:7d`. They become the one filter
+ * (`filter.ts`); what is left is text. Read by the same rules by the API and in the search box, which shows what is wrong
+ * before it asks.
+ */
+import { conversationChannels, conversationStatuses, priorities } from './entities.ts';
+import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
+import { folded } from './search-text.ts';
+
+export const searchKeys = [
+  'from',
+  'assignee',
+  'tag',
+  'status',
+  'is',
+  'priority',
+  'website',
+  'channel',
+  'before',
+  'after',
+  'has',
+] as const;
+export type SearchKey = (typeof searchKeys)[number];
+
+/** What the values of some keys are called, and the ids that filters know them by. */
+export interface SearchNames {
+  people: readonly { id: string; name: string; email?: string | undefined }[];
+  websites: readonly { id: string; domain: string }[];
+  tags: readonly { id: string; name: string }[];
+}
+
+/** What days are where somebody searches. */
+export interface SearchDays {
+  /** When a day begins, in milliseconds since the epoch; months count from 0. */
+  startOf: (year: number, month: number, day: number) => number;
+  /** Today, counted the same way. */
+  today: readonly [year: number, month: number, day: number];
+}
+
+export interface SearchProblem {
+  /** `several` names have what was typed; `day` is no date; the others are nothing that there is. */
+  kind: 'missing' | 'unknown' | 'several' | 'day';
+  key: SearchKey;
+  value: string;
+  /** What it may be instead; empty where that is anything. */
+  among: readonly string[];
+}
+
+/** A filter among the words, where it stands in what was typed. */
+export interface SearchWord {
+  key: SearchKey;
+  isNot: boolean;
+  /** As typed, without quotes. */
+  value: string;
+  start: number;
+  end: number;
+  problem: SearchProblem | null;
+}
+
+export interface ReadSearch {
+  /** What is looked for in texts: all but the filters. */
+  text: string;
+  /** Null without any. */
+  filter: Filter | null;
+  words: readonly SearchWord[];
+}
+
+/** The values of `is:` and `has:`, and the conditions that they stand for. */
+const states = {
+  unread: { field: 'unread', op: 'is', value: true },
+  read: { field: 'unread', op: 'is', value: false },
+  snoozed: { field: 'snoozed', op: 'is', value: true },
+  open: { field: 'status', op: 'in', value: ['active', 'waiting'] },
+  mine: { field: 'assignee', op: 'is', value: 'me' },
+  unassigned: { field: 'assignee', op: 'is', value: 'nobody' },
+  assisted: { field: 'aiAssisted', op: 'is', value: true },
+  followed: { field: 'following', op: 'is', value: true },
+} as const satisfies Record<string, FilterCondition | { value: readonly string[] }>;
+const presences = {
+  email: { field: 'customerEmail', op: 'known', value: true },
+  name: { field: 'customerName', op: 'known', value: true },
+  tag: { field: 'tag', op: 'known', value: true },
+} as const satisfies Record<string, FilterCondition>;
+
+/** Words that stand for values beside the names. */
+const words = { assignee: ['me', 'nobody'], website: ['none'], tag: [] } as const;
+
+/** The values of a key that are always the same ones; null where they are names, days or anything. */
+export function fixedValues(key: SearchKey): readonly string[] | null {
+  if (key === 'status') return conversationStatuses;
+  if (key === 'priority') return priorities;
+  if (key === 'channel') return conversationChannels;
+  if (key === 'is') return Object.keys(states);
+  if (key === 'has') return Object.keys(presences);
+  return null;
+}
+
+/** The names that a key takes, and the words that stand beside them; null for a key that takes none. */
+export function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string }[] | null {
+  if (key !== 'assignee' && key !== 'website' && key !== 'tag') return null;
+  const named = { assignee: names.people, tag: names.tags, website: names.websites }[key];
+  return [
+    ...words[key].map((word) => ({ id: word, name: word })),
+    ...named.map((each) => ({ id: each.id, name: 'domain' in each ? each.domain : each.name })),
+  ];
+}
+
+const token = /(?<minus>-)?(?:(?<key>[a-z]+):(?:"(?<quoted>[^"]*)"?|(?<value>[^\s"]*))|"[^"]*"?|[^\s"]+)/giu;
+
+const isKey = (name: string | undefined): name is SearchKey => searchKeys.some((key) => key === name);
+
+/** Whether any word needs names to be read. */
+export const asksForNames = (text: string): boolean =>
+  [...text.matchAll(token)].some(({ groups }) => /^(?:assignee|tag|website)$/i.test(groups?.['key'] ?? ''));
+
+/** Takes a search apart. A word before a colon that is no key is text, like everything else. */
+export function readSearch(typed: string, names: SearchNames, days: SearchDays): ReadSearch {
+  const read: SearchWord[] = [];
+  const filters: Filter[] = [];
+  let text = '';
+  for (const { 0: whole, index, groups } of typed.replaceAll('\0', ' ').matchAll(token)) {
+    const key = groups?.['key']?.toLowerCase();
+    if (!isKey(key)) {
+      text += `${whole} `;
+      continue;
+    }
+    const isQuoted = groups?.['quoted'] !== undefined;
+    const value = (groups?.['quoted'] ?? groups?.['value'] ?? '').trim();
+    const found = meaningOf(key, isQuoted ? [value] : value.split(','), names, days);
+    const isNot = groups?.['minus'] !== undefined;
+    const problem = 'problem' in found ? found.problem : null;
+    read.push({ key, isNot, value, start: index, end: index + whole.length, problem });
+    if ('filter' in found) filters.push(isNot ? { not: found.filter } : found.filter);
+  }
+  const [only] = filters;
+  const filter = filters.length === 1 && only ? only : filters.length > 0 ? { all: filters } : null;
+  return { text: text.trim(), filter, words: read };
+}
+
+type Meaning = { filter: Filter } | { problem: SearchProblem };
+
+function meaningOf(key: SearchKey, values: readonly string[], names: SearchNames, days: SearchDays): Meaning {
+  const [value = ''] = values;
+  if (values.includes('')) return wrong('missing', key, '', among(key, names));
+  if (key === 'from') {
+    const said = values.join(',').slice(0, filterLimits.text);
+    return { filter: { field: 'customer', op: 'contains', value: said } };
+  }
+  if (key === 'before' || key === 'after') return meaningOfDay(key, value, days);
+  if (key === 'is' || key === 'has') return meaningOfState(key, values);
+  if (key === 'assignee' || key === 'website' || key === 'tag') return meaningOfNames(key, values, names);
+  const known = fixedValues(key) ?? [];
+  const meant = values.map((each) => known.find((one) => one === each.toLowerCase()));
+  const at = meant.indexOf(undefined);
+  if (at >= 0) return wrong('unknown', key, values[at] ?? '', known);
+  return {
+    filter: oneOf(
+      key,
+      meant.filter((each) => each !== undefined),
+    ),
+  };
+}
+
+const wrong = (kind: SearchProblem['kind'], key: SearchKey, value: string, choices: readonly string[]): Meaning => ({
+  problem: { kind, key, value: value.slice(0, filterLimits.text), among: choices.slice(0, 10) },
+});
+
+const among = (key: SearchKey, names: SearchNames): readonly string[] =>
+  fixedValues(key) ?? namesOf(key, names)?.map(({ name }) => name) ?? [];
+
+function oneOf(field: 'status' | 'priority' | 'channel' | 'assignee' | 'website', values: string[]): Filter {
+  const [only] = values;
+  return values.length === 1 && only !== undefined
+    ? { field, op: 'is', value: only }
+    : { field, op: 'in', value: values };
+}
+
+function meaningOfState(key: 'is' | 'has', values: readonly string[]): Meaning {
+  const known: Record<string, FilterCondition | { field: 'status'; op: 'in'; value: readonly string[] }> =
+    key === 'is' ? states : presences;
+  const parts: Filter[] = [];
+  for (const each of values) {
+    const name = each.toLowerCase();
+    const state = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!state) return wrong('unknown', key, each, Object.keys(known));
+    const { field, op, value } = state;
+    parts.push({ field, op, value: typeof value === 'object' ? [...value] : value });
+  }
+  const [only] = parts;
+  return { filter: parts.length === 1 && only ? only : { any: parts } };
+}
+
+function meaningOfNames(key: 'assignee' | 'website' | 'tag', values: readonly string[], names: SearchNames): Meaning {
+  const ids: string[] = [];
+  for (const value of values) {
+    const found = named(key, value, names);
+    if (typeof found !== 'string') {
+      const kind = found.length > 1 ? 'several' : 'unknown';
+      return wrong(kind, key, value, found.length > 1 ? found : among(key, names));
+    }
+    ids.push(found);
+  }
+  if (key !== 'tag') return { filter: oneOf(key, ids) };
+  const [only] = ids;
+  return {
+    filter:
+      ids.length === 1 && only !== undefined
+        ? { field: 'tag', op: 'has', value: only }
+        : { field: 'tag', op: 'has_any', value: ids },
+  };
+}
+
+/** The id of who or what is called so: by the whole name, or else by its beginning; or all the names that begin so. */
+function named(key: 'assignee' | 'website' | 'tag', value: string, names: SearchNames): string | string[] {
+  const wanted = folded(value);
+  const all = namesOf(key, names) ?? [];
+  const [whole, another] = all.filter(({ id, name }) => id === value.toLowerCase() || folded(name) === wanted);
+  if (whole && !another) return whole.id;
+  const byEmail = key === 'assignee' && names.people.find(({ email }) => email?.toLowerCase() === value.toLowerCase());
+  if (byEmail) return byEmail.id;
+  const begin = all.filter(
+    ({ name }) =>
+      folded(name).startsWith(wanted) ||
+      folded(name)
+        .split(/\s/)
+        .some((word) => word.startsWith(wanted)),
+  );
+  const [only] = begin;
+  return begin.length === 1 && only ? only.id : begin.map(({ name }) => name);
+}
+
+/**
+ * `before:` is what began before, `after:` what was active after: both together hold for what went on in between. A day
+ * begins at its midnight, a month or a year at that of its first day; `7d` is so long ago.
+ */
+function meaningOfDay(key: 'before' | 'after', value: string, days: SearchDays): Meaning {
+  const field = key === 'before' ? 'createdAt' : 'updatedAt';
+  const ago = /^(\d{1,4})([dhm])$/i.exec(value);
+  if (ago) {
+    const [, count = '', unit = ''] = ago;
+    const long = unit.toLowerCase() === 'd' ? `P${count}D` : `PT${count}${unit.toUpperCase()}`;
+    const op = key === 'before' ? 'older_than' : 'newer_than';
+    return duration.test(long) ? { filter: { field, op, value: long } } : wrong('day', key, value, []);
+  }
+  const at = dayOf(value.toLowerCase(), days);
+  if (at === undefined) return wrong('day', key, value, []);
+  return { filter: { field, op: key, value: new Date(at).toISOString() } };
+}
+
+function dayOf(value: string, { startOf, today: [year, month, day] }: SearchDays): number | undefined {
+  if (value === 'today') return startOf(year, month, day);
+  if (value === 'yesterday') return startOf(year, month, day - 1);
+  const [, y, m = '1', d = '1'] = /^(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(value) ?? [];
+  if (y === undefined) return undefined;
+  // A month or a day that there is not would become one of the next.
+  const is = new Date(Date.UTC(Number(y), Number(m) - 1, Number(d)));
+  const isDay = is.getUTCMonth() === Number(m) - 1 && is.getUTCDate() === Number(d);
+  return isDay && Number(y) >= 1971 ? startOf(Number(y), Number(m) - 1, Number(d)) : undefined;
+}
+
+/** Days by universal time, as the API counts them. */
+export function daysInUtc(now: number): SearchDays {
+  const is = new Date(now);
+  return { startOf: Date.UTC, today: [is.getUTCFullYear(), is.getUTCMonth(), is.getUTCDate()] };
+}
+
+/** What is wrong with a word, in English, with its name. */
+export function searchProblemText({ kind, key, value, among: choices }: SearchProblem): string {
+  const list = choices.join(', ');
+  if (kind === 'several') return `${key}: “${value}” is the beginning of several: ${list}.`;
+  if (kind === 'day') return `${key}: “${value}” is no day. Write 2026-11-21, 2026-11, today or 7d.`;
+  const what = kind === 'missing' ? 'A value is missing.' : `There is no “${value}”.`;
+  return list === '' ? `${key}: ${what}` : `${key}: ${what} There are ${list}.`;
+}

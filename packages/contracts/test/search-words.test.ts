@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { daysInUtc, readSearch, searchProblemText } from '../src/search-words.ts';
+import { parseFilter } from '../src/filter-parse.ts';
+import { filterFields } from '../src/filter-fields.ts';
+
+const ada = '0190a000-0000-7000-8000-00000000000a';
+const adam = '0190a000-0000-7000-8000-00000000000b';
+const shop = '0190a000-0000-7000-8000-00000000000c';
+const vip = '0190a000-0000-7000-8000-00000000000d';
+const late = '0190a000-0000-7000-8000-00000000000e';
+const names = {
+  people: [
+    { id: ada, name: 'Ada Lovelace', email: 'ada@parley.example' },
+    { id: adam, name: 'Adam Smith' },
+  ],
+  websites: [{ id: shop, domain: 'shop.example.com' }],
+  tags: [
+    { id: vip, name: 'VIP' },
+    { id: late, name: 'Very late' },
+  ],
+};
+const now = Date.parse('2026-11-22T12:00:00Z');
+const read = (typed: string) => readSearch(typed, names, daysInUtc(now));
+
+test.each([
+  ['from:jane', { field: 'customer', op: 'contains', value: 'jane' }],
+  ['from:"Jane Doe"', { field: 'customer', op: 'contains', value: 'Jane Doe' }],
+  ['from:@shop.example', { field: 'customer', op: 'contains', value: '@shop.example' }],
+  ['assignee:me', { field: 'assignee', op: 'is', value: 'me' }],
+  ['assignee:nobody', { field: 'assignee', op: 'is', value: 'nobody' }],
+  ['assignee:lovelace', { field: 'assignee', op: 'is', value: ada }],
+  ['assignee:ada@parley.example', { field: 'assignee', op: 'is', value: ada }],
+  ['tag:vip', { field: 'tag', op: 'has', value: vip }],
+  ['tag:"very late"', { field: 'tag', op: 'has', value: late }],
+  ['tag:vip,very', { field: 'tag', op: 'has_any', value: [vip, late] }],
+  ['-tag:vip', { not: { field: 'tag', op: 'has', value: vip } }],
+  ['status:waiting', { field: 'status', op: 'is', value: 'waiting' }],
+  ['STATUS:Waiting,active', { field: 'status', op: 'in', value: ['waiting', 'active'] }],
+  ['website:shop', { field: 'website', op: 'is', value: shop }],
+  ['website:none', { field: 'website', op: 'is', value: 'none' }],
+  ['channel:telegram', { field: 'channel', op: 'is', value: 'telegram' }],
+  ['priority:urgent', { field: 'priority', op: 'is', value: 'urgent' }],
+  ['is:unread', { field: 'unread', op: 'is', value: true }],
+  ['is:snoozed', { field: 'snoozed', op: 'is', value: true }],
+  ['has:email', { field: 'customerEmail', op: 'known', value: true }],
+  ['before:2026-11-21', { field: 'createdAt', op: 'before', value: '2026-11-21T00:00:00.000Z' }],
+  ['after:2026-02', { field: 'updatedAt', op: 'after', value: '2026-02-01T00:00:00.000Z' }],
+  ['after:yesterday', { field: 'updatedAt', op: 'after', value: '2026-11-21T00:00:00.000Z' }],
+  ['after:7d', { field: 'updatedAt', op: 'newer_than', value: 'P7D' }],
+  ['before:2h', { field: 'createdAt', op: 'older_than', value: 'PT2H' }],
+])('the word %s is a filter', (typed, filter) => {
+  const found = read(typed);
+  expect(found).toMatchObject({ text: '', filter });
+  // And one that the API takes.
+  expect(parseFilter(found.filter)).toEqual({ filter: found.filter });
+});
+
+test('several words are all to be met, and what is no filter stays text, quotes and exclusions included', () => {
+  expect(read('refund status:waiting "blue shoes" -tag:vip -paypal https://x.example/a http:x order:12')).toMatchObject(
+    {
+      text: 'refund "blue shoes" -paypal https://x.example/a http:x order:12',
+      filter: {
+        all: [{ field: 'status', op: 'is', value: 'waiting' }, { not: { field: 'tag', op: 'has', value: vip } }],
+      },
+    },
+  );
+  expect(read('"tag:vip"')).toMatchObject({ text: '"tag:vip"', filter: null, words: [] });
+  expect(read('constructor:x __proto__:y is')).toMatchObject({ filter: null, words: [] });
+});
+
+test.each([
+  ['tag:', 'tag: A value is missing. There are VIP, Very late.'],
+  ['tag:gone', 'tag: There is no “gone”. There are VIP, Very late.'],
+  ['tag:v', 'tag: “v” is the beginning of several: VIP, Very late.'],
+  ['assignee:ad', 'assignee: “ad” is the beginning of several: Ada Lovelace, Adam Smith.'],
+  ['status:broken', 'status: There is no “broken”. There are active, waiting, closed.'],
+  ['is:constructor', /^is: There is no “constructor”\./],
+  ['before:soon', /^before: “soon” is no day\./],
+  ['after:2026-02-30', /^after: “2026-02-30” is no day\./],
+  ['after:99999d', /is no day/],
+])('%s is refused with its name', (typed, message) => {
+  const [word] = read(typed).words;
+  const said = word?.problem && searchProblemText(word.problem);
+  if (typeof message === 'string') expect(said).toBe(message);
+  else expect(said).toMatch(message);
+});
+
+test('each word says where it stands', () => {
+  const typed = 'refund -tag:"very late" now';
+  expect(read(typed).words.map(({ start, end }) => typed.slice(start, end))).toEqual(['-tag:"very late"']);
+});
+
+test('every field of the one filter that people choose by can be said as a word', () => {
+  const said = read(
+    'from:a assignee:me tag:vip status:closed is:unread,snoozed,assisted,followed priority:low website:shop channel:widget before:7d after:7d has:email,name',
+  ).filter;
+  const fields = Object.keys(filterFields).filter((field) => !['waitingSince', 'snoozedUntil'].includes(field));
+  for (const field of fields) expect(JSON.stringify(said)).toContain(`"${field}"`);
+});
+
+test('a search of thousands of words, or of one endless word, is taken apart all the same', () => {
+  const many = 'tag:vip a:b "c '.repeat(5_000);
+  expect(read(many).words.length).toBeGreaterThan(0);
+  expect(read('a'.repeat(100_000)).text).toHaveLength(100_000);
+  expect(read('-'.repeat(100_000)).filter).toBeNull();
+});

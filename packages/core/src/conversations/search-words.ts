@@ -1,0 +1,39 @@
+import type { Filter } from '@parley/contracts/filter';
+import { Problem } from '@parley/contracts/problems';
+import {
+  asksForNames,
+  daysInUtc,
+  readSearch,
+  type SearchNames,
+  searchProblemText,
+} from '@parley/contracts/search-words';
+import { listTags } from '@parley/db/tags/tags';
+import { listRepresentatives } from '@parley/db/users/representatives';
+import { listWebsites } from '@parley/db/websites/websites';
+import type { Context } from '../context.ts';
+
+/** What somebody looks for: the text, and the filters that were among the words. */
+export interface AskedFor {
+  text: string;
+  filter: Filter | null;
+}
+
+/**
+ * Takes a search apart; days are those of universal time.
+ * @throws Problem `invalid` that names each filter whose value is none
+ */
+export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string): Promise<AskedFor> {
+  const names = asksForNames(typed) ? await readNames(db) : { people: [], websites: [], tags: [] };
+  const { text, filter, words } = readSearch(typed, names, daysInUtc(Date.now()));
+  const errors = words.flatMap(({ problem }) =>
+    problem ? [{ path: `q.${problem.key}`, message: searchProblemText(problem) }] : [],
+  );
+  const [first] = errors;
+  if (first) throw new Problem('invalid', first.message, { errors });
+  return { text, filter };
+}
+
+async function readNames(db: Context['db']): Promise<SearchNames> {
+  const [people, websites, tags] = await Promise.all([listRepresentatives(db), listWebsites(db), listTags(db)]);
+  return { people, websites, tags };
+}
