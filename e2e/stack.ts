@@ -1,5 +1,8 @@
 /** The whole product as child processes on free ports, with a database and a Redis prefix of its own. */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { User } from '@parley/contracts/entities';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { freePort, type Service, startService } from './process.ts';
@@ -36,6 +39,7 @@ export interface SignedIn {
 /** Starts the stack and resolves when every service is ready. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const database = await createTestDatabase();
+  const filesFolder = await mkdtemp(path.join(tmpdir(), 'parley-files-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const env = {
@@ -46,6 +50,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     PUBLIC_URL: url,
     REGISTRATION: 'open',
     ALLOW_PRIVATE_WEBHOOKS: 'true',
+    FILES_FOLDER: filesFolder,
     ...options.env,
   };
   const many = (name: string, folder: string, count = 1) =>
@@ -107,11 +112,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       async stop() {
         await Promise.all(started.map((service) => service.stop()));
         await database.drop();
+        await rm(filesFolder, { recursive: true, force: true });
       },
     };
   } catch (error) {
     await Promise.all(started.map((service) => service.stop('SIGKILL')));
     await database.drop();
+    await rm(filesFolder, { recursive: true, force: true });
     throw error;
   }
 }

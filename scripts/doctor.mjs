@@ -25,6 +25,7 @@ await command(async (keeper) => {
     DATABASE_URL,
     REDIS_URL,
     PUBLIC_URL: url,
+    FILES_FOLDER: DATABASE_URL && path.join(folder, 'files'),
     APP_SECRET: fs.existsSync(secretFile) ? fs.readFileSync(secretFile, 'utf8').trim() : undefined,
   };
   const unset = Object.entries(here).filter(([name, value]) => value !== undefined && !process.env[name]);

@@ -16,6 +16,8 @@ const programs = {
   worker: 'apps/worker/src/main.ts',
   // A thread that the worker starts by this name.
   'reader-thread': 'packages/core/src/mail/reader-thread.ts',
+  // A process that the worker starts by this name.
+  'checker-process': 'packages/core/src/files/checker-process.ts',
   migrate: 'packages/db/src/migrate.ts',
   'renew-secrets': 'packages/core/src/upkeep/renew-secrets.ts',
   seed: 'packages/core/src/demo/seed.ts',
@@ -25,7 +27,7 @@ const programs = {
 };
 
 /** Native code, which no bundler can take in. */
-const native = '@node-rs/argon2';
+const native = ['@node-rs/argon2', 'sharp'];
 
 /** ESM has no `require`, `__dirname` or `__filename`, which CommonJS dependencies expect. */
 const banner = `import { createRequire as __createRequire } from 'node:module';
@@ -65,7 +67,7 @@ const { metafile } = await build({
   legalComments: 'linked',
   sourcemap: true,
   sourcesContent: false,
-  external: [native],
+  external: native,
   plugins: [documentationPage],
   metafile: true,
   logLevel: 'warning',
@@ -73,12 +75,12 @@ const { metafile } = await build({
 fs.writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }\n');
 
 const imported = Object.values(metafile.outputs).flatMap((output) => output.imports.map((each) => each.path));
-if (imported.includes(native)) {
-  // Beside the package lies the build for this machine's processor and C library, and for no other.
-  const scope = path.dirname(dependency('packages/core', native));
-  for (const name of fs.readdirSync(scope)) {
-    const to = path.join(folder, 'node_modules', path.dirname(native), name);
-    fs.cpSync(fs.realpathSync(path.join(scope, name)), to, { recursive: true });
+for (const name of native.filter((each) => imported.includes(each))) {
+  // Beside the package lies what it needs, with the build for this machine's processor and C library, and for no other.
+  const scope = path.dirname(dependency('packages/core', name));
+  for (const each of fs.readdirSync(scope)) {
+    const to = path.join(folder, 'node_modules', path.dirname(name), each);
+    fs.cpSync(path.join(scope, each), to, { recursive: true, dereference: true });
   }
 }
 if (names.includes('api')) {

@@ -51,6 +51,7 @@ export async function startStack(keeper, { development }) {
     ...databases,
     APP_SECRET: process.env.APP_SECRET || keptSecret(path.join(folder, 'app-secret')),
     PUBLIC_URL: url,
+    FILES_FOLDER: process.env.FILES_FOLDER || path.join(folder, 'files'),
     REGISTRATION: process.env.REGISTRATION || (isDemo ? 'open' : 'invite'),
     HOST: '127.0.0.1',
     // Whoever has just saved a file waits for the new code.

@@ -9,6 +9,7 @@ import { personalRoutes } from './conversations/personal-routes.ts';
 import { transcriptRoutes } from './conversations/transcript-routes.ts';
 import { tagRoutes } from './conversations/tag-routes.ts';
 import { dataRoutes } from './data/routes.ts';
+import { fileRoutes } from './files/routes.ts';
 import { imageRoutes } from './images/routes.ts';
 import { integrationRoutes } from './integrations/routes.ts';
 import { articleRoutes } from './knowledge/routes.ts';
@@ -45,6 +46,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     websiteRoutes,
     integrationRoutes,
     articleRoutes,
+    fileRoutes,
     imageRoutes,
     dataRoutes,
   ]) {

@@ -14,11 +14,13 @@ export interface Authorised<A extends Access> {
 
 type CallerOf<A extends Access> = A extends 'visitor'
   ? VisitorCaller
-  : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
-    ? StaffCaller
-    : A extends 'website'
-      ? VisitorCaller | null
-      : StaffCaller | null;
+  : A extends 'link'
+    ? null
+    : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
+      ? StaffCaller
+      : A extends 'website'
+        ? VisitorCaller | null
+        : StaffCaller | null;
 
 /**
  * Finds out who calls and refuses whoever the route is not for.
@@ -27,6 +29,8 @@ type CallerOf<A extends Access> = A extends 'visitor'
  */
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
   switch (route.access) {
+    case 'link':
+      return;
     case 'anyone':
       request.caller = await request.staffCaller();
       return;
@@ -60,6 +64,7 @@ export function authorised<A extends Access>(access: A, request: FastifyRequest)
 const asStaff = (request: FastifyRequest) => ({ caller: staffIn(request), website: null });
 
 const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = {
+  link: () => ({ caller: null, website: null }),
   anyone: (request) => ({ caller: request.caller && staffIn(request), website: null }),
   website: (request) => ({ caller: request.caller && visitorIn(request), website: callingWebsite(request) }),
   visitor: (request) => ({ caller: visitorIn(request), website: callingWebsite(request) }),

@@ -41,6 +41,7 @@ if (import.meta.main) {
       poolMetrics(metrics, () => poolStats(context.db));
       const external = createExternalServices(config);
       onStop('outbound calls', () => external.outbound.close());
+      onStop('file storage', () => external.files?.close());
       const app = await buildApp({ context: { ...context, external }, config, metrics, isDraining });
       await app.register(health, {
         isDraining,

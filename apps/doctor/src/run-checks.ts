@@ -1,10 +1,12 @@
 /** All examinations, in the order in which one thing stands on another. */
+import { filesConfig } from '@parley/core/files/config';
 import { openContext } from '@parley/core/open-context';
 import { type BaseConfig, baseConfig, ConfigError, type Environment, loadConfig } from '@parley/service/config';
 import { createLogger } from '@parley/service/logger';
 import { createTransport } from 'nodemailer';
 import * as Type from 'typebox';
 import { type Finding, reason } from './finding.ts';
+import { checkFiles } from './check-files.ts';
 import { checkMessage } from './check-message.ts';
 import { checkDatabase, checkRedis } from './check-stores.ts';
 
@@ -17,6 +19,7 @@ export const doctorConfig = Type.Object({
       examples: ['http://front:8080'],
     }),
   ),
+  ...filesConfig,
   SMTP_URL: Type.Optional(Type.String({ pattern: '^smtps?://.+', description: 'The mail server', secret: true })),
 });
 
@@ -47,6 +50,7 @@ export async function* runChecks(environment: Environment): AsyncGenerator<Findi
   const isSound = stores.every(({ state }) => state !== 'broken');
   if (isSound && isServed) yield* await throughTheHouse(config, url);
   else yield { what: 'Test message', state: 'skipped', detail: 'not sent, because of what is broken above' };
+  yield await checkFiles(config);
   yield await examineMail(config.SMTP_URL);
 }
 

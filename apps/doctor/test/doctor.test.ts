@@ -53,6 +53,14 @@ test('nothing of the examination stays, and the team is told of none of it', asy
   }
 });
 
+test('the file storage is written to, read and deleted from, and named where it cannot be', async () => {
+  expect((await findings()).find(({ what }) => what === 'File storage')?.detail).toMatch(/^written, read and deleted/);
+  const found = await findings({ FILES_FOLDER: '/proc/nowhere' });
+  expect(broken(found)).toEqual(['File storage']);
+  const full = await findings({ FILES_RESERVE_MB: '1000000000' });
+  expect(full.find(({ what }) => what === 'File storage')?.detail).toContain('full');
+});
+
 test('a database that is away is named, with what to look at, and without its password', async () => {
   const found = await findings({ DATABASE_URL: 'postgres://parley:very-secret@127.0.0.1:1/parley' });
   expect(broken(found)).toEqual(['Database']);

@@ -1,6 +1,7 @@
 /** The worker, built from a context: a test builds the same. */
 import type { OpenContext } from '@parley/core/open-context';
 import type { ExternalServices } from '@parley/core/integrations/external-services';
+import { createFileChecker } from '@parley/core/files/checker';
 import { createMailReader } from '@parley/core/mail/reader';
 import { queuePrefix } from '@parley/core/queues';
 import type { Metrics } from '@parley/service/metrics';
@@ -43,7 +44,8 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
     onAiBudgetSpent: (limit) => jobMetrics.aiBudgetSpent(limit),
   };
   const mailReader = createMailReader();
-  const jobContext: JobContext = { ...context, external, config, metrics: jobMetrics, mailReader };
+  const fileChecker = createFileChecker();
+  const jobContext: JobContext = { ...context, external, config, metrics: jobMetrics, mailReader, fileChecker };
   const [stopping, leaving] = [new AbortController(), new AbortController()];
   const connection = connectRedis(config.REDIS_URL, {
     role: 'bullmq',
@@ -91,6 +93,7 @@ export async function startWorker({ context, config, metrics }: WorkerAppOptions
       await Promise.all(workers.map((worker) => worker.close()));
       clearTimeout(patience);
       await mailReader.close();
+      await fileChecker.close();
       await closeRedis(connection);
     },
   };

@@ -1,10 +1,16 @@
 /** What handlers stand on, and what they can answer beside a result. */
 import type { ExternalContext } from '@parley/core/integrations/external-services';
 import type { WorkerConfig } from './config.ts';
+import type { FileChecker } from '@parley/core/files/checker';
 import type { MailReader } from '@parley/core/mail/reader';
 import type { WorkerMetrics } from './metrics.ts';
 
-export type JobContext = ExternalContext & { config: WorkerConfig; metrics: WorkerMetrics; mailReader: MailReader };
+export type JobContext = ExternalContext & {
+  config: WorkerConfig;
+  metrics: WorkerMetrics;
+  mailReader: MailReader;
+  fileChecker: FileChecker;
+};
 
 /** A handler's answer that says: not now, but then. No attempt is counted. */
 export class RunAgain {

@@ -4,6 +4,7 @@ import { aiRepliesJob } from './jobs/ai-replies.ts';
 import { aiSuggestionsJob } from './jobs/ai-suggestions.ts';
 import { bulkJob } from './jobs/bulk.ts';
 import { deliveryJobs } from './jobs/deliveries.ts';
+import { filesJob } from './jobs/files.ts';
 import { eventsJob } from './jobs/events.ts';
 import { inboundJob } from './jobs/inbound.ts';
 import { inboundWatchJob } from './jobs/inbound-watch.ts';
@@ -23,6 +24,7 @@ export const jobs: readonly DefinedJob[] = [
   mailboxJob,
   inboundMailJob,
   mailCheckJob,
+  filesJob,
   bulkJob,
   syncJob,
   upkeepJob,

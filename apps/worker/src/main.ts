@@ -28,6 +28,7 @@ await runService({
     onStop('connections', () => context.close());
     const external = createExternalServices(config);
     onStop('outbound calls', () => external.outbound.close());
+    onStop('file storage', () => external.files?.close());
     const server = await createServer({ config, logger: log, metrics });
     let worker: WorkerApp | undefined;
     await server.register(health, {

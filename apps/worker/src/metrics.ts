@@ -1,6 +1,6 @@
 /** The worker's metrics: how much waits and for how long, how jobs end, what the outside and the model cost. */
 import { queueNames } from '@parley/contracts/jobs';
-import type { AiBudget, AiRunMetrics } from '@parley/core/integrations/external-services';
+import type { AiBudget, AiRunMetrics, ExternalServices } from '@parley/core/integrations/external-services';
 import type { OpenContext } from '@parley/core/open-context';
 import { poolStats } from '@parley/db/database';
 import { outboxStats } from '@parley/db/outbox/claim';
@@ -15,6 +15,7 @@ export interface WorkerMetrics {
   inboundMail(outcome: string): void;
   inboundEvent(outcome: string): void;
   aiRun(run: AiRunMetrics): void;
+  fileChecked(outcome: string): void;
   aiBudgetSpent(limit: keyof AiBudget): void;
 }
 
@@ -25,7 +26,10 @@ const quietly = async (ask: () => Promise<void>): Promise<void> => {
   await ask().catch(() => undefined);
 };
 
-export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMetrics {
+export function workerMetrics(
+  metrics: Metrics,
+  context: OpenContext & { external: Pick<ExternalServices, 'files'> },
+): WorkerMetrics {
   metrics.gauge('queue_jobs', 'Jobs by queue and state', ['queue', 'state'], (gauge) =>
     quietly(async () => {
       for (const queue of queueNames) {
@@ -84,7 +88,24 @@ export function workerMetrics(metrics: Metrics, context: OpenContext): WorkerMet
   ]);
   // From zero on, as above.
   for (const limit of ['repliesPerMinute', 'repliesPerDay', 'tokensPerDay'] as const) aiBudget.inc({ limit }, 0);
+  const files = metrics.counter('files_checked_total', 'Files of messages that were checked, by what came of it', [
+    'outcome',
+  ]);
+  const { files: storage } = context.external;
+  if (storage) {
+    metrics.gauge(
+      'file_storage_room_bytes',
+      'What the file storage still takes; at 0 new files are refused',
+      [],
+      (gauge) =>
+        quietly(async () => {
+          const room = await storage.room();
+          if (room !== null) gauge.set(room);
+        }),
+    );
+  }
   return {
+    fileChecked: (outcome) => files.inc({ outcome }),
     aiBudgetSpent: (limit) => aiBudget.inc({ limit }),
     jobEnded(queue, outcome, seconds) {
       jobs.inc({ queue, outcome });

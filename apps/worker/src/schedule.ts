@@ -20,9 +20,11 @@ const upkeepEvery: Record<Task, number> = {
   webhooks: 30 * second,
   search: 10 * second,
   lists: minute,
+  files: minute,
   'close-idle': 10 * minute,
   retention: hour,
   images: 6 * hour,
+  'stray-files': 6 * hour,
 };
 
 /** The channels that customers come by are looked after this often; while that lasts, the next waits. */

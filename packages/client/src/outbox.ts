@@ -4,6 +4,7 @@
  * that find the same message in storage may both send it, one message comes of it, and each forgets it on its own
  * acknowledgement.
  */
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { Message } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
@@ -22,8 +23,8 @@ export interface PendingMessage {
   readonly createdAt: number;
   /** The newest seq the writer had seen. */
   readonly basedOnSeq?: number | undefined;
-  /** What the team alone can ask for with a message: what is to be done beside it. */
-  readonly more?: { readonly macro: Macro } | undefined;
+  /** What goes with it: what the team wants done beside it, and files. */
+  readonly more?: { readonly macro?: Macro; readonly attachments?: AttachmentInputs } | undefined;
   /**
    * - `sending`: on its way, or waiting for the network, an earlier message, or the end of a limit
    * - `held`: somebody else answered in between (`between`); the writer decides: `retry` or `discard`
@@ -169,7 +170,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     live.send({
       type: 'send_message',
       clientMessageId: message.clientMessageId,
-      content: message.content,
+      ...(message.content && { content: message.content }),
       ...(message.conversationId && { conversationId: message.conversationId }),
       ...(message.basedOnSeq !== undefined && { basedOnSeq: message.basedOnSeq }),
       ...message.more,

@@ -98,7 +98,7 @@ export class UnreliableSocket extends EventTarget {
   #take(frame: ClientFrame): void {
     if (frame.type === 'ping') this.push({ type: 'pong' });
     if (frame.type === 'send_message') {
-      const added = this.#town.store(frame.content, frame.clientMessageId ?? '');
+      const added = this.#town.store(frame.content ?? '', frame.clientMessageId ?? '');
       this.push({ type: 'message_ack', clientMessageId: frame.clientMessageId ?? null, message: added });
     }
     if (frame.type === 'join_conversation') {

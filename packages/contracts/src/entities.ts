@@ -1,5 +1,6 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
+import { Attachment, VisitorFiles } from './attachments.ts';
 import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
@@ -59,6 +60,7 @@ export const Message = Type.Object(
     id: Id,
     conversationId: Id,
     seq: Seq,
+    /** Empty where it brings files alone. */
     content: Type.String({ examples: ['Hello, is the blue one in stock?'] }),
     senderType: SenderType,
     senderId: Nullable(Id),
@@ -66,6 +68,8 @@ export const Message = Type.Object(
     messageType: Type.Literal('text'),
     createdAt: Timestamp,
     clientMessageId: Nullable(Id),
+    /** As they are now; absent where there are none, and from the `lastMessage` of lists. */
+    attachments: Type.Optional(Type.Array(Attachment)),
     /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
     editNo: Type.Optional(Seq),
     /** When it was last changed. */
@@ -110,7 +114,7 @@ export const SearchMatch = Type.Object({
 export type SearchMatch = Type.Static<typeof SearchMatch>;
 
 /**
- * In lists `messages` is empty and `lastMessage` is set (its content cut to 300 characters); one conversation carries
+ * In lists `messages` is empty and `lastMessage` is set (its content cut to 300 characters, or the names of its files); one conversation carries
  * its newest 50 messages, oldest first.
  */
 export const Conversation = Type.Object(
@@ -181,6 +185,7 @@ export const Website = Type.Object(
     isActive: Type.Boolean(),
     allowedPages: Type.Array(Type.String()),
     whitelistMode: Type.Boolean(),
+    files: VisitorFiles,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

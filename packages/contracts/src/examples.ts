@@ -1,4 +1,5 @@
 /** One conversation that the examples of the frames tell of. */
+import type { Attachment } from './attachments.ts';
 import type { Act } from './acts.ts';
 import type { Batch } from './bulk.ts';
 import type { Conversation, Message, User } from './entities.ts';
@@ -38,6 +39,20 @@ export const answer: Message = {
   messageType: 'text',
   createdAt: '2026-11-21T09:30:15.000Z',
   clientMessageId: ids.sentByStaff,
+};
+
+export const attachment: Attachment = {
+  id: '01960d2c-4e1f-7b30-8c42-9d0e1f2a3b4c',
+  state: 'ready',
+  reason: null,
+  name: 'screenshot.png',
+  type: 'image/png',
+  kind: 'picture',
+  size: 48_211,
+  width: 1440,
+  height: 900,
+  alt: 'The error message',
+  thumbnails: { small: { width: 320, height: 200 }, large: { width: 1280, height: 800 } },
 };
 
 export const representative: User = {

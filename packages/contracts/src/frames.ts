@@ -1,11 +1,13 @@
 /** What travels over `/ws`: text frames, one JSON object each. */
 import * as Type from 'typebox';
 import { Act } from './acts.ts';
+import { Attachment, AttachmentInputs } from './attachments.ts';
 import { Batch } from './bulk.ts';
 import { Macro } from './canned-replies.ts';
 import { Conversation, Message, MessageContent, SenderType, User } from './entities.ts';
 import {
   answer,
+  attachment,
   batch,
   conversation,
   ids,
@@ -79,7 +81,8 @@ export const ClientFrame = Type.Union([
     'send_message',
     {
       conversationId: Type.Optional(Id),
-      content: MessageContent,
+      content: Type.Optional(MessageContent),
+      attachments: Type.Optional(AttachmentInputs),
       clientMessageId: Type.Optional(Id),
       messageType: Type.Optional(Type.Literal('text')),
       basedOnSeq: Type.Optional(Seq),
@@ -94,7 +97,8 @@ export const ClientFrame = Type.Union([
         'are trimmed. `clientMessageId`, made up by the sender, makes sending again ' +
         'safe: the same id and text are stored once and acknowledged each time. With `basedOnSeq`, the newest seq ' +
         'the writer has seen, a message is refused as `conversation_moved` when somebody else answered after it. ' +
-        'The team may have a `macro` done with it: its actions and the message are stored together, or neither.',
+        'The team may have a `macro` done with it: its actions and the message are stored together, or neither. ' +
+        '`attachments` are uploads of the sender’s own, whole or still under way, with or without `content`.',
       examples: [
         { content: question.content, clientMessageId: ids.sentByVisitor },
         { conversationId, content: answer.content, clientMessageId: ids.sentByStaff, basedOnSeq: 1 },
@@ -104,6 +108,7 @@ export const ClientFrame = Type.Union([
           clientMessageId: ids.sentByStaff,
           macro: { actions: [{ type: 'assign', to: 'me' }, { type: 'close' }] },
         },
+        { clientMessageId: ids.sentByVisitor, attachments: [{ id: attachment.id, alt: 'The error message' }] },
       ],
     },
   ),
@@ -226,6 +231,16 @@ export const ServerFrame = Type.Union([
         'Somebody wrote in a joined conversation, the reader included. A `seq` that is not the next one shows a gap: ' +
         'hold the message and join again with `afterSeq`.',
       examples: [{ conversationId, message: question }],
+    },
+  ),
+  frame(
+    'attachment_updated',
+    { conversationId: Id, seq: Seq, attachment: Attachment },
+    {
+      description:
+        'A file of the message `seq` of a joined conversation is checked now, ready or refused. One that was missed is ' +
+        'read with its message.',
+      examples: [{ conversationId, seq: 1, attachment }],
     },
   ),
   frame(

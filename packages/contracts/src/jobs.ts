@@ -28,6 +28,8 @@ export const queues = {
   'inbound-mail': Type.Object({ inboundMailId: Id }),
   /** Whether mail can come in, for somebody who waits for the answer. */
   'mail-check': Type.Object({}),
+  /** A file that has come whole is checked. */
+  files: Type.Object({ fileId: Id }),
   /** Conversations changed together. */
   bulk: Type.Object({ batchId: Id }),
   sync: Type.Object({ requestedBy: Nullable(Id) }),
@@ -43,6 +45,8 @@ export const queues = {
       'search',
       'lists',
       'wake',
+      'files',
+      'stray-files',
     ]),
   }),
 } as const;

@@ -1,6 +1,23 @@
 /** Business constants and limits: docs/product.md#limits. Units are in the names. */
 
 export const messageMaxLength = 10_000;
+/** Of one file that goes with a message. */
+export const uploadMaxBytes = 25 * 1024 * 1024;
+export const attachmentsPerMessageMax = 10;
+export const attachmentNameMaxLength = 120;
+export const attachmentAltMaxLength = 500;
+/** What one visitor may upload in 24 hours. */
+export const visitorUploadsPerDay = { files: 20, bytes: 100 * 1024 * 1024 } as const;
+/** The same of a representative. */
+export const staffUploadsPerDay = { files: 1_000, bytes: 4 * 1024 * 1024 * 1024 } as const;
+/** An upload that no message has brought is removed after this long. */
+export const looseUploadHours = 24;
+/** A picture of more than this is not opened; of moving ones all frames count. */
+export const pictureMaxPixels = 50_000_000;
+export const pictureMaxFrames = 200;
+/** A link to a file ends after this long. */
+export const fileLinkSeconds = 300;
+export const fileLinksPerCallMax = 100;
 export const imageMaxBytes = 10 * 1024 * 1024;
 /** The browser scales an uploaded picture down to this edge before sending it. */
 export const imageMaxEdgePixels = 512;
@@ -91,6 +108,9 @@ export const rateLimits = {
   deletionPerAdmin: { max: 600, perSeconds: 3600 },
   visitorSession: { max: 60, perSeconds: 60 },
   visitorMessage: { max: 60, perSeconds: 60 },
+  /** Files announced, those taken back included. */
+  visitorUpload: { max: 60, perSeconds: 86_400 },
+  staffUpload: { max: 600, perSeconds: 3600 },
   /** Of one person, over all devices. */
   draft: { max: 600, perSeconds: 60 },
 } as const;

@@ -4,11 +4,12 @@ import type { Permission } from './settings.ts';
 
 /**
  * Who may call. `self` and `self_or_admin` compare the signed-in user with the `id` in the path.
- * `visitor` asks for a visitor token and an allowed Origin; `website` for an allowed Origin only.
+ * `visitor` asks for a visitor token and an allowed Origin; `website` for an allowed Origin only. `link` reads neither
+ * cookie nor token: the signed address alone says who asks and for how long.
  */
-export type Access = 'anyone' | 'website' | 'visitor' | 'staff' | 'self' | 'self_or_admin' | 'admin';
+export type Access = 'anyone' | 'link' | 'website' | 'visitor' | 'staff' | 'self' | 'self_or_admin' | 'admin';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 
 export interface Route {
   method: Method;
@@ -29,6 +30,8 @@ export interface Route {
   bodyLimit?: number;
   /** Answers something else than JSON, or streams it. */
   raw?: boolean;
+  /** The type of a body that is streamed instead of read. */
+  streams?: string;
 }
 
 /** Declares a route, keeping its exact types. */

@@ -19,6 +19,7 @@ export * from './routes/scheduled.ts';
 export * from './routes/settings.ts';
 export * from './routes/tags.ts';
 export * from './routes/transcripts.ts';
+export * from './routes/uploads.ts';
 export * from './routes/views.ts';
 export * from './routes/visitor.ts';
 export * from './routes/websites.ts';

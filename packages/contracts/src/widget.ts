@@ -1,5 +1,6 @@
 /** What the widget is told. Kept small: it is fetched by every page of every website. */
 import * as Type from 'typebox';
+import { VisitorFiles } from './attachments.ts';
 import { ConversationStatus, Message } from './entities.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { WelcomeMessages, widgetPositions } from './settings.ts';
@@ -20,6 +21,8 @@ export const WidgetSetup = Type.Object(
     /** The website's page rules, so that a single-page site can re-check them on navigation without a call. */
     allowedPages: Type.Array(Type.String()),
     whitelistMode: Type.Boolean(),
+    /** What may be sent; absent where nothing may. */
+    files: Type.Optional(VisitorFiles),
     team: Type.Object({
       /** A person answers now: a representative is online, within business hours where those are kept. */
       isOnline: Type.Boolean(),

@@ -40,6 +40,7 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   mailbox: () => once,
   'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(5, 2_000), ...nothingKept }),
   'mail-check': () => asked,
+  files: ({ fileId }) => ({ jobId: `file-${fileId}`, ...tries(6, 1_000), ...nothingKept }),
   bulk: ({ batchId }) => ({ jobId: `bulk-${batchId}`, ...tries(5, 2_000), ...nothingKept }),
   sync: () => once,
   upkeep: () => once,

@@ -1,11 +1,20 @@
 /** A context on a database and a Redis prefix of its own, for the tests of whoever stands on core. */
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Role } from '@parley/contracts/entities';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { insertUser } from '@parley/db/users/users';
 import { loadConfig, baseConfig } from '@parley/service/config';
+import * as Type from 'typebox';
 import { createLogger } from '@parley/service/logger';
 import type { StaffCaller } from './callers.ts';
+import {
+  createExternalServices,
+  type ExternalContext,
+  externalServicesConfig,
+} from './integrations/external-services.ts';
 import { type OpenContext, openContext } from './open-context.ts';
 
 export interface TestContext extends OpenContext {
@@ -16,13 +25,17 @@ export interface TestContext extends OpenContext {
 
 /** Close it with `close()`, which also drops the database and the prefix's keys. */
 export async function createTestContext(): Promise<TestContext> {
-  const database = await createTestDatabase();
+  const [database, filesFolder] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(path.join(tmpdir(), 'parley-files-')),
+  ]);
   const env = {
     DATABASE_URL: database.url,
     REDIS_URL: process.env.REDIS_URL ?? 'redis://127.0.0.1:63800',
     REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}`,
     APP_SECRET: randomBytes(32).toString('hex'),
     ALLOW_PRIVATE_WEBHOOKS: 'true',
+    FILES_FOLDER: filesFolder,
     LOG_LEVEL: 'silent',
   };
   const config = loadConfig(baseConfig, env);
@@ -38,9 +51,16 @@ export async function createTestContext(): Promise<TestContext> {
       await Promise.all(names.map((name) => context.redis.unlink(name)));
       await context.close();
       await database.drop();
+      await rm(filesFolder, { recursive: true, force: true });
     },
   };
 }
+
+/** The same with what the environment says of external services. */
+export const withExternalServices = (context: TestContext): TestContext & ExternalContext => {
+  const schema = Type.Object({ ...baseConfig.properties, ...externalServicesConfig });
+  return { ...context, external: createExternalServices(loadConfig(schema, context.env)) };
+};
 
 /** Somebody of the team, signed in by no session. Names are unique in a context. */
 export async function createColleague(

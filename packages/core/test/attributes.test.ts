@@ -16,7 +16,7 @@ import {
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { setByPage } from '../src/visitors/attributes.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 import { startVisitorSession, type VisitorSessionStart } from '../src/visitors/session.ts';
@@ -260,7 +260,7 @@ it('attributes are in the export, in what a person gets, and gone when they are 
     conversations: [{ attributes: { order: { value: 'A-99' } } }],
   });
   expect(JSON.stringify(own)).not.toContain(ada.user.id);
-  await eraseVisitor(context, ada, email);
+  await eraseVisitor(withExternalServices(context), ada, email);
   const left = await context.db
     .selectFrom('contacts')
     .select('id')

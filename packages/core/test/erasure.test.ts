@@ -16,7 +16,7 @@ import { askSuggestions, keepSuggestions } from '../src/ai/ask-suggestions.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { eraseVisitor } from '../src/data/privacy.ts';
 import { queuePrefix } from '../src/queues.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { updateByVisitor } from '../src/visitors/identify.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
@@ -77,7 +77,7 @@ describe('erasing a customer', () => {
       passwordHash: 'x',
       role: 'admin',
     });
-    await eraseVisitor(context, { kind: 'staff', user: admin, sessionId: 'none' }, email);
+    await eraseVisitor(withExternalServices(context), { kind: 'staff', user: admin, sessionId: 'none' }, email);
     expect(await inRedis()).not.toMatch(/marzipan|ada@example/);
     expect(await inRedis()).toContain('Nougat it is.');
   });
@@ -107,7 +107,10 @@ describe('erasing a customer', () => {
       role: 'admin',
     });
     const caller = { kind: 'staff', user: admin, sessionId: 'none' } as const;
-    expect(await eraseVisitor(context, caller, 'eve@example.com')).toMatchObject({ conversations: 1, mails: 1 });
+    expect(await eraseVisitor(withExternalServices(context), caller, 'eve@example.com')).toMatchObject({
+      conversations: 1,
+      mails: 1,
+    });
     const left = await context.db.selectFrom('inboundMails').select('raw').execute();
     expect(left.map(({ raw }) => raw.toString()).join()).not.toContain('marzipan');
     expect(left).toHaveLength(2);
@@ -159,7 +162,7 @@ describe('erasing a customer', () => {
         role: 'admin',
       });
       const caller = { kind: 'staff', user: admin, sessionId: 'none' } as const;
-      const receipt = await eraseVisitor(context, caller, addresses[which].toUpperCase());
+      const receipt = await eraseVisitor(withExternalServices(context), caller, addresses[which].toUpperCase());
       expect(receipt).toMatchObject({ visitors: 1, conversations: 1, mails: 2 });
       expect(await rowsWith(`${addresses.first}|${addresses.second}`)).toEqual([]);
       expect(await inRedis()).not.toContain(token);

@@ -1,6 +1,7 @@
 import type { ConversationTables } from './tables/conversations.ts';
+import type { FileTables } from './tables/files.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { WorkTables } from './tables/work.ts';
 
 /** Every table and its columns, as the newest migration leaves them. */
-export interface Tables extends PeopleTables, ConversationTables, WorkTables {}
+export interface Tables extends PeopleTables, ConversationTables, FileTables, WorkTables {}

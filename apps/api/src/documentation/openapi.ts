@@ -15,6 +15,7 @@ export const contractRoutes: readonly (readonly [string, Route])[] = Object.entr
 
 const accessWords: Record<Access, string> = {
   anyone: 'Anyone may call this.',
+  link: 'For whoever has the signed address, which says for whom and until when it was made.',
   website: 'For pages of a registered, active website (by `Origin`).',
   visitor: 'For a visitor, by token, from a page of a registered, active website.',
   staff: 'For signed-in representatives and administrators.',
@@ -25,6 +26,7 @@ const accessWords: Record<Access, string> = {
 
 const security: Record<Access, Json[]> = {
   anyone: [],
+  link: [],
   website: [],
   visitor: [{ visitorToken: [] }],
   staff: [{ session: [] }],
@@ -49,6 +51,7 @@ const tagWords: Record<string, string> = {
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
   Bulk: 'Many conversations changed together in the background, with one undo.',
   Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
+  Files: 'What goes with messages: uploads that go on after a break, and links to what was checked.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
   Knowledge: 'The articles that the assistant and the suggestions answer from.',
   Mail: 'What the links in mails to customers lead to.',
@@ -86,6 +89,8 @@ const parameterWords: Record<string, string> = {
   assigned: 'Only those of the caller, of nobody, or of this person.',
   sort: 'In which order.',
   due: 'Only those whose time has come, or only the others.',
+  variant: 'As it is, or a picture of it.',
+  link: 'The signature.',
   cursor: 'As in the Link header of the page before.',
   channel: 'Only by this way.',
   webhookId: 'Only of this webhook.',
@@ -94,14 +99,14 @@ const parameterWords: Record<string, string> = {
 const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
 
 /** How a route can refuse besides what each can (`always`). */
-function refusals({ access, permission, params, query, body, method }: Route): ProblemCode[] {
+function refusals({ access, permission, params, query, body, streams, method }: Route): ProblemCode[] {
   const codes = new Set<ProblemCode>();
   if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
-  if (access !== 'anyone' && access !== 'website') codes.add('signed_out');
+  if (access !== 'anyone' && access !== 'website' && access !== 'link') codes.add('signed_out');
   if (access === 'admin' || access === 'self' || access === 'self_or_admin' || permission) codes.add('forbidden');
-  if (method !== 'GET' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
+  if (method !== 'GET' && method !== 'HEAD' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
   if (params) codes.add('not_found');
-  if (body) for (const code of refusedBodies) codes.add(code);
+  if (body || streams) for (const code of refusedBodies) codes.add(code);
   if (query) codes.add('invalid');
   return [...codes];
 }
@@ -128,6 +133,10 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   updateCannedReply: ['conflict'],
   runMacro: ['already_taken', 'conversation_closed', 'conflict', 'blank_left'],
   postVisitorMessage: ['not_found', 'conflict'],
+  createUpload: ['not_configured'],
+  createVisitorUpload: ['not_configured', 'forbidden', 'not_found'],
+  appendUpload: ['conflict'],
+  appendVisitorUpload: ['conflict'],
   retryDelivery: ['conflict'],
   testIntegration: ['not_configured', 'other_side_failed'],
   triggerSync: ['not_configured'],
@@ -218,6 +227,14 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
           },
         }
       : {}),
+    ...(route.streams
+      ? {
+          requestBody: {
+            required: true,
+            content: { [route.streams]: { schema: { type: 'string', format: 'binary' } } },
+          },
+        }
+      : {}),
     responses: {
       ...Object.fromEntries(
         Object.entries(route.responses).map(([status, schema]) => [
@@ -238,6 +255,7 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
 
 function contentType({ path, raw }: Route): string {
   if (raw && path.startsWith('/api/images')) return 'image/*';
+  if (raw && path.startsWith('/api/files')) return 'application/octet-stream';
   return raw && path.startsWith('/api/mail') ? 'text/html' : 'application/json';
 }
 

@@ -36,12 +36,12 @@ export default fp(
         reply.header('access-control-allow-origin', origin);
         reply.header(
           'access-control-expose-headers',
-          'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset',
+          'Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Upload-Offset, Upload-Length',
         );
         if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
           return reply
-            .header('access-control-allow-methods', 'GET, POST, PATCH, DELETE')
-            .header('access-control-allow-headers', 'Authorization, Content-Type')
+            .header('access-control-allow-methods', 'GET, HEAD, POST, PATCH, DELETE')
+            .header('access-control-allow-headers', 'Authorization, Content-Type, Tus-Resumable, Upload-Offset')
             .header('access-control-max-age', '7200')
             .code(204)
             .send();

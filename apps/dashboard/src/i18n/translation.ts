@@ -16,6 +16,7 @@ import type { profile } from './en/profile.ts';
 import type { replies } from './en/replies.ts';
 import type { ui } from './en/ui.ts';
 import type { times } from './en/times.ts';
+import type { files } from './en/files.ts';
 import type { forms } from './en/forms.ts';
 import type { commands } from './en/commands.ts';
 import type { commandBar } from './en/commandbar.ts';
@@ -66,6 +67,7 @@ export interface Translation {
   replies: Translated<typeof replies>;
   ui: Translated<typeof ui>;
   times: Translated<typeof times>;
+  files: Translated<typeof files>;
   forms: Translated<typeof forms>;
   commands: Translated<typeof commands>;
   commandbar: Translated<typeof commandBar>;

@@ -16,7 +16,13 @@ export async function postPending(pending: PendingMessage): Promise<Message> {
   if (!conversationId) throw new Refusal('invalid', 'A message needs a conversation.');
   try {
     return await call(postMessage, {
-      body: { conversationId, content, clientMessageId, ...(basedOnSeq !== undefined && { basedOnSeq }), ...more },
+      body: {
+        conversationId,
+        clientMessageId,
+        ...(content && { content }),
+        ...(basedOnSeq !== undefined && { basedOnSeq }),
+        ...more,
+      },
     });
   } catch (error) {
     if (!(error instanceof CallError)) throw error;

@@ -27,15 +27,26 @@ export async function sendMessage(
 async function post(
   { context }: Gateway,
   { caller, rooms }: Connection,
-  { conversationId, content, clientMessageId, basedOnSeq, macro }: ClientFrameOf<'send_message'>,
+  { conversationId, content, attachments, clientMessageId, basedOnSeq, macro }: ClientFrameOf<'send_message'>,
 ): Promise<Posted> {
   if (caller.kind === 'visitor') {
     if (macro) throw new Problem('forbidden', 'Macros are the team’s.');
     // Naming one's own is fine without having joined it.
     if (conversationId !== undefined && !rooms.has(conversationId))
       await assertMayJoin(context, caller, conversationId);
-    return postVisitorMessage(context, caller, { content, clientMessageId: clientMessageId ?? randomUUID() });
+    return postVisitorMessage(context, caller, {
+      content,
+      attachments,
+      clientMessageId: clientMessageId ?? randomUUID(),
+    });
   }
   if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
-  return sendStaffMessage(context, caller, { conversationId, content, clientMessageId, basedOnSeq, macro });
+  return sendStaffMessage(context, caller, {
+    conversationId,
+    content,
+    attachments,
+    clientMessageId,
+    basedOnSeq,
+    macro,
+  });
 }

@@ -1,5 +1,6 @@
 import { type JobPayload, queues } from '@parley/contracts/jobs';
 import { sweepOutbox } from '@parley/core/events/sweep';
+import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
 import { resumeBatches } from '@parley/core/bulk/start';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
@@ -27,6 +28,8 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   lists: async (context) => (await resumeBatches(context)) + (await mergeCounts(context.db)),
   // Who holds a message back counts the seconds.
   wake: async (context) => (await sendDue(context)) + (await wakeDue(context)),
+  files: async (context) => (await removeDoomedFiles(context)) + (await resumeFiles(context)),
+  'stray-files': removeStrayObjects,
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

@@ -1,5 +1,6 @@
 import * as Type from 'typebox';
 import { Act } from '../acts.ts';
+import { AttachmentInputs } from '../attachments.ts';
 import { Macro } from '../canned-replies.ts';
 import { Batch } from '../bulk.ts';
 import {
@@ -272,7 +273,9 @@ export const postMessage = route({
   summary: 'Send a message; repeating it with the same clientMessageId is safe',
   body: Strict({
     conversationId: Id,
-    content: MessageContent,
+    /** May be left out where there are files. */
+    content: Type.Optional(MessageContent),
+    attachments: Type.Optional(AttachmentInputs),
     senderType: Type.Optional(Type.Literal('representative')),
     senderId: Type.Optional(Nullable(Id)),
     messageType: Type.Optional(Type.Literal('text')),

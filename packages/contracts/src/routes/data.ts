@@ -63,6 +63,8 @@ export const eraseVisitorData = route({
       conversations: Type.Integer(),
       messages: Type.Integer(),
       mails: Type.Integer(),
+      /** Sent by either side, or uploaded and not sent. */
+      files: Type.Integer(),
     }),
   },
 });

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { AttachmentInputs } from '../attachments.ts';
 import { Message, MessageContent } from '../entities.ts';
 import { reachableEmailPattern } from '../email-address.ts';
 import { attributesMax, emailMaxLength, messagesPerPageMax, nameMaxLength } from '../limits.ts';
@@ -123,7 +124,12 @@ export const postVisitorMessage = route({
   access: 'visitor',
   tag,
   summary: 'Send a message; the first one opens the conversation',
-  body: Strict({ content: MessageContent, clientMessageId: Id }),
+  body: Strict({
+    /** May be left out where there are files. */
+    content: Type.Optional(MessageContent),
+    clientMessageId: Id,
+    attachments: Type.Optional(AttachmentInputs),
+  }),
   responses: { 200: Message, 201: Message },
 });
 

@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { VisitorFiles } from '../attachments.ts';
 import { Website } from '../entities.ts';
 import { route } from '../route.ts';
 import { Id, linePattern, NoContent, Strict } from '../schema.ts';
@@ -51,6 +52,8 @@ export const updateWebsite = route({
       isActive: Type.Optional(Type.Boolean()),
       allowedPages: Type.Optional(AllowedPages),
       whitelistMode: Type.Optional(Type.Boolean()),
+      /** What its visitors may send; given whole. */
+      files: Type.Optional(VisitorFiles),
     },
     { minProperties: 1 },
   ),

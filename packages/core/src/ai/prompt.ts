@@ -3,6 +3,7 @@
  * the admin's articles. Everything a customer wrote is a message of the `user` role and nothing else; there is no place
  * where it could be read as a rule.
  */
+import { messageWords } from '../messages/words.ts';
 import type { Message } from '@parley/contracts/entities';
 import { suggestionCount } from '@parley/contracts/limits';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
@@ -57,8 +58,8 @@ function knowledgeText(knowledge: readonly KnowledgePiece[]): string {
 /** A customer's message as the model sees it; the team's and the assistant's are its own side of the talk. */
 function chatMessage(message: Message): ChatCompletionMessageParam {
   return message.senderType === 'customer'
-    ? { role: 'user', content: message.content }
-    : { role: 'assistant', content: message.content };
+    ? { role: 'user', content: messageWords(message) }
+    : { role: 'assistant', content: messageWords(message) };
 }
 
 /** What was removed was not said. */

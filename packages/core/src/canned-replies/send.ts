@@ -1,4 +1,5 @@
 /** Sending what was made from canned replies: the message and what is done beside it, all of it or nothing. */
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro, ReplyAction } from '@parley/contracts/canned-replies';
 import type { ChangedConversation, Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
@@ -15,12 +16,21 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { byHand, changed, refusalOf } from '../conversations/transition.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { announce, type Posted, postMessage, refusal, repeated, withoutPlace } from '../messages/post.ts';
+import {
+  announce,
+  type Posted,
+  postMessage,
+  refusal,
+  refuseLacking,
+  repeated,
+  withoutPlace,
+} from '../messages/post.ts';
 import { type Plan, planActions, refuseBlank } from './actions.ts';
 
 export interface StaffDraft {
   conversationId: string;
-  content: string;
+  content?: string | undefined;
+  attachments?: AttachmentInputs | undefined;
   clientMessageId?: string | undefined;
   basedOnSeq?: number | undefined;
   /** Stored only while this is the last message. */
@@ -55,7 +65,7 @@ export async function sendMessage(context: Context, caller: StaffCaller, draft: 
       clientMessageId && (await findMessageByClientId(transaction, conversationId, clientMessageId, 'representative'));
     if (meanwhile) return meanwhile;
     const store = async (): Promise<StoredMessage> => {
-      const inserted = await insertMessage(transaction, { ...message, conversationId });
+      const inserted = await insertMessage(transaction, { ...message, conversationId }).catch(refuseLacking);
       if (inserted.outcome === 'refused') throw refusal(inserted);
       if (inserted.outcome === 'duplicate') throw new Error('A message was stored while its conversation was locked.');
       return inserted;

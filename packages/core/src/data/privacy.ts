@@ -11,6 +11,8 @@ import { forgetSuggestions } from '../ai/ask-suggestions.ts';
 import { publishControl, type Context } from '../context.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishDeletion } from '../conversations/delete.ts';
+import { removeDoomedFiles } from '../files/sweep.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { recordAudit } from './audit-log.ts';
 
 /** Everything kept about a customer, by email address, as one JSON document in pieces. */
@@ -90,13 +92,18 @@ export interface ErasureReceipt {
   conversations: number;
   messages: number;
   mails: number;
+  files: number;
 }
 
 /**
  * Erases everything kept about a customer, by email address, and answers a receipt. Their browsers' tokens stop
  * counting. The audit log keeps the receipt's number and counts, not the address.
  */
-export async function eraseVisitor(context: Context, caller: StaffCaller, email: string): Promise<ErasureReceipt> {
+export async function eraseVisitor(
+  context: ExternalContext,
+  caller: StaffCaller,
+  email: string,
+): Promise<ErasureReceipt> {
   const erased = await eraseVisitorData(context.db, email);
   const receipt: ErasureReceipt = {
     receiptId: randomUUID(),
@@ -105,7 +112,12 @@ export async function eraseVisitor(context: Context, caller: StaffCaller, email:
     conversations: erased.conversationIds.length,
     messages: erased.messages,
     mails: erased.mails,
+    files: erased.files,
   };
+  // While the storage is away, the sweep goes on with it.
+  await removeDoomedFiles(context).catch((error: unknown) =>
+    context.log.warn({ err: error }, 'files wait to be erased'),
+  );
   await recordAudit(context, caller, { action: 'privacy.erased', details: { ...receipt } });
   await publishDeletion(context, erased);
   await forgetSuggestions(context, erased.conversationIds);

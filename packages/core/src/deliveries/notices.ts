@@ -1,4 +1,5 @@
 /** What the team is told about a conversation, once, for mail, Slack, boards and cards alike. */
+import { messageWords } from '../messages/words.ts';
 import type { OutsideChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { unansweredAfterMinutes } from '@parley/contracts/limits';
@@ -72,5 +73,7 @@ export const planned = (
 });
 
 /** The last thing the customer wrote. */
-export const lastWords = (messages: readonly Message[]): string =>
-  messages.findLast((message) => message.senderType === 'customer')?.content ?? '';
+export const lastWords = (messages: readonly Message[]): string => {
+  const last = messages.findLast((message) => message.senderType === 'customer');
+  return last ? messageWords(last) : '';
+};

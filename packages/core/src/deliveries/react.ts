@@ -1,4 +1,5 @@
 /** From what happened to what is done about it. Runs once per event; run again, it changes nothing. */
+import { messageWords } from '../messages/words.ts';
 import type { StoredEvent } from '@parley/contracts/events';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
 import { deleteDeliveriesOf } from '@parley/db/deliveries/deliveries';
@@ -79,7 +80,8 @@ async function noticesOf(
 ): Promise<PlannedDelivery[]> {
   if (event.type === 'message.posted') {
     if (!event.opened) return [];
-    const text = (await findMessage(context.db, state.id, event.seq))?.content ?? '';
+    const first = await findMessage(context.db, state.id, event.seq);
+    const text = first ? messageWords(first) : '';
     return teamNotices(context, { eventId, about: 'new_conversation', state, text });
   }
   if (event.type === 'conversation.changed' && event.change === 'handed_off') {

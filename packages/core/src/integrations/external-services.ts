@@ -3,6 +3,8 @@ import { createOutbound, type Outbound } from '@parley/service/outbound';
 import type { AddressPolicy } from '@parley/service/public-address';
 import * as Type from 'typebox';
 import type { Context } from '../context.ts';
+import { filesConfig } from '../files/config.ts';
+import { createFileStorage, type FileStorage } from '../files/storage.ts';
 
 /** Variables of the API and the worker, beside the ones every service has. */
 export const externalServicesConfig = {
@@ -83,6 +85,7 @@ export const externalServicesConfig = {
       examples: ['telegram=https://bots.example.com'],
     }),
   ),
+  ...filesConfig,
   RETRY_WAIT_SCALE: Type.Number({
     minimum: 0,
     default: 1,
@@ -132,6 +135,10 @@ export interface ExternalServices {
   trelloUrl: string;
   /** Servers that speak the API of a channel instead of its own, by the channel. */
   channelApis: ReadonlyMap<string, string>;
+  /** Keeps the files of messages; null where nothing does, and nobody can send any. */
+  files: FileStorage | null;
+  /** Where the virus scanner listens; null where there is none. */
+  scanner: { host: string; port: number } | null;
   /** Multiplies the waits between attempts. */
   retryScale: number;
   /** Told of every model call, for metrics. */
@@ -173,6 +180,13 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
         return channel && url ? [[channel, url]] : [];
       }),
     ),
+    files: createFileStorage(config),
+    scanner: config.CLAMAV_URL === undefined ? null : addressOf(config.CLAMAV_URL),
     retryScale: config.RETRY_WAIT_SCALE,
   };
 }
+
+const addressOf = (url: string): { host: string; port: number } => {
+  const { hostname, port } = new URL(url);
+  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port) };
+};

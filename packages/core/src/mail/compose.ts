@@ -1,4 +1,5 @@
 /** The mails Parley writes, as data: who, what, and the headers that keep a conversation one thread. Nothing is sent here. */
+import { messageWords } from '../messages/words.ts';
 import { cleanLine } from '@parley/contracts/clean-line';
 import { nameMaxLength } from '@parley/contracts/limits';
 import type { Message } from '@parley/contracts/entities';
@@ -115,9 +116,9 @@ export function digestMail(mail: DigestMail): ComposedMail {
   const layout: MailLayout = {
     title: team,
     ...(mail.replyMailbox ? { above: words.above } : {}),
-    parts: mail.messages.map(({ senderName, senderType, content }) => ({
-      heading: senderType === 'ai' ? words.assistant : (senderName ?? team),
-      text: content,
+    parts: mail.messages.map((message) => ({
+      heading: message.senderType === 'ai' ? words.assistant : (message.senderName ?? team),
+      text: messageWords(message),
     })),
     footer: [{ text: words.why(mail.website ?? team) }, { text: `${words.unsubscribe}: ${mail.unsubscribeUrl}` }],
   };

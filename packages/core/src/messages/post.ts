@@ -1,9 +1,10 @@
 /** Posting a message: the one path every message takes, whoever writes and whichever door it came through. */
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { messageMaxLength } from '@parley/contracts/limits';
 import type { Database, Transaction } from '@parley/db/database';
-import { insertMessage, type InsertedMessage, type NewMessage } from '@parley/db/messages/insert';
+import { insertMessage, type InsertedMessage, LacksFiles, type NewMessage } from '@parley/db/messages/insert';
 import type { Via } from '@parley/db/tables/conversations';
 import type { Context } from '../context.ts';
 import { tellDraftGone } from '../conversations/drafts.ts';
@@ -24,7 +25,10 @@ export type Sender =
 type Place = { conversationId: string } | { open: (transaction: Transaction) => Promise<string> };
 
 export type Draft = Place & {
-  content: string;
+  /** May be left out where there are attachments. */
+  content?: string | undefined;
+  /** Uploads of the writer's own that no message has brought yet. */
+  attachments?: AttachmentInputs | undefined;
   /** Makes sending repeatable: the same id, by the same side of the same conversation, is stored once. */
   clientMessageId?: string | undefined;
   /** The newest seq the writer has seen; an answer by another representative after it holds the message back. */
@@ -61,8 +65,8 @@ export function cleanContent(content: string): string {
   return trimmed;
 }
 
-const noMessage = (message: string): Problem =>
-  new Problem('invalid', message, { errors: [{ path: 'content', message }] });
+const noMessage = (message: string, path = 'content'): Problem =>
+  new Problem('invalid', message, { errors: [{ path, message }] });
 
 /**
  * Stores a message under the conversation's next seq, announces it and queues its reactions.
@@ -71,14 +75,15 @@ const noMessage = (message: string): Problem =>
  * @throws Problem `not_found` when there is no such conversation, `conversation_closed` for anybody but its customer,
  * `conflict` when this `clientMessageId` stands for another message, `conversation_moved` (as ConversationMoved) when
  * somebody else wrote after `basedOnSeq` or `onlyIfLastSeq`, `already_taken` when an AI reply comes too late, `invalid`
- * for a content that is none.
+ * for a content that is none or files that cannot be brought.
  */
 export async function postMessage(context: Context, sender: Sender, draft: Draft): Promise<Posted> {
   const message = withoutPlace(sender, draft);
   const insert = (db: Database, conversationId: string) => insertMessage(db, { ...message, conversationId });
   const inserted = await ('open' in draft
     ? context.db.transaction().execute(async (transaction) => insert(transaction, await draft.open(transaction)))
-    : insert(context.db, draft.conversationId));
+    : insert(context.db, draft.conversationId)
+  ).catch(refuseLacking);
   switch (inserted.outcome) {
     case 'stored':
       return announce(context, inserted);
@@ -116,18 +121,32 @@ export function repeated(stored: Message, message: Unplaced): Posted {
  *
  * @throws Problem `conflict`
  */
-function assertSame(stored: Message, { senderType, senderId, content }: Unplaced): void {
-  if (stored.content === content && (senderType === 'customer' || stored.senderId === senderId)) return;
+function assertSame(stored: Message, { senderType, senderId, content, attachments = [] }: Unplaced): void {
+  const isSame = stored.content === content && sameFiles(stored, attachments);
+  if (isSame && (senderType === 'customer' || stored.senderId === senderId)) return;
   throw new Problem('conflict', 'Another message was sent under this id. Please send it under a new one.');
+}
+
+const sameFiles = ({ attachments = [] }: Message, sent: AttachmentInputs): boolean =>
+  attachments.length === sent.length && attachments.every(({ id }, index) => id === sent[index]?.id);
+
+/** @throws Problem `invalid` for files that cannot be brought, and what else went wrong */
+export function refuseLacking(error: unknown): never {
+  if (!(error instanceof LacksFiles)) throw error;
+  const message = 'A file of this message is gone, or was sent already.';
+  throw new Problem('invalid', message, { errors: [{ path: 'attachments', message }] });
 }
 
 type Unplaced = Omit<NewMessage, 'conversationId'>;
 
 /** What is to be stored, once it is known where. @throws Problem `invalid` for a content that is none */
 export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conversationId'>): Unplaced {
-  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs } = draft;
+  const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments } = draft;
+  const ids = attachments?.map(({ id }) => id) ?? [];
+  if (new Set(ids).size < ids.length) throw noMessage('A message brings a file once.', 'attachments');
   return {
-    content: cleanContent(draft.content),
+    content: attachments && !draft.content?.trim() ? '' : cleanContent(draft.content ?? ''),
+    ...(attachments && { attachments }),
     clientMessageId: clientMessageId ?? null,
     via,
     senderType: sender.type,

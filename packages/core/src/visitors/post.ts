@@ -1,4 +1,5 @@
 /** A visitor writes. The first message opens the conversation. */
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
@@ -12,7 +13,9 @@ import type { Context } from '../context.ts';
 import { type Posted, postMessage, type Sender } from '../messages/post.ts';
 
 export interface VisitorDraft {
-  content: string;
+  /** May be left out where there are attachments. */
+  content?: string | undefined;
+  attachments?: AttachmentInputs | undefined;
   clientMessageId: string;
   /** The widget unless told. */
   via?: 'widget' | CustomerChannel;

@@ -31,6 +31,7 @@ export async function widgetSetup(
     ...(Object.values(welcomeMessages).some(Boolean) && { welcomeMessages }),
     allowedPages: website.allowedPages,
     whitelistMode: website.whitelistMode,
+    ...(context.external.files && website.files.when !== 'never' && { files: website.files }),
     team: {
       isOnline,
       backAt,

@@ -1,4 +1,5 @@
 /** The websites the widget may live on. */
+import type { VisitorFiles } from '@parley/contracts/attachments';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import * as websites from '@parley/db/websites/websites';
@@ -44,7 +45,7 @@ export async function updateWebsite(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: Omit<WebsiteDraft, 'domain'>,
+  change: Omit<WebsiteDraft, 'domain'> & { files?: VisitorFiles },
 ): Promise<Website> {
   const website = await websites.updateWebsite(context.db, id, change);
   if (!website) throw unknownWebsite();

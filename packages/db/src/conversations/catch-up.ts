@@ -3,7 +3,7 @@ import type { Message } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { type MessageRow, toMessage } from '../messages/entity.ts';
+import { columnsOfM, type MessageRow, toMessage } from '../messages/entity.ts';
 import { prepared } from '../prepared.ts';
 
 export interface CatchUpRequest {
@@ -54,9 +54,6 @@ export async function catchUp(
   const seqs = requests.map(({ afterSeq }) => afterSeq);
   const readers = requests.map(({ readerId = null }) => readerId);
   const edits = requests.map(({ afterEdit }) => afterEdit ?? 0);
-  const columns = sql`
-    m.conversation_id, m.seq, m.id, m.client_message_id, m.sender_type, m.sender_id, m.sender_name, m.message_type,
-    m.content, m.created_at, m.edit_no, m.edited_at, m.removed_at`;
   const query = sql<Row>`
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
@@ -68,13 +65,13 @@ export async function catchUp(
     left join users u on u.id = c.assigned_representative_id
     left join reads r on r.conversation_id = asked.id and r.user_id = asked.reader_id
     left join lateral (
-      (select ${columns}, false as is_edited from messages m
+      (select ${columnsOfM}, false as is_edited from messages m
        where m.conversation_id = asked.id and m.seq > asked.after_seq order by m.seq limit ${limits.after})
       union all
-      (select ${columns}, false from messages m
+      (select ${columnsOfM}, false from messages m
        where m.conversation_id = asked.id and asked.after_seq is null order by m.seq desc limit ${limits.newest})
       union all
-      (select ${columns}, true from message_edits e
+      (select ${columnsOfM}, true from message_edits e
        join messages m on m.conversation_id = e.conversation_id and m.seq = e.seq and m.edit_no = e.edit_no
        where asked.after_edit < c.last_edit_no and e.conversation_id = asked.id and e.edit_no > asked.after_edit
          and e.seq <= asked.after_seq

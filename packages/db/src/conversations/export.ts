@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { attachmentsOf } from '../files/entity.ts';
 import { prepared } from '../prepared.ts';
 
 /** Conversations read at once, and messages: what the memory holds at any size of the database. */
@@ -21,6 +22,7 @@ const messageJson = sql.raw(`row_to_json((select message from (select
   messages.message_type as "messageType",
   ${instant('messages.created_at')} as "createdAt",
   messages.client_message_id as "clientMessageId",
+  ${attachmentsOf('messages')} as "attachments",
   ${instant('messages.edited_at')} as "editedAt",
   ${instant('messages.removed_at')} as "removedAt") message))::text`);
 

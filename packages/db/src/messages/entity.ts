@@ -1,12 +1,21 @@
+import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
+import { attachmentsOf } from '../files/entity.ts';
 import type { MessagesTable } from '../tables/conversations.ts';
 
+/** For `select`, from a table called so. */
+const columnsOf = (messages: 'messages' | 'm') =>
+  sql.raw(`
+  ${messages}.conversation_id, ${messages}.seq, ${messages}.id, ${messages}.client_message_id, ${messages}.sender_type,
+  ${messages}.sender_id, ${messages}.sender_name, ${messages}.message_type, ${messages}.content, ${messages}.created_at,
+  ${messages}.edit_no, ${messages}.edited_at, ${messages}.removed_at, ${attachmentsOf(messages)} as attachments`);
+
 /** For `select`, from a table called `messages`. */
-export const messageColumns = sql.raw(`
-  messages.conversation_id, messages.seq, messages.id, messages.client_message_id, messages.sender_type,
-  messages.sender_id, messages.sender_name, messages.message_type, messages.content, messages.created_at,
-  messages.edit_no, messages.edited_at, messages.removed_at`);
+export const messageColumns = columnsOf('messages');
+
+/** For `select`, from `messages m`. */
+export const columnsOfM = columnsOf('m');
 
 export type MessageRow = Pick<
   Selectable<MessagesTable>,
@@ -23,7 +32,7 @@ export type MessageRow = Pick<
   | 'editNo'
   | 'editedAt'
   | 'removedAt'
->;
+> & { attachments: Attachment[] | null };
 
 export function toMessage(row: MessageRow): Message {
   return {
@@ -37,6 +46,7 @@ export function toMessage(row: MessageRow): Message {
     messageType: row.messageType,
     createdAt: row.createdAt.toISOString(),
     clientMessageId: row.clientMessageId,
+    ...(row.attachments && { attachments: row.attachments }),
     ...(row.editNo === null ? {} : { editNo: row.editNo }),
     ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
     ...(row.removedAt ? { removedAt: row.removedAt.toISOString() } : {}),

@@ -1,4 +1,5 @@
 /** Storing a message: one statement, one round trip. */
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Conversation, Message, SenderType } from '@parley/contracts/entities';
 import type { Act } from '@parley/contracts/acts';
 import type { StoredEvent } from '@parley/contracts/events';
@@ -13,14 +14,17 @@ import { withDraftSent } from '../drafts/drafts.ts';
 import { prepared } from '../prepared.ts';
 import { unreadByPerson } from '../reads/unread.ts';
 import type { Via } from '../tables/conversations.ts';
+import { attachFiles, lockFiles } from '../files/attach.ts';
 import { afterMessage, isUntaken } from './effects.ts';
 import { findMessageByClientId } from './read.ts';
 import { type Refusal, whyRefused } from './refusal.ts';
 
 export interface NewMessage {
   conversationId: string;
-  /** As it shall be stored: trimmed, checked. */
+  /** As it shall be stored: trimmed, checked; empty only with attachments. */
   content: string;
+  /** Uploads of the sender's own that no message has brought yet. */
+  attachments?: AttachmentInputs | undefined;
   senderType: SenderType;
   senderId: string | null;
   senderName: string | null;
@@ -60,6 +64,9 @@ export type InsertedMessage =
   | { outcome: 'duplicate'; message: Message }
   | Refusal;
 
+/** What stands in lists where there is no text, and which files it brings. */
+type StoredAs = NewMessage & { preview?: string; attachmentIds?: string[] };
+
 interface StoredRow extends ConversationRow {
   unread: UnreadByPerson;
   hidden: boolean;
@@ -77,10 +84,42 @@ interface StoredRow extends ConversationRow {
  * status, unread and answer figures, totals and the outbox row. The conversation's row lock orders concurrent senders,
  * so that seqs have no gap and no repeat. Nothing is stored when a guard refuses or the message is a duplicate.
  *
+ * @throws LacksFiles where an attachment cannot be brought; nothing is stored, and a transaction of the caller's is over
+ *
  * Inside a transaction of the caller's, two equal `clientMessageId`s sent at the very same moment abort the later
  * transaction with a unique violation; repeat the transaction.
  */
 export async function insertMessage(db: Database, input: NewMessage): Promise<InsertedMessage> {
+  const { attachments } = input;
+  if (!attachments) return insert(db, input);
+  const whole = (transaction: Database): Promise<InsertedMessage> => insertWithFiles(transaction, input, attachments);
+  return db.isTransaction ? whole(db) : db.transaction().execute(whole);
+}
+
+/**
+ * Files first, then the conversation: of two messages that bring one file, the later finds it taken. Sent twice at once, a
+ * message is found stored by the second.
+ */
+async function insertWithFiles(
+  transaction: Database,
+  input: NewMessage,
+  attachments: AttachmentInputs,
+): Promise<InsertedMessage> {
+  const files = await lockFiles(transaction, input, attachments);
+  const preview = input.content || files.map(({ name }) => name).join(', ');
+  const inserted = await insert(transaction, { ...input, preview, attachmentIds: attachments.map(({ id }) => id) });
+  if (inserted.outcome !== 'stored') return inserted;
+  const attached = await attachFiles(transaction, inserted.message, attachments);
+  if (files.length < attachments.length || attached.length < attachments.length) throw new LacksFiles();
+  return { ...inserted, message: { ...inserted.message, attachments: attached } };
+}
+
+/** Some files of a message are not the sender's, are not there, or were brought by another one. Ends the transaction. */
+export class LacksFiles extends Error {
+  override readonly name = 'LacksFiles';
+}
+
+async function insert(db: Database, input: StoredAs): Promise<InsertedMessage> {
   const stored = await store(db, input).catch((error: unknown) => {
     // The same message was being stored by somebody else; unless a transaction was broken, it can be read now.
     if (!db.isTransaction && isUniqueViolation(error, 'messages_client_id')) return undefined;
@@ -181,8 +220,8 @@ const firstAnswered = sql`, first_answered as (
       on conflict do nothing
     )`;
 
-async function store(db: Database, input: NewMessage): Promise<StoredRow | undefined> {
-  const { conversationId, senderType, senderId, senderName, content, via } = input;
+async function store(db: Database, input: StoredAs): Promise<StoredRow | undefined> {
+  const { conversationId, senderType, senderId, senderName, content, via, preview = content, attachmentIds } = input;
   const clientMessageId = input.clientMessageId ?? null;
   // What a concurrent sender commits while this statement waits for the row is seen in `conversations` alone: guards
   // and effects read nothing else.
@@ -219,7 +258,7 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
         last_message_sender_type = ${senderType},
         last_message_sender_id = ${senderId}::uuid,
         last_message_sender_name = ${senderName},
-        last_message_preview = left(${content}, 300),
+        last_message_preview = left(${preview}, 300),
         last_message_at = greatest(moment.at, conversations.last_message_at),
         last_activity_at = greatest(moment.at, conversations.last_activity_at),
         updated_at = now(),
@@ -234,9 +273,9 @@ async function store(db: Database, input: NewMessage): Promise<StoredRow | undef
           - old.unanswered_offset_seconds) as waited_seconds${isPersonal ? formerOwner(senderId) : sql``}
     ), stored as (
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at)
+        message_type, content, via, customer_message_count, created_at${attachmentIds ? sql`, attachment_ids` : sql``})
       select id, last_seq, last_message_id, last_message_client_id, last_message_sender_type, last_message_sender_id,
-        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at
+        last_message_sender_name, 'text', ${content}, ${via}, customer_message_count, last_message_at${attachmentIds ? sql`, ${attachmentIds}::uuid[]` : sql``}
       from bumped
     ), answered as (
       insert into answers (conversation_id, seq, sender_type, sender_id, customer_messages, waited_seconds, answered_at)

@@ -29,6 +29,7 @@ import * as scheduledMessages from './0024_scheduled_messages.ts';
 import * as sentMessagesRevised from './0024_sent_messages_revised.ts';
 import * as noteSearch from './0026_note_search.ts';
 import * as searchByCustomer from './0026_search_by_customer.ts';
+import * as files from './0027_files.ts';
 import * as sayings from './0028_sayings.ts';
 import * as conversationsBegun from './0029_conversations_begun.ts';
 
@@ -72,6 +73,7 @@ export const migrations: Record<string, Migration> = {
   '0024_sent_messages_revised': sentMessagesRevised,
   '0026_note_search': noteSearch,
   '0026_search_by_customer': searchByCustomer,
+  '0027_files': files,
   '0028_sayings': sayings,
   '0029_conversations_begun': conversationsBegun,
 };

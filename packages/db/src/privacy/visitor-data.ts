@@ -67,6 +67,8 @@ export interface Erasure extends Deletion {
   visitorIds: string[];
   conversationIds: string[];
   mails: number;
+  /** Whose bytes are to go too. */
+  files: number;
 }
 
 /**
@@ -95,10 +97,23 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       .deleteFrom('aiRuns')
       .where(sql<boolean>`conversation_id = any(${conversationIds}::uuid[])`)
       .execute();
+    const files = await transaction
+      .selectFrom('files')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where(
+        sql<boolean>`(visitor_id = any(${visitorIds}::uuid[]) or conversation_id = any(${conversationIds}::uuid[]))`,
+      )
+      .executeTakeFirstOrThrow();
     await transaction.deleteFrom('contacts').where(sql<boolean>`id = any(${person.contactIds}::uuid[])`).execute();
     await transaction.deleteFrom('visitors').where(sql<boolean>`id = any(${visitorIds}::uuid[])`).execute();
     const deletion = await deleteConversations(transaction, conversationIds);
-    return { ...deletion, visitorIds, conversationIds, mails: Number(mails.numDeletedRows) };
+    return {
+      ...deletion,
+      visitorIds,
+      conversationIds,
+      mails: Number(mails.numDeletedRows),
+      files: Number(files.count),
+    };
   });
 }
 

@@ -110,6 +110,8 @@ export interface MessagesTable {
   via: Defaulted<Via>;
   /** The customer's messages up to and with this one. */
   customerMessageCount: number;
+  /** The files it brings, in their order; null where there are none. */
+  attachmentIds: Defaulted<string[] | null>;
   /** Its seq in the installation it was copied from; null for one written here. */
   copiedSeq: Defaulted<number | null>;
   /** Of its last edit, in the conversation's count; null for one that says what it always said. */

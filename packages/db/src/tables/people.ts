@@ -1,3 +1,4 @@
+import type { VisitorFiles } from '@parley/contracts/attachments';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Availability, Role } from '@parley/contracts/entities';
@@ -43,6 +44,8 @@ export interface WebsitesTable {
   isActive: Defaulted<boolean>;
   allowedPages: Defaulted<string[]>;
   whitelistMode: Defaulted<boolean>;
+  /** What visitors may send; null for what everybody may unless told. */
+  files: Json<VisitorFiles | null>;
   /** Encrypted by the caller. */
   identitySecret: string | null;
   /** When a page of it first asked for the widget. */

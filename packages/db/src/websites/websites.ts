@@ -1,3 +1,4 @@
+import { defaultVisitorFiles, type VisitorFiles } from '@parley/contracts/attachments';
 import type { Website } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -10,12 +11,18 @@ const columns = [
   'isActive',
   'allowedPages',
   'whitelistMode',
+  'files',
   'firstSeenAt',
   'createdAt',
 ] as const;
 
 function toWebsite(row: Pick<Selectable<WebsitesTable>, (typeof columns)[number]>): Website {
-  return { ...row, firstSeenAt: row.firstSeenAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() };
+  return {
+    ...row,
+    files: row.files ?? defaultVisitorFiles,
+    firstSeenAt: row.firstSeenAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  };
 }
 
 /** All of them, by domain. */
@@ -54,11 +61,11 @@ export async function insertWebsite(db: Database, website: NewWebsite): Promise<
 export async function updateWebsite(
   db: Database,
   id: string,
-  change: Partial<Omit<NewWebsite, 'domain'>>,
+  { files, ...change }: Partial<Omit<NewWebsite, 'domain'>> & { files?: VisitorFiles },
 ): Promise<Website | undefined> {
   const row = await db
     .updateTable('websites')
-    .set({ ...change, updatedAt: sql<Date>`now()` })
+    .set({ ...change, ...(files && { files: JSON.stringify(files) }), updatedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst();

@@ -1,5 +1,6 @@
 import { Button } from '@chakra-ui/react';
 import { messageMaxLength } from '@parley/contracts/limits';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import { SendHorizontal } from 'lucide-react';
 import {
@@ -20,6 +21,9 @@ import { useCommands } from '../../commands/commands.ts';
 import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
+import { AttachButton } from '../files/attach-button.tsx';
+import { UploadStrip } from '../files/upload-strip.tsx';
+import { addFiles, canSend, takeUploads, useUploads } from '../files/uploads.ts';
 import { NoteButton } from '../notes/note-composer.tsx';
 import type { Later } from '../scheduled/scheduled.ts';
 import { SendLaterButton } from '../scheduled/send-later-button.tsx';
@@ -43,11 +47,18 @@ function growToContent(area: HTMLTextAreaElement): void {
   area.style.blockSize = `${area.scrollHeight}px`;
 }
 
+/** What goes with a text. */
+export interface Added {
+  macro?: Macro;
+  attachments?: AttachmentInputs;
+  later?: Later;
+}
+
 interface ComposerProps {
   conversationId: string;
   ref: Ref<ComposerHandle>;
   /** With the id that its draft was kept under. */
-  onSend: (content: string, clientMessageId: string, macro?: Macro, later?: Later) => void;
+  onSend: (content: string, clientMessageId: string, added: Added) => void;
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
@@ -91,6 +102,8 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   const keepDraftSoon = useKeptDraft(conversationId, field);
   const tools = useRef<ReplyToolsHandle>(null);
   const [hasActions, setHasActions] = useState(false);
+  const uploads = useUploads(conversationId);
+  const hasFiles = uploads.length > 0;
   const offerReplies = () => tools.current?.open();
   useCommands([
     { id: 'canned-reply', label: insertion('command'), group: 'Conversation', keys: 'mod+/', run: offerReplies },
@@ -132,14 +145,23 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   const send = (later?: Later) => {
     const area = field.current;
     const replies = tools.current;
-    if (!area || excessOf(area.value) > 0 || isHeldByBlank(area) || replies?.isHeld()) return;
-    if (isEmpty(area.value)) {
+    if (!area || excessOf(area.value) > 0 || isHeldByBlank(area) || replies?.isHeld() || !canSend(uploads)) return;
+    if (isEmpty(area.value) && !hasFiles) {
       if (hasActions) replies?.apply();
       return;
     }
     drafts.keep(conversationId, 'reply', area.value);
-    onSend(area.value.trim(), drafts.take(conversationId, 'reply'), replies?.macro(), later);
+    const macro = replies?.macro();
+    const attachments = uploads.flatMap(({ attachment, alt }) =>
+      attachment ? [{ id: attachment.id, ...(alt.trim() && { alt: alt.trim() }) }] : [],
+    );
+    onSend(area.value.trim(), drafts.take(conversationId, 'reply'), {
+      ...(macro && { macro }),
+      ...(hasFiles && { attachments }),
+      ...(later && { later }),
+    });
     replies?.clear();
+    takeUploads(conversationId);
     put(area, '');
     // The button that was pressed can send nothing more.
     area.focus();
@@ -155,6 +177,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     <>
       <ReplyTools ref={tools} field={field} conversationId={conversationId} onActions={setHasActions} />
       <div className={styles.composer}>
+        <UploadStrip conversationId={conversationId} />
         <textarea
           ref={field}
           rows={1}
@@ -169,6 +192,12 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           }}
           onBlur={() => onTyping(false)}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const { files } = event.clipboardData;
+            if (files.length === 0) return;
+            event.preventDefault();
+            addFiles(conversationId, files);
+          }}
         />
         <div className={styles.composerFoot}>
           {excess > 0 ? (
@@ -176,17 +205,20 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           ) : (
             <span className={styles.hint}>{thread('composerHint')}</span>
           )}
+          <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
           <NoteButton onClick={onNote} />
-          <SendLaterButton disabled={isBlank || excess > 0} onSend={send} />
+          <SendLaterButton disabled={isBlank || excess > 0 || hasFiles} onSend={send} />
           <Button
             size="xs"
-            disabled={(isBlank && !hasActions) || excess > 0}
+            disabled={(isBlank && !hasActions && !hasFiles) || excess > 0 || !canSend(uploads)}
             onClick={() => send()}
-            aria-label={isBlank && hasActions ? insertion('apply') : thread('sendMessage')}
+            aria-label={isBlank && hasActions && !hasFiles ? insertion('apply') : thread('sendMessage')}
           >
             <SendHorizontal size={15} aria-hidden />
-            <span className={styles.sendWord}>{isBlank && hasActions ? insertion('apply') : thread('send')}</span>
+            <span className={styles.sendWord}>
+              {isBlank && hasActions && !hasFiles ? insertion('apply') : thread('send')}
+            </span>
           </Button>
         </div>
       </div>

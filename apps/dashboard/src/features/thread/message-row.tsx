@@ -4,6 +4,7 @@ import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react'
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
+import { Attachments } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
 import { useRevising } from '../revisions/use-revising.tsx';
 import { ActRow } from './act-row.tsx';
@@ -12,6 +13,7 @@ import type { Delivery, Row } from './rows.ts';
 import styles from './thread.module.css';
 import { refusalWords } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
+import { files } from '../../i18n/en/files.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
@@ -38,13 +40,15 @@ interface BubbleProps {
   name: string | null;
   opensGroup: boolean;
   text: string;
+  /** The files it brings. */
+  attached?: ReactNode;
   /** Takes the place of the text. */
   instead?: ReactNode;
   meta: ReactNode;
   children?: ReactNode;
 }
 
-function Bubble({ sender, name, opensGroup, text, instead, meta, children }: BubbleProps) {
+function Bubble({ sender, name, opensGroup, text, instead, attached, meta, children }: BubbleProps) {
   return (
     <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
       {opensGroup ? (
@@ -57,9 +61,12 @@ function Bubble({ sender, name, opensGroup, text, instead, meta, children }: Bub
         <span className="sr-only">{thread('sender', { sender: senderLabel(sender) })}</span>
       )}
       <div className={styles.bubble}>
-        <div dir="auto" className={styles.text}>
-          {instead ?? linkedText(text)}
-        </div>
+        {(text !== '' || instead) && (
+          <div dir="auto" className={styles.text}>
+            {instead ?? linkedText(text)}
+          </div>
+        )}
+        {attached}
         <div className={styles.meta}>{meta}</div>
       </div>
       {children}
@@ -77,6 +84,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
       name={senderName}
       opensGroup={opensGroup}
       text={content}
+      attached={!removedAt && message.attachments && <Attachments message={message} />}
       instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
       meta={
         <>
@@ -121,9 +129,17 @@ function PendingBubble({
     ) : (
       <span className={styles.notSent}>{thread('notSent')}</span>
     );
+  const count = pending.more?.attachments?.length ?? 0;
   const writer = between?.findLast(({ senderType }) => senderType !== 'customer')?.senderName ?? common('somebody');
   return (
-    <Bubble sender="representative" name={thread('you')} opensGroup={opensGroup} text={pending.content} meta={meta}>
+    <Bubble
+      sender="representative"
+      name={thread('you')}
+      opensGroup={opensGroup}
+      text={pending.content}
+      attached={count > 0 && files('count', { count })}
+      meta={meta}
+    >
       {state !== 'sending' && (
         <div className={styles.trouble} role="alert">
           <TriangleAlert size={14} aria-hidden />

@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
@@ -20,8 +21,9 @@ import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
-import { Composer, type ComposerHandle } from './composer.tsx';
+import { type Added, Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
+import { DropZone } from '../files/drop-zone.tsx';
 import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { type Later, takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
@@ -211,17 +213,29 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
       void outbox.send({ conversationId: id, content, clientMessageId, basedOnSeq, ...(macro && { more: { macro } }) }),
     [outbox, id],
   );
+  const sendWithFiles = useCallback(
+    ({ content, clientMessageId, basedOnSeq, macro }: Waiting, attachments: AttachmentInputs) =>
+      void outbox.send({
+        conversationId: id,
+        content,
+        clientMessageId,
+        basedOnSeq,
+        more: { ...(macro && { macro }), attachments },
+      }),
+    [outbox, id],
+  );
   const isHeldBack = me.sendDelaySeconds > 0;
   const wait = useWaiting(id, me.sendDelaySeconds, { atOnce: sendAtOnce, back: insert });
   const send = useCallback(
-    (content: string, clientMessageId: string, macro?: Macro, later?: Later) => {
+    (content: string, clientMessageId: string, { macro, attachments, later }: Added) => {
       const waiting = { content, clientMessageId, basedOnSeq: completeUntil(followed.state), macro, later };
-      // Offline, this browser keeps it.
-      if (later || (isHeldBack && live.state === 'online')) void wait(waiting);
+      // Offline, this browser keeps it. Files wait for nothing.
+      if (attachments) sendWithFiles(waiting, attachments);
+      else if (later || (isHeldBack && live.state === 'online')) void wait(waiting);
       else sendAtOnce(waiting);
       setSentCount((count) => count + 1);
     },
-    [wait, sendAtOnce, isHeldBack, live, followed],
+    [wait, sendAtOnce, sendWithFiles, isHeldBack, live, followed],
   );
   const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
   const write = () => {
@@ -237,7 +251,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   ]);
 
   return (
-    <>
+    <DropZone conversationId={id}>
       <Messages
         followed={followed}
         id={id}
@@ -264,6 +278,6 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
           <Composer key={id} ref={composer} conversationId={id} onSend={send} onTyping={typing} onNote={note} />
         </>
       )}
-    </>
+    </DropZone>
   );
 }

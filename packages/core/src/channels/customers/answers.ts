@@ -1,4 +1,5 @@
 /** What the team and the assistant write goes to customers by the channel they came by, in the order it was written. */
+import { messageWords } from '../../messages/words.ts';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { say } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
@@ -66,7 +67,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       const signature = await signatureOf(context, { ...message, visitorId: state.visitorId });
       const first = longestMessage - (signature === '' ? 0 : signature.length + 1);
       // A place in the line for each: what comes between two events sorts between them.
-      return piecesOf(message.content, longestMessage, first).map(([from, to], index) => {
+      return piecesOf(messageWords(message), longestMessage, first).map(([from, to], index) => {
         const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', from, to };
         const subject = { eventId: siblingId(eventId, index), state, title: say('answer_to_customer') };
         return planned(subject, id, session.address, payload);
@@ -104,7 +105,7 @@ async function textOf(
 ): Promise<string> {
   const message = conversationId === null ? undefined : await findMessage(db, conversationId, seq);
   if (!message) throw new CallFailed(say('conversation_gone'), { transient: false });
-  const part = message.content.slice(from, to);
+  const part = messageWords(message).slice(from, to);
   return signature === '' ? part : `${signature}\n${part}`;
 }
 

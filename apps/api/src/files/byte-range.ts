@@ -1,0 +1,19 @@
+import type { ByteRange } from '@parley/core/files/storage';
+
+/**
+ * What of `size` bytes a `Range` header asks for (RFC 9110, section 14.1.2). Undefined for all of them: without a header,
+ * or with one that names other units or several ranges, which a server may leave aside.
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === undefined || last === undefined || first + last === '') return undefined;
+  // The last so many.
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 };
+  }
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return undefined;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}

@@ -1,0 +1,66 @@
+import { File as FileIcon, RotateCw, X } from 'lucide-react';
+import { attachmentAltMaxLength } from '@parley/contracts/limits';
+import { files } from '../../i18n/en/files.ts';
+import styles from './files.module.css';
+import { sizeWords } from './size-words.ts';
+import { describeUpload, removeUpload, retryUpload, type Uploading, useUploads } from './uploads.ts';
+
+/** The files of the next message, above its text. */
+export function UploadStrip({ conversationId }: { conversationId: string }) {
+  const uploads = useUploads(conversationId);
+  if (uploads.length === 0) return null;
+  return (
+    <ul className={styles.strip} aria-label={files('list')}>
+      {uploads.map((upload) => (
+        <UploadItem key={upload.key} conversationId={conversationId} upload={upload} />
+      ))}
+    </ul>
+  );
+}
+
+function UploadItem({ conversationId, upload }: { conversationId: string; upload: Uploading }) {
+  const { key, file, preview, alt, progress, trouble } = upload;
+  const { name } = file;
+  return (
+    <li className={styles.upload} data-trouble={trouble !== null || undefined}>
+      {preview ? <img className={styles.uploadPicture} src={preview} alt="" /> : <FileIcon size={20} aria-hidden />}
+      <div className={styles.uploadWords}>
+        <bdi className={styles.name}>{name}</bdi>
+        {trouble ? (
+          <span role="alert">{trouble}</span>
+        ) : preview ? (
+          <input
+            value={alt}
+            maxLength={attachmentAltMaxLength}
+            aria-label={files('describe', { name })}
+            placeholder={files('describeHint')}
+            onChange={({ currentTarget }) => describeUpload(conversationId, key, currentTarget.value)}
+          />
+        ) : (
+          <span>{sizeWords(file.size)}</span>
+        )}
+        {!trouble && progress < 1 && (
+          <progress value={progress} aria-label={files('uploading')} className={styles.progress} />
+        )}
+      </div>
+      {trouble && (
+        <button
+          type="button"
+          aria-label={files('retry', { name })}
+          title={files('retry', { name })}
+          onClick={() => retryUpload(conversationId, upload)}
+        >
+          <RotateCw size={14} aria-hidden />
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label={files('remove', { name })}
+        title={files('remove', { name })}
+        onClick={() => removeUpload(conversationId, upload)}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,150 @@
+/** What every file storage promises, held by each: a folder, and a service that speaks S3. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { filesConfig } from '@parley/core/files/config';
+import { createFileStorage, type FileStorage, ObjectMissing, removeAll, writeObject } from '@parley/core/files/storage';
+import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
+import { loadConfig } from '@parley/service/config';
+import * as Type from 'typebox';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+let folder: string;
+let s3: S3Server;
+beforeAll(async () => {
+  [folder, s3] = await Promise.all([mkdtemp(path.join(tmpdir(), 'parley-storage-')), startS3()]);
+});
+afterAll(async () => {
+  await s3.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function open(environment: Record<string, string>): FileStorage {
+  const storage = createFileStorage(loadConfig(Type.Object(filesConfig), environment));
+  if (!storage) throw new Error('no storage');
+  return storage;
+}
+
+const bucket = (more: Record<string, string> = {}): FileStorage =>
+  open({
+    FILES_FOLDER: path.join(folder, 'beside'),
+    FILES_S3_BUCKET: s3.bucket,
+    FILES_S3_ENDPOINT: s3.url,
+    FILES_S3_ACCESS_KEY_ID: s3.accessKeyId,
+    FILES_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    ...more,
+  });
+
+async function* pieces(...texts: string[]) {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+async function textOf(storage: FileStorage, key: string): Promise<string> {
+  return (await buffer((await storage.read(key)).bytes)).toString();
+}
+
+async function keysOf(storage: FileStorage, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list(prefix)) keys.push(key);
+  return keys.toSorted();
+}
+
+describe.each([
+  ['a folder', () => open({ FILES_FOLDER: path.join(folder, 'kept') })],
+  ['S3', () => bucket()],
+])('%s', (_, make) => {
+  let storage: FileStorage;
+  beforeAll(() => {
+    storage = make();
+  });
+  afterAll(() => storage.close());
+
+  test('answers what was written, whole and by range, with its size', async () => {
+    const bytes = randomBytes(300_000);
+    await writeObject(
+      storage,
+      'files/one/original',
+      (async function* () {
+        yield bytes.subarray(0, 100_000);
+        yield bytes.subarray(100_000);
+      })(),
+    );
+    const whole = await storage.read('files/one/original');
+    expect(whole.size).toBe(300_000);
+    expect((await buffer(whole.bytes)).equals(bytes)).toBe(true);
+    const part = await storage.read('files/one/original', { start: 99_990, end: 100_009 });
+    expect(part.size).toBe(300_000);
+    expect((await buffer(part.bytes)).equals(bytes.subarray(99_990, 100_010))).toBe(true);
+  });
+
+  test('puts an object in the place of what was there, and leaves nothing in its work folder', async () => {
+    await writeObject(storage, 'files/two/original', pieces('first'));
+    await writeObject(storage, 'files/two/original', pieces('sec', 'ond'));
+    expect(await textOf(storage, 'files/two/original')).toBe('second');
+    expect(await readdir(storage.workFolder)).toEqual([]);
+  });
+
+  test('keeps nothing of a stream that breaks', async () => {
+    const broken = async function* () {
+      yield Buffer.from('some');
+      throw new Error('cut');
+    };
+    await expect(writeObject(storage, 'files/broken/original', broken())).rejects.toThrow('cut');
+    await expect(storage.read('files/broken/original')).rejects.toThrow(ObjectMissing);
+    expect(await readdir(storage.workFolder)).toEqual([]);
+  });
+
+  test('lists what begins so, with sizes and times, however many there are', async () => {
+    s3.pageSize = 3;
+    const names = Array.from({ length: 8 }, (_, index) => `uploads/many/${String(index).padStart(12, '0')}`);
+    for (const [index, key] of names.entries()) await writeObject(storage, key, pieces('x'.repeat(index + 1)));
+    await writeObject(storage, 'uploads/other/000000000000', pieces('y'));
+    const found = [];
+    for await (const each of storage.list('uploads/many/')) found.push(each);
+    expect(found.map(({ key }) => key)).toEqual(names);
+    expect(found.map(({ size }) => size)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(found.every(({ changedAt }) => Math.abs(Date.now() - changedAt.getTime()) < 600_000)).toBe(true);
+    expect(await keysOf(storage, 'nowhere/')).toEqual([]);
+  });
+
+  test('removes one key, all that begins so, and what is not there', async () => {
+    await writeObject(storage, 'files/three/original', pieces('1'));
+    await writeObject(storage, 'files/three/small', pieces('2'));
+    await storage.remove('files/three/small');
+    await storage.remove('files/three/small');
+    expect(await keysOf(storage, 'files/three/')).toEqual(['files/three/original']);
+    await removeAll(storage, 'files/three/');
+    expect(await keysOf(storage, 'files/three/')).toEqual([]);
+    await expect(storage.read('files/three/original')).rejects.toThrow(ObjectMissing);
+  });
+});
+
+test('a folder takes no key that leads out of it', async () => {
+  const storage = open({ FILES_FOLDER: path.join(folder, 'kept') });
+  await expect(storage.read('../secret')).rejects.toThrow('no key');
+  await expect(storage.remove('files/../../secret')).rejects.toThrow('no key');
+});
+
+test('a folder says how much room there is above its reserve', async () => {
+  const [all, none] = [
+    open({ FILES_FOLDER: path.join(folder, 'kept'), FILES_RESERVE_MB: '0' }),
+    open({ FILES_FOLDER: path.join(folder, 'kept'), FILES_RESERVE_MB: '1000000000' }),
+  ];
+  expect(await all.room()).toBeGreaterThan(0);
+  expect(await none.room()).toBe(0);
+});
+
+test('S3 refuses who signs with another secret, and nothing is kept', async () => {
+  const storage = bucket({ FILES_S3_SECRET_ACCESS_KEY: 'another' });
+  const before = s3.refused;
+  await expect(writeObject(storage, 'files/four/original', pieces('x'))).rejects.toThrow('SignatureDoesNotMatch');
+  expect(s3.refused).toBeGreaterThan(before);
+  expect(s3.objects.has('files/four/original')).toBe(false);
+  storage.close();
+});
+
+test('without a folder and a bucket there is no storage', () => {
+  expect(createFileStorage(loadConfig(Type.Object(filesConfig), {}))).toBeNull();
+});

@@ -1,0 +1,426 @@
+/** Files of messages, from their last byte on: checked, told of, kept, and gone. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { Attachment } from '@parley/contracts/attachments';
+import type { ServerFrameOf } from '@parley/contracts/frames';
+import type { StaffCaller } from '@parley/core/callers';
+import { createFileChecker } from '@parley/core/files/checker';
+import { cleanFileName } from '@parley/core/files/file-name';
+import { createReceiver } from '@parley/core/files/receive';
+import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
+import { writeObject } from '@parley/core/files/storage';
+import { createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
+import { postMessage } from '@parley/core/messages/post';
+import { findUser } from '@parley/db/users/users';
+import { deleteConversation } from '@parley/db/conversations/delete';
+import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
+import { freePort, type Service, startService } from '@parley/e2e/process';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { hostileFiles } from './hostile-files.ts';
+import { type Stage, startStage, until } from './stage.ts';
+
+let stage: Stage;
+let rita: StaffCaller;
+beforeAll(async () => {
+  stage = await startStage();
+  rita = await colleague(stage);
+});
+afterAll(() => stage?.close());
+
+async function colleague({ context, representative }: Stage): Promise<StaffCaller> {
+  const { userId } = await representative('Rita');
+  const user = await findUser(context.db, userId);
+  if (!user) throw new Error('nobody');
+  return { kind: 'staff', user, sessionId: 'none' };
+}
+
+/** Sends the bytes of a file that was announced. */
+async function sendBytes({ context }: Stage, caller: UploadCaller, id: string, bytes: Buffer): Promise<void> {
+  const headers = {
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+    'content-length': String(bytes.length),
+  };
+  await createReceiver(context)(caller, id, { method: 'PATCH', headers, body: Readable.from([bytes]) });
+}
+
+async function upload(where: Stage, caller: UploadCaller, bytes: Buffer, name = 'a.txt'): Promise<Attachment> {
+  const attachment = await createUpload(where.context, caller, null, { name, size: bytes.length });
+  await sendBytes(where, caller, attachment.id, bytes);
+  return attachment;
+}
+
+const decided = ({ context }: Stage, caller: UploadCaller, id: string): Promise<Attachment> =>
+  until(async () => {
+    const file = await readUpload(context, caller, id);
+    return file.state === 'ready' || file.state === 'refused' ? file : null;
+  }, `file ${id} to be decided`);
+
+async function bytesOf({ context }: Stage, id: string, variant = 'original'): Promise<Buffer> {
+  const storage = context.external.files;
+  if (!storage) throw new Error('no storage');
+  return buffer((await storage.read(`files/${id}/${variant}`)).bytes);
+}
+
+async function objectsOf({ context }: Stage, ...ids: string[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const prefix of ids.flatMap((id) => [`files/${id}/`, `uploads/${id}/`])) {
+    for await (const { key } of context.external.files?.list(prefix) ?? []) keys.push(key);
+  }
+  return keys;
+}
+
+const photo = (width: number, height: number) =>
+  sharp({
+    create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 30 }, background: '#000' },
+  });
+
+describe('a file that has come whole', () => {
+  test('is checked, and who reads its message is told', async () => {
+    const talk = await stage.opens('Hello');
+    const frames = await stage.frames(`conversation:${talk.conversationId}`);
+    const bytes = await photo(1600, 900).jpeg().toBuffer();
+    const attachment = await createUpload(stage.context, talk.caller, await theShop(), {
+      name: 'x.jpeg',
+      size: bytes.length,
+    });
+    const { message } = await postMessage(
+      stage.context,
+      { type: 'customer', visitorId: talk.caller.visitorId, name: null },
+      {
+        conversationId: talk.conversationId,
+        attachments: [{ id: attachment.id }],
+        via: 'widget',
+        clientMessageId: randomUUID(),
+      },
+    );
+    expect(message).toMatchObject({ content: '', attachments: [{ state: 'receiving' }] });
+    await sendBytes(stage, talk.caller, attachment.id, bytes);
+    await decided(stage, talk.caller, attachment.id);
+    const told = await until(() => {
+      const updates = frames.filter(
+        (frame): frame is ServerFrameOf<'attachment_updated'> => frame.type === 'attachment_updated',
+      );
+      return updates.at(-1)?.attachment.state === 'ready' ? updates : null;
+    }, 'the reader to be told');
+    expect(told.map(({ seq, attachment: { state } }) => [seq, state])).toEqual([
+      [message.seq, 'checking'],
+      [message.seq, 'ready'],
+    ]);
+    expect(told.at(-1)?.attachment).toMatchObject({
+      type: 'image/jpeg',
+      kind: 'picture',
+      width: 1600,
+      height: 900,
+      thumbnails: { small: { width: 320, height: 180 }, large: { width: 1280, height: 720 } },
+    });
+    const made = await sharp(await bytesOf(stage, attachment.id, 'large')).metadata();
+    expect([made.format, made.width, made.height]).toEqual(['webp', 1280, 720]);
+    expect(await objectsOf(stage, attachment.id)).toHaveLength(3);
+  });
+
+  test('that is a photo taken upright is upright, and says nothing of where', async () => {
+    const bytes = await photo(400, 200)
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({ IFD3: { GPSLatitudeRef: 'N' } })
+      .jpeg()
+      .toBuffer();
+    const { id } = await upload(stage, rita, bytes, 'photo.jpg');
+    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', width: 200, height: 400 });
+    const { exif, icc, xmp, orientation } = await sharp(await bytesOf(stage, id)).metadata();
+    expect({ exif, icc, xmp, orientation }).toEqual({
+      exif: undefined,
+      icc: undefined,
+      xmp: undefined,
+      orientation: undefined,
+    });
+  });
+
+  test('that moves goes on moving', async () => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0', '#00f'].map((background) =>
+        sharp({ create: { width: 40, height: 30, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100, 100] })
+      .toBuffer();
+    const { id } = await upload(stage, rita, bytes, 'moves.gif');
+    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', width: 40, height: 30 });
+    expect((await sharp(await bytesOf(stage, id), { pages: -1 }).metadata()).pages).toBe(3);
+    expect((await sharp(await bytesOf(stage, id, 'small')).metadata()).pages ?? 1).toBe(1);
+  });
+
+  test.each([
+    ['a PDF', 'bill.pdf', Buffer.from('%PDF-1.7\n%%EOF'), 'application/pdf'],
+    ['text', 'notes.md', Buffer.from('# Notes\n'), 'text/plain'],
+    ['a table', 'rows.csv', Buffer.from('a;b\n1;2\n'), 'text/csv'],
+    [
+      'sound',
+      'a.wav',
+      Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0', 'latin1'), Buffer.alloc(40)]),
+      'audio/wav',
+    ],
+  ])('that is %s is kept as it came', async (_, name, bytes, type) => {
+    const { id } = await upload(stage, rita, bytes, name);
+    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type, name, thumbnails: null });
+    expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
+  });
+});
+
+async function theShop() {
+  const { findWebsite } = await import('@parley/db/websites/websites');
+  return (await findWebsite(stage.context.db, stage.websiteId)) ?? null;
+}
+
+test('every file of the corpus is refused with a reason, or made harmless', { timeout: 300_000 }, async () => {
+  const corpus = await hostileFiles();
+  expect(corpus.length).toBeGreaterThanOrEqual(60);
+  const secret = Buffer.from('evil.example');
+  const wrong: string[] = [];
+  for (const { about, name, bytes, becomes } of corpus) {
+    const { id } = await upload(stage, rita, bytes, name);
+    const file = await decided(stage, rita, id);
+    const expected =
+      'refused' in becomes
+        ? file.state === 'refused' && file.reason === becomes.refused
+        : file.state === 'ready' && file.type === becomes.type && file.name === (becomes.name ?? cleanFileName(name));
+    if (!expected) wrong.push(`${about}: ${JSON.stringify(file)}`);
+    if (file.state === 'refused') {
+      await until(async () => (await objectsOf(stage, id)).length === 0, `nothing of ${about} to be kept`);
+    }
+    // What a browser may show holds nothing but pixels.
+    if (file.kind === 'picture') {
+      const made = await bytesOf(stage, id);
+      if (
+        [secret, Buffer.from('<script'), Buffer.from('<?php'), Buffer.from('home address')].some((each) =>
+          made.includes(each),
+        )
+      )
+        wrong.push(`${about}: it came through`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+describe('the process that looks into files', () => {
+  const program = path.join(import.meta.dirname, 'fixtures');
+
+  test('is ended when a file takes too long, and the next meets a fresh one', async () => {
+    const checker = createFileChecker({ timeoutMs: 200, program: path.join(program, 'silent-checker.ts') });
+    const task = { file: '/nowhere', name: 'a', kinds: ['picture'], folder: '/nowhere' } as const;
+    expect(await checker.check(task)).toEqual({ outcome: 'refused', reason: 'unreadable' });
+    expect(await checker.check(task)).toEqual({ outcome: 'refused', reason: 'unreadable' });
+    await checker.close();
+  });
+
+  test('sees nothing of the worker’s environment', async () => {
+    process.env['PARLEY_TEST_SECRET'] = 'secret';
+    const checker = createFileChecker({ program: path.join(program, 'telling-checker.ts') });
+    const answer = await checker.check({ file: '', name: '', kinds: [], folder: '' });
+    expect(JSON.stringify(answer)).not.toContain('PARLEY_TEST_SECRET');
+    expect(answer).toMatchObject({ kind: 'document' });
+    await checker.close();
+  });
+});
+
+describe('with a virus scanner', () => {
+  let scanner: Server;
+  let scanned: Stage;
+  let verdict: string | null;
+  const open = new Set<Socket>();
+  beforeAll(async () => {
+    scanner = createServer((socket) => {
+      open.add(socket);
+      socket.on('error', () => undefined);
+      socket.once('close', () => open.delete(socket));
+      let got = Buffer.alloc(0);
+      socket.on('data', (piece) => {
+        got = Buffer.concat([got, Buffer.from(piece)]);
+        if (!got.subarray(-4).equals(Buffer.alloc(4))) return;
+        if (verdict === null) return void socket.destroy();
+        const isFound = got.includes('EICAR');
+        socket.end(`stream: ${isFound ? 'Eicar-Test-Signature FOUND' : verdict}\0`);
+      });
+    });
+    scanner.listen(0, '127.0.0.1');
+    await once(scanner, 'listening');
+    const address = scanner.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    scanned = await startStage({ env: { CLAMAV_URL: `tcp://127.0.0.1:${address.port}` } });
+  });
+  afterAll(async () => {
+    await scanned?.close();
+    for (const socket of open) socket.destroy();
+    scanner.close();
+  });
+
+  test('a file it finds something in is refused, another gets through', async () => {
+    verdict = 'OK';
+    const who = await colleague(scanned);
+    const [bad, good] = [
+      await upload(scanned, who, Buffer.from('EICAR test')),
+      await upload(scanned, who, Buffer.from('fine')),
+    ];
+    expect(await decided(scanned, who, bad.id)).toMatchObject({ state: 'refused', reason: 'infected' });
+    expect(await decided(scanned, who, good.id)).toMatchObject({ state: 'ready' });
+  });
+
+  test.each([
+    ['hangs up', null],
+    ['gives no verdict', 'INSTREAM size limit exceeded. ERROR'],
+  ])('that %s nothing gets through', async (_, words) => {
+    verdict = words;
+    const who = await colleague(scanned);
+    const { id } = await upload(scanned, who, Buffer.from('fine'));
+    expect(await decided(scanned, who, id)).toMatchObject({ state: 'refused', reason: 'unchecked' });
+    expect(await objectsOf(scanned, id)).toEqual([`uploads/${id}/000000000000`]);
+  });
+});
+
+describe('when something dies', () => {
+  let s3: S3Server;
+  let house: Stage;
+  let workers: Service[] = [];
+  beforeAll(async () => {
+    s3 = await startS3();
+    house = await startStage({
+      worker: false,
+      env: {
+        FILES_S3_BUCKET: s3.bucket,
+        FILES_S3_ENDPOINT: s3.url,
+        FILES_S3_ACCESS_KEY_ID: s3.accessKeyId,
+        FILES_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+      },
+    });
+  });
+  afterEach(async () => {
+    await Promise.all(workers.map((worker) => worker.stop('SIGKILL')));
+    workers = [];
+  });
+  afterAll(async () => {
+    await house?.close();
+    await s3.close();
+  });
+  const startOne = async (): Promise<Service> => {
+    const worker = await startService('worker', 'apps/worker', await freePort(), {
+      ...house.env,
+      LOG_LEVEL: 'error',
+      JOB_LOCK_SECONDS: '2',
+    });
+    workers.push(worker);
+    return worker;
+  };
+
+  test('a worker killed while checking leaves no file behind: another decides it, once', {
+    timeout: 240_000,
+  }, async () => {
+    const who = await colleague(house);
+    const bytes = await photo(3000, 2000).jpeg().toBuffer();
+    const ids = [];
+    for (let n = 0; n < 6; n += 1) ids.push((await upload(house, who, bytes, 'photo.jpg')).id);
+    const first = await startOne();
+    // It has begun, and is not through.
+    await until(() => [...s3.objects.keys()].some((key) => key.startsWith('files/')), 'the first file to be kept', 120);
+    await first.stop('SIGKILL');
+    await startOne();
+    for (const id of ids) {
+      const file = await until(
+        async () => {
+          const found = await readUpload(house.context, who, id);
+          return found.state === 'ready' ? found : null;
+        },
+        'every file to be ready',
+        120,
+      );
+      expect(file).toMatchObject({ width: 3000, height: 2000 });
+      await until(async () => (await objectsOf(house, id)).length === 3, 'nothing but the file to be kept', 120);
+    }
+  });
+
+  test('while the storage is away files wait, and get through when it is back', { timeout: 240_000 }, async () => {
+    const who = await colleague(house);
+    const { id } = await upload(house, who, Buffer.from('patience'));
+    s3.isAway = true;
+    await startOne();
+    const refused = createUpload(house.context, who, null, { name: 'a', size: 4 }).then(({ id: other }) =>
+      sendBytes(house, who, other, Buffer.from('more')),
+    );
+    await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
+    expect((await readUpload(house.context, who, id)).state).toBe('checking');
+    s3.isAway = false;
+    expect(
+      await until(async () => (await readUpload(house.context, who, id)).state === 'ready', 'it to get through', 120),
+    ).toBe(true);
+  });
+
+  test('a file whose last byte or job was forgotten is found by the sweep', async () => {
+    const who = await colleague(house);
+    const { context } = house;
+    const [unsaid, jobless] = [
+      await upload(house, who, Buffer.from('one')),
+      await upload(house, who, Buffer.from('two')),
+    ];
+    await context.queues.queue('files').obliterate({ force: true });
+    await sql`update files set state = 'receiving' where id = ${unsaid.id}`.execute(context.db);
+    await sql`update files set updated_at = now() - interval '2 minutes'
+      where id in (${unsaid.id}, ${jobless.id})`.execute(context.db);
+    await resumeFiles(context);
+    expect((await readUpload(context, who, unsaid.id)).state).toBe('checking');
+    const jobs = await context.queues.queue('files').getJobs(['waiting', 'active', 'delayed', 'prioritized']);
+    expect(jobs.map(({ data }) => data.fileId)).toEqual(expect.arrayContaining([unsaid.id, jobless.id]));
+  });
+});
+
+describe('what nobody can see is not kept', () => {
+  test('of a deleted conversation, an upload of yesterday, and what was taken back', async () => {
+    const talk = await stage.opens('Hello');
+    const { context } = stage;
+    const [sent, old, kept] = [
+      await upload(stage, rita, Buffer.from('sent')),
+      await upload(stage, rita, Buffer.from('old')),
+      await upload(stage, rita, Buffer.from('kept')),
+    ];
+    for (const { id } of [sent, old, kept]) await decided(stage, rita, id);
+    await postMessage(
+      context,
+      { type: 'representative', userId: rita.user.id, name: 'Rita' },
+      { conversationId: talk.conversationId, attachments: [{ id: sent.id }], via: 'dashboard' },
+    );
+    await sql`update files set updated_at = now() - interval '25 hours' where id in (${old.id}, ${sent.id})`.execute(
+      context.db,
+    );
+    await removeDoomedFiles(context);
+    expect(await objectsOf(stage, old.id)).toEqual([]);
+    expect(await objectsOf(stage, sent.id, kept.id)).toHaveLength(2);
+    await deleteConversation(context.db, talk.conversationId);
+    await removeDoomedFiles(context);
+    expect(await objectsOf(stage, sent.id)).toEqual([]);
+    expect(await objectsOf(stage, kept.id)).toHaveLength(1);
+    await expect(readUpload(context, rita, sent.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('an object that no file is known of goes after a day', async () => {
+    const storage = stage.context.external.files;
+    if (!storage) throw new Error('no storage');
+    const { utimes } = await import('node:fs/promises');
+    const [old, young, known] = [randomUUID(), randomUUID(), (await upload(stage, rita, Buffer.from('known'))).id];
+    await decided(stage, rita, known);
+    for (const id of [old, young])
+      await writeObject(storage, `files/${id}/original`, Readable.from([Buffer.from('x')]));
+    const folder = stage.env['FILES_FOLDER'] ?? '';
+    const yesterday = new Date(Date.now() - 25 * 3_600_000);
+    for (const id of [old, known]) await utimes(path.join(folder, 'files', id, 'original'), yesterday, yesterday);
+    expect(await removeStrayObjects(stage.context)).toBe(1);
+    expect(await objectsOf(stage, old, young, known)).toEqual([`files/${young}/original`, `files/${known}/original`]);
+  });
+});

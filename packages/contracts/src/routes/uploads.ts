@@ -1,0 +1,127 @@
+import * as Type from 'typebox';
+import { Attachment } from '../attachments.ts';
+import { fileLinksPerCallMax, uploadMaxBytes } from '../limits.ts';
+import { type Access, route } from '../route.ts';
+import { CleanLine, Id, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
+
+const tag = 'Files';
+const params = Strict({ id: Id });
+
+/** What the bytes of an upload come as; https://tus.io/protocols/resumable-upload, version 1.0.0. */
+export const uploadBodyType = 'application/offset+octet-stream';
+
+const Upload = Type.Object(
+  {
+    attachment: Attachment,
+    /** Where its bytes go, and how many have arrived: `PATCH` and `HEAD` of tus 1.0.0. */
+    url: Type.String({ examples: ['/api/uploads/01960d2c-4e1f-7b30-8c42-9d0e1f2a3b4c/content'] }),
+  },
+  { $id: 'Upload' },
+);
+export type Upload = Type.Static<typeof Upload>;
+
+/** Addresses that work for five minutes, for who asked and as long as they may see the file. */
+export const FileLinks = Type.Object({
+  id: Id,
+  original: Type.String({ examples: ['/api/files/01960d2c-4e1f-7b30-8c42-9d0e1f2a3b4c/original?link=…'] }),
+  /** Of a picture: at most 320, and at most 1280 pixels wide or high. */
+  small: Nullable(Type.String()),
+  large: Nullable(Type.String()),
+});
+export type FileLinks = Type.Static<typeof FileLinks>;
+
+/** The same for both sides, under their own roof. */
+const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visitor/') => ({
+  create: route({
+    method: 'POST',
+    path: `${root}uploads`,
+    access,
+    tag,
+    summary: 'Announce a file: answers where its bytes go',
+    body: Strict({
+      /** As the browser calls it; kept without path, control characters and marks of direction. */
+      name: CleanLine({ minLength: 1, maxLength: 1000 }),
+      size: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: `At most ${uploadMaxBytes}` }),
+    }),
+    responses: { 201: Upload },
+  }),
+  read: route({
+    method: 'GET',
+    path: `${root}uploads/:id`,
+    access,
+    tag,
+    summary: 'How a file of one’s own is doing',
+    params,
+    responses: { 200: Attachment },
+  }),
+  cancel: route({
+    method: 'DELETE',
+    path: `${root}uploads/:id`,
+    access,
+    tag,
+    summary: 'Take back a file of one’s own that no message has brought',
+    params,
+    responses: { 204: NoContent },
+  }),
+  offset: route({
+    method: 'HEAD',
+    path: `${root}uploads/:id/content`,
+    access,
+    tag,
+    summary: 'How much of a file has arrived, as `Upload-Offset` (tus 1.0.0)',
+    params,
+    responses: { 200: NoContent },
+    raw: true,
+  }),
+  append: route({
+    method: 'PATCH',
+    path: `${root}uploads/:id/content`,
+    access,
+    tag,
+    summary:
+      'The bytes of a file from `Upload-Offset` on (tus 1.0.0); cut off anywhere, the rest is sent by another call',
+    params,
+    responses: { 204: NoContent },
+    streams: uploadBodyType,
+    raw: true,
+  }),
+  link: route({
+    method: 'POST',
+    path: `${root}files/links`,
+    access,
+    tag,
+    summary: 'Addresses of files that are ready, for five minutes; what is not, or is not for the caller, is left out',
+    body: Strict({ ids: Type.Array(Id, { minItems: 1, maxItems: fileLinksPerCallMax, uniqueItems: true }) }),
+    responses: { 200: Type.Array(FileLinks) },
+  }),
+});
+
+const staff = uploading('staff', '/api/');
+export const createUpload = staff.create;
+export const readUpload = staff.read;
+export const cancelUpload = staff.cancel;
+export const uploadOffset = staff.offset;
+export const appendUpload = staff.append;
+export const linkFiles = staff.link;
+
+const visitor = uploading('visitor', '/api/visitor/');
+export const createVisitorUpload = visitor.create;
+export const readVisitorUpload = visitor.read;
+export const cancelVisitorUpload = visitor.cancel;
+export const visitorUploadOffset = visitor.offset;
+export const appendVisitorUpload = visitor.append;
+export const linkVisitorFiles = visitor.link;
+
+export const fileVariants = ['original', 'small', 'large'] as const;
+
+export const readFile = route({
+  method: 'GET',
+  path: '/api/files/:id/:variant',
+  access: 'link',
+  tag,
+  summary: 'A file, or a picture of it, by a link of `POST /api/files/links`; by range too',
+  params: Strict({ id: Id, variant: OneOf(fileVariants) }),
+  query: Strict({ link: Type.String({ maxLength: 200 }) }),
+  responses: { 200: Type.Unknown() },
+  raw: true,
+});

@@ -1,0 +1,89 @@
+/** Checking a file that has come whole: everything between `checking` and `ready` or `refused`. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { RefusalReason, ThumbnailSize } from '@parley/contracts/attachments';
+import { type CheckedFile, findFile, finishChecking, refuseFile, type StoredFile } from '@parley/db/files/uploads';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import type { FileChecker } from './checker.ts';
+import { isInfected } from './clamav.ts';
+import { nameOfType } from './file-name.ts';
+import { receivedParts } from './receive.ts';
+import { type FileStorage, inWorkFolder, removeAll } from './storage.ts';
+import { kindsFor, objectsOf, partsOf, storageOf, tellOf } from './uploads.ts';
+
+export type CheckContext = ExternalContext & { fileChecker: FileChecker };
+
+/** What became of a file: `ready`, or why it was refused. */
+export type CheckOutcome = 'ready' | RefusalReason;
+
+/**
+ * Decides about a file. It is copied first, so that nothing can be changed between looking and keeping; the same may be
+ * done again after a crash anywhere.
+ *
+ * Answers null where there is nothing to decide, or somebody else has.
+ *
+ * @throws when the storage or the scanner is away: the file waits
+ */
+export async function checkFile(context: CheckContext, id: string): Promise<CheckOutcome | null> {
+  const file = await findFile(context.db, id);
+  if (file?.attachment.state !== 'checking') return null;
+  const storage = storageOf(context);
+  const decided = await inWorkFolder(storage, async (folder) => {
+    const copy = path.join(folder, 'copy');
+    if (!(await copyWhole(storage, file, copy))) return refuse(context, id, 'incomplete');
+    if (context.external.scanner && (await isInfected(context.external.scanner, createReadStream(copy)))) {
+      return refuse(context, id, 'infected');
+    }
+    const { name } = file.attachment;
+    const answer = await context.fileChecker.check({ file: copy, name, kinds: kindsFor(file), folder });
+    if (answer.outcome === 'refused') return refuse(context, id, answer.reason);
+    const { type, kind, picture } = answer;
+    const original = picture ? path.join(folder, 'original') : copy;
+    const { size } = await stat(original);
+    await storage.put(`${objectsOf(id)}original`, original);
+    const thumbnails: ThumbnailSize[] = picture ? ['small', 'large'] : [];
+    for (const each of thumbnails) await storage.put(`${objectsOf(id)}${each}`, path.join(folder, each));
+    const checked: CheckedFile = {
+      name: nameOfType(name, type),
+      type,
+      kind,
+      size,
+      width: picture?.width ?? null,
+      height: picture?.height ?? null,
+      thumbnails: picture?.thumbnails ?? null,
+    };
+    const ready = await finishChecking(context.db, id, checked);
+    // Erased while it was looked at.
+    if (!ready && !(await findFile(context.db, id))) await removeAll(storage, objectsOf(id));
+    return ready;
+  });
+  await removeAll(storage, partsOf(id));
+  if (!decided) return null;
+  await tellOf(context, decided);
+  return decided.attachment.reason ?? 'ready';
+}
+
+const refuse = (
+  { db }: Pick<ExternalContext, 'db'>,
+  id: string,
+  reason: RefusalReason,
+): Promise<StoredFile | undefined> => refuseFile(db, id, reason);
+
+/** It could not be checked, however often it was tried. */
+export async function giveUpFile(context: ExternalContext, id: string): Promise<void> {
+  const refused = await refuse(context, id, 'unchecked');
+  if (refused) await tellOf(context, refused);
+}
+
+/** False where less has come than was announced. */
+async function copyWhole(storage: FileStorage, { attachment }: StoredFile, copy: string): Promise<boolean> {
+  const { parts, size } = await receivedParts(storage, attachment.id);
+  if (size !== attachment.size) return false;
+  const bytes = async function* (): AsyncGenerator<Buffer> {
+    for (const { key } of parts) yield* (await storage.read(key)).bytes;
+  };
+  await pipeline(bytes(), createWriteStream(copy));
+  return (await stat(copy)).size === size;
+}

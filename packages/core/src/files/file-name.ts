@@ -1,0 +1,62 @@
+/** What a file is called, where it goes out into the world again. */
+import { cleanLine, wholeStart } from '@parley/contracts/clean-line';
+import { attachmentNameMaxLength } from '@parley/contracts/limits';
+
+/** The endings of each type; the first is added where none of them is there. */
+const endings: Readonly<Record<string, readonly string[]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'application/pdf': ['pdf'],
+  'text/plain': ['txt', 'log', 'md'],
+  'text/csv': ['csv'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+  'application/vnd.oasis.opendocument.presentation': ['odp'],
+  'audio/mpeg': ['mp3'],
+  'audio/mp4': ['m4a', 'mp4'],
+  'audio/x-m4a': ['m4a'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/wav': ['wav'],
+  'audio/flac': ['flac'],
+  'audio/aac': ['aac'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/webm': ['webm'],
+  'video/quicktime': ['mov'],
+  'application/zip': ['zip'],
+};
+
+/** Names that Windows keeps for its devices, whatever follows the dot. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** One line that is a name on every system: no path, nothing unseen, no character that means something to one of them. */
+export function cleanFileName(given: string): string {
+  const name = cleanLine(given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1).slice(-1000))
+    .replaceAll(/[<>:"|?*]/g, '_')
+    .replace(/^[.\s]{1,1000}/, '')
+    .replace(/[.\s]{1,1000}$/, '');
+  const safe = name === '' ? 'file' : device.test(name) ? `_${name}` : name;
+  return shortened(safe, attachmentNameMaxLength);
+}
+
+/** The name with an ending that says what it is. */
+export function nameOfType(name: string, type: string): string {
+  const known = endings[type] ?? [];
+  const [ending] = known;
+  if (ending === undefined || known.includes(endingOf(name))) return name;
+  return `${wholeStart(name, attachmentNameMaxLength - ending.length - 1)}.${ending}`;
+}
+
+export const endingOf = (name: string): string => /\.([\p{L}\p{N}]{1,10})$/u.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** Cut in the middle: both its beginning and its ending say something. */
+function shortened(name: string, longest: number): string {
+  if (name.length <= longest) return name;
+  const ending = endingOf(name);
+  const rest = ending === '' ? '' : `.${ending}`;
+  return `${wholeStart(name, longest - rest.length - 1)}…${rest}`;
+}

@@ -1,0 +1,94 @@
+/**
+ * Addresses of files: they work for five minutes, for the person they were made for, and only while that person may see
+ * the file. No cookie and no token is read where they lead to.
+ */
+import type { Readable } from 'node:stream';
+import { type Attachment, thumbnailEdges } from '@parley/contracts/attachments';
+import { fileLinkSeconds } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import type { FileLinks, fileVariants } from '@parley/contracts/routes/uploads';
+import { visibleFiles } from '@parley/db/files/uploads';
+import { findAccount } from '@parley/db/users/users';
+import type { Caller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { type ByteRange, ObjectMissing } from './storage.ts';
+import { objectsOf, storageOf } from './uploads.ts';
+
+export type FileVariant = (typeof fileVariants)[number];
+
+/** Whom a link was made for. */
+type Viewer = { visitorId: string } | { userId: string };
+
+const purpose = 'file link';
+
+const viewerOf = (caller: Caller): Viewer =>
+  caller.kind === 'staff' ? { userId: caller.user.id } : { visitorId: caller.visitorId };
+
+const signedText = (id: string, viewer: string, expires: string): string => `${id} ${viewer} ${expires}`;
+
+/** Addresses of those of the files that are ready and that the caller may see. */
+export async function linkFiles(
+  context: Pick<Context, 'db' | 'secrets'>,
+  caller: Caller,
+  ids: readonly string[],
+  now = Date.now(),
+): Promise<FileLinks[]> {
+  const viewer = viewerOf(caller);
+  const name = 'userId' in viewer ? `u${viewer.userId}` : `v${viewer.visitorId}`;
+  const expires = Math.floor(now / 1000 + fileLinkSeconds).toString(36);
+  const files = await visibleFiles(context.db, ids, 'visitorId' in viewer ? viewer.visitorId : null);
+  return files.map(({ id, thumbnails }) => {
+    const link = `${expires}.${name}.${context.secrets.sign(purpose, signedText(id, name, expires))}`;
+    const address = (variant: FileVariant): string => `/api/files/${id}/${variant}?link=${link}`;
+    return {
+      id,
+      original: address('original'),
+      small: thumbnails && address('small'),
+      large: thumbnails && address('large'),
+    };
+  });
+}
+
+const gone = (): Problem => new Problem('not_found', 'This link leads nowhere, or not any more.');
+
+export interface OpenedFile {
+  attachment: Attachment;
+  type: string;
+  /** Made by us, pixel by pixel: it may be shown where it is. */
+  isOurs: boolean;
+  /** The bytes, or some of them, and how many there are in all. */
+  read(range?: ByteRange): Promise<{ bytes: Readable; size: number }>;
+}
+
+/**
+ * The file behind a link.
+ *
+ * @throws Problem `not_found` for a link that is none, that has ended, or whose owner may not see the file any more
+ */
+export async function openLink(
+  context: ExternalContext,
+  { id, variant, link }: { id: string; variant: FileVariant; link: string },
+  now = Date.now(),
+): Promise<OpenedFile> {
+  const [, expires = '', name = '', signature = ''] =
+    /^([0-9a-z]{1,10})\.([uv][0-9a-f-]{36})\.([\w-]{43})$/.exec(link) ?? [];
+  if (!context.secrets.verify(purpose, signedText(id, name, expires), signature)) throw gone();
+  if (Number.parseInt(expires, 36) * 1000 <= now) throw gone();
+  const viewerId = name.slice(1);
+  const isStaff = name.startsWith('u');
+  if (isStaff && !(await findAccount(context.db, viewerId))?.isActive) throw gone();
+  const [attachment] = await visibleFiles(context.db, [id], isStaff ? null : viewerId);
+  const isPicture = attachment?.kind === 'picture';
+  if (!attachment || (variant !== 'original' && !isPicture)) throw gone();
+  const storage = storageOf(context);
+  return {
+    attachment,
+    type: variant in thumbnailEdges ? 'image/webp' : (attachment.type ?? 'application/octet-stream'),
+    isOurs: isPicture,
+    read: (range) =>
+      storage.read(`${objectsOf(id)}${variant}`, range).catch((error: unknown) => {
+        throw error instanceof ObjectMissing ? gone() : error;
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+/** Pictures are made anew from their pixels: whatever else was in the file is not in what is kept. */
+import path from 'node:path';
+import { thumbnailEdges } from '@parley/contracts/attachments';
+import { pictureMaxFrames, pictureMaxPixels } from '@parley/contracts/limits';
+import sharp from 'sharp';
+
+// One picture at a time, and nothing of it is kept. Only what is let in here is read by libvips, whatever it could read.
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegFile',
+    'VipsForeignLoadPngFile',
+    'VipsForeignLoadNsgifFile',
+    'VipsForeignLoadWebpFile',
+  ],
+});
+
+export interface MadePicture {
+  width: number;
+  height: number;
+  thumbnails: Record<keyof typeof thumbnailEdges, { width: number; height: number }>;
+}
+
+/** Has more pixels or frames than are opened. */
+export class TooLarge extends Error {}
+
+const jpegQuality = 88;
+const webpQuality = 82;
+
+/**
+ * Writes the picture as it is shown (`original`), and its two smaller ones, to a folder.
+ *
+ * @throws TooLarge, and whatever libvips says of what is no picture
+ */
+export async function remakePicture(file: string, type: string, folder: string): Promise<MadePicture> {
+  const {
+    width = 0,
+    height = 0,
+    pages = 1,
+    pageHeight = height,
+  } = await sharp(file, {
+    limitInputPixels: false,
+    pages: -1,
+  }).metadata();
+  if (width * pageHeight * pages > pictureMaxPixels || pages > pictureMaxFrames) throw new TooLarge();
+  const moves = pages > 1;
+  const open = (animated = false) =>
+    sharp(file, { limitInputPixels: pictureMaxPixels, failOn: 'error', sequentialRead: true, animated });
+  const upright = (animated = false) => (animated ? open(true) : open().autoOrient());
+
+  const original = upright(moves);
+  const made = await (type === 'image/jpeg'
+    ? original.jpeg({ quality: jpegQuality })
+    : type === 'image/png'
+      ? original.png({ compressionLevel: 6 })
+      : type === 'image/gif'
+        ? original.gif()
+        : original.webp({ quality: webpQuality })
+  ).toFile(path.join(folder, 'original'));
+
+  const thumbnail = async (size: keyof typeof thumbnailEdges) => {
+    const edge = thumbnailEdges[size];
+    const info = await upright(moves && size === 'large')
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: webpQuality, effort: 2 })
+      .toFile(path.join(folder, size));
+    return { width: info.width, height: info.pageHeight ?? info.height };
+  };
+  return {
+    width: made.width,
+    height: made.pageHeight ?? made.height,
+    thumbnails: { small: await thumbnail('small'), large: await thumbnail('large') },
+  };
+}

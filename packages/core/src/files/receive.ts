@@ -1,0 +1,172 @@
+/**
+ * Receiving bytes by tus 1.0.0 (https://tus.io/protocols/resumable-upload), which `@tus/server` speaks. What each call
+ * brings is an object of its own, named by where it begins: whatever cuts a call off, what had come is kept, and the next
+ * one goes on behind it, at whichever process it arrives.
+ */
+import { Readable } from 'node:stream';
+import { Problem, type ProblemCode } from '@parley/contracts/problems';
+import type { Database } from '@parley/db/database';
+import { findFile } from '@parley/db/files/uploads';
+import { DataStore, ERRORS, Server, Upload } from '@tus/server';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { type FileStorage, StorageFull, writeObject } from './storage.ts';
+import { full, ownFile, partsOf, receivedWhole, storageOf, type UploadCaller } from './uploads.ts';
+
+/** A file that needs more calls than this is begun anew: nobody's network is cut so often within 25 MB. */
+const partsMax = 1_000;
+const offsetDigits = 12;
+
+export interface Part {
+  key: string;
+  start: number;
+  size: number;
+}
+
+/** What has come without a gap, from the first byte on. */
+export async function receivedParts(storage: FileStorage, id: string): Promise<{ parts: Part[]; size: number }> {
+  const parts: Part[] = [];
+  let size = 0;
+  for await (const { key, size: length } of storage.list(partsOf(id))) {
+    const start = Number(key.slice(-offsetDigits));
+    // What a call left that another one had overtaken lies within what is there.
+    if (start !== size || length === 0) continue;
+    parts.push({ key, start, size: length });
+    size += length;
+  }
+  return { parts, size };
+}
+
+class Parts extends DataStore {
+  readonly #storage: FileStorage;
+  readonly #db: Database;
+
+  constructor(storage: FileStorage, db: Database) {
+    super();
+    this.#storage = storage;
+    this.#db = db;
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const file = await findFile(this.#db, id);
+    if (file?.attachment.state !== 'receiving') throw ERRORS.FILE_NOT_FOUND;
+    const { size } = file.attachment;
+    const { parts, size: offset } = await receivedParts(this.#storage, id);
+    if (parts.length >= partsMax && offset < size) throw ERRORS.FILE_NO_LONGER_EXISTS;
+    return new Upload({ id, size, offset });
+  }
+
+  /** Keeps what comes until the end, or until the call is cut off. */
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const key = `${partsOf(id)}${String(offset).padStart(offsetDigits, '0')}`;
+    let length = 0;
+    let cut: unknown;
+    await writeObject(
+      this.#storage,
+      key,
+      (async function* () {
+        try {
+          for await (const chunk of stream) {
+            length += chunk.length;
+            yield chunk;
+          }
+        } catch (error) {
+          cut = error;
+        }
+      })(),
+    );
+    if (cut !== undefined) throw cut;
+    return offset + length;
+  }
+}
+
+export interface TusCall {
+  method: 'HEAD' | 'PATCH';
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The bytes, with `PATCH`. */
+  body?: Readable;
+}
+
+export interface TusAnswer {
+  status: number;
+  headers: Record<string, string>;
+}
+
+/** Those that tus reads. */
+const headersIn = ['tus-resumable', 'upload-offset', 'content-type', 'content-length'];
+/** And those that it tells by. */
+const headersOut = ['tus-resumable', 'upload-offset', 'upload-length'];
+
+const codes: Readonly<Record<number, ProblemCode>> = {
+  404: 'not_found',
+  409: 'conflict',
+  410: 'not_found',
+  413: 'too_large',
+  415: 'unsupported_type',
+};
+
+const tusPath = 'http://tus.invalid/';
+
+export type Receiver = (caller: UploadCaller, id: string, call: TusCall) => Promise<TusAnswer>;
+
+/**
+ * Receives bytes of announced files, each from who has announced it, and has them checked once all have come.
+ *
+ * The answer throws Problem `not_found`, `conflict` at another offset than the file's, `too_large` beyond its size,
+ * `malformed` for what is no tus, `unavailable` while the storage is full or away.
+ */
+export function createReceiver(context: ExternalContext): Receiver {
+  const failures = new WeakMap<Request, unknown>();
+  let opened: Server | undefined;
+  const server = (): Server =>
+    (opened ??= new Server({
+      path: '/',
+      datastore: new Parts(storageOf(context), context.db),
+      onResponseError: (request, error) => {
+        failures.set(request, error);
+        return undefined;
+      },
+    }));
+
+  return async (caller, id, { method, headers, body }) => {
+    const { attachment } = await ownFile(context, caller, id);
+    if (attachment.state !== 'receiving') {
+      const length = String(attachment.size);
+      const isWhole = attachment.state !== 'refused';
+      if (method === 'HEAD' && isWhole) {
+        return { status: 200, headers: { 'tus-resumable': '1.0.0', 'upload-offset': length, 'upload-length': length } };
+      }
+      throw new Problem(isWhole ? 'conflict' : 'not_found', 'This file takes no more bytes.');
+    }
+    const given = headersIn.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    });
+    const request = new Request(`${tusPath}${id}`, {
+      method,
+      headers: Object.fromEntries(given),
+      ...(body && { body: Readable.toWeb(body), duplex: 'half' }),
+    });
+    const answer = await server().handleWeb(request);
+    if (answer.status >= 400) throw refused(answer, await answer.text(), failures.get(request));
+    // A process that was killed between the last byte and saying so is made up for by whoever asks next.
+    if (answer.headers.get('upload-offset') === String(attachment.size)) await receivedWhole(context, id);
+    return {
+      status: answer.status,
+      headers: Object.fromEntries(headersOut.flatMap((name) => pair(name, answer.headers.get(name)))),
+    };
+  };
+}
+
+const pair = (name: string, value: string | null): [string, string][] => (value === null ? [] : [[name, value]]);
+
+function refused({ status }: Response, words: string, cause: unknown): Problem {
+  if (cause instanceof StorageFull) return full();
+  const code = codes[status];
+  if (code) return new Problem(code, words.trim(), { cause });
+  return status >= 500
+    ? new Problem('unavailable', 'The file could not be kept. Please go on in a moment.', {
+        cause,
+        retryAfterSeconds: 2,
+      })
+    : new Problem('malformed', words.trim(), { cause });
+}

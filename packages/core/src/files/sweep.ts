@@ -1,0 +1,85 @@
+/** What keeps the file storage and the database at one: nothing is kept that nobody can see, nothing waits for ever. */
+import { doomedFiles, forgetFiles, forgottenFiles, unknownFiles } from '@parley/db/files/sweep';
+import { looseUploadHours } from '@parley/contracts/limits';
+import { findFile, refuseFile } from '@parley/db/files/uploads';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { receivedParts } from './receive.ts';
+import { removeAll } from './storage.ts';
+import { objectsOf, partsOf, receivedWhole, tellOf } from './uploads.ts';
+
+const batch = 100;
+/** Younger ones are in somebody's hands. */
+const graceSeconds = 60;
+const hour = 3_600_000;
+
+/**
+ * Removes the bytes of files whose message, uploader or day is gone, and then what is known of them; answers how many.
+ * Killed in between, it goes on where it was.
+ */
+export async function removeDoomedFiles(context: ExternalContext): Promise<number> {
+  const storage = context.external.files;
+  let removed = 0;
+  while (storage) {
+    const ids = await doomedFiles(context.db, batch);
+    for (const id of ids) {
+      await removeAll(storage, objectsOf(id));
+      await removeAll(storage, partsOf(id));
+    }
+    await forgetFiles(context.db, ids);
+    removed += ids.length;
+    if (ids.length < batch) break;
+  }
+  return removed;
+}
+
+/**
+ * Files that a killed process or an absent Redis has left on their way: what has come whole is checked, what has stopped
+ * coming for a day is refused. Answers how many there were.
+ */
+export async function resumeFiles(context: ExternalContext): Promise<number> {
+  const storage = context.external.files;
+  if (!storage) return 0;
+  const forgotten = await forgottenFiles(context.db, graceSeconds, batch);
+  for (const { id, state } of forgotten) {
+    if (state === 'checking') await context.queues.add('files', { fileId: id });
+    else if ((await receivedParts(storage, id)).size === (await sizeOf(context, id))) await receivedWhole(context, id);
+  }
+  for (const { id } of await forgottenFiles(context.db, (looseUploadHours * hour) / 1000, batch)) {
+    const refused = await refuseFile(context.db, id, 'incomplete');
+    if (refused) await tellOf(context, refused);
+  }
+  return forgotten.length;
+}
+
+/** Objects that no file is known of any more, older than a day: what a process that was killed has left. */
+export async function removeStrayObjects(context: ExternalContext): Promise<number> {
+  const storage = context.external.files;
+  if (!storage) return 0;
+  let removed = 0;
+  for (const prefix of ['files/', 'uploads/']) {
+    let keys: string[] = [];
+    const settle = async (): Promise<void> => {
+      const idOf = (key: string): string => key.split('/')[1] ?? '';
+      const unknown = new Set(await unknownFiles(context.db, [...new Set(keys.map(idOf))]));
+      for (const key of keys) {
+        if (!unknown.has(idOf(key))) continue;
+        await storage.remove(key);
+        removed += 1;
+      }
+      keys = [];
+    };
+    for await (const { key, changedAt } of storage.list(prefix)) {
+      if (changedAt.getTime() < Date.now() - looseUploadHours * hour && isOurs(key)) keys.push(key);
+      if (keys.length >= 10 * batch) await settle();
+    }
+    await settle();
+  }
+  return removed;
+}
+
+/** A bucket may hold other things too. */
+const isOurs = (key: string): boolean =>
+  /^(?:files|uploads)\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/\w+$/.test(key);
+
+const sizeOf = async ({ db }: Pick<ExternalContext, 'db'>, id: string): Promise<number | undefined> =>
+  (await findFile(db, id))?.attachment.size;

@@ -1,0 +1,149 @@
+/** Files on their way in: announced, received in pieces, checked by the worker. */
+import {
+  type Attachment,
+  defaultVisitorFiles,
+  type FileKind,
+  fileKinds,
+  type VisitorFiles,
+} from '@parley/contracts/attachments';
+import { staffUploadsPerDay, uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import type { Website } from '@parley/contracts/entities';
+import { currentConversationId } from '@parley/db/conversations/find-or-create';
+import * as uploads from '@parley/db/files/uploads';
+import { firstByRepresentative } from '@parley/db/messages/read';
+import type { StaffCaller, VisitorCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { broadcastToConversation } from '../events/broadcast.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { cleanFileName } from './file-name.ts';
+import type { FileStorage } from './storage.ts';
+
+export type UploadCaller = StaffCaller | VisitorCaller;
+
+export const uploaderOf = (caller: UploadCaller): uploads.Uploader =>
+  caller.kind === 'staff' ? { userId: caller.user.id } : { visitorId: caller.visitorId };
+
+export const partsOf = (fileId: string): string => `uploads/${fileId}/`;
+export const objectsOf = (fileId: string): string => `files/${fileId}/`;
+
+/** @throws Problem `not_configured` where files are kept nowhere */
+export function storageOf({ external }: ExternalContext): FileStorage {
+  if (external.files) return external.files;
+  throw new Problem('not_configured', 'This installation keeps no files.');
+}
+
+/** What somebody may send. */
+interface Allowance {
+  maxBytes: number;
+  quota: { files: number; bytes: number };
+}
+
+/**
+ * Announces a file: from now on its bytes are received.
+ *
+ * @param website whose page a visitor writes on; null for the team
+ * @throws Problem `not_configured`, `forbidden` where a visitor may send none (yet), `too_large`, `rate_limited` beyond
+ * what one may bring in a day, `unavailable` while the storage is full
+ */
+export async function createUpload(
+  context: ExternalContext,
+  caller: UploadCaller,
+  website: Website | null,
+  { name, size }: { name: string; size: number },
+): Promise<Attachment> {
+  const storage = storageOf(context);
+  const { maxBytes, quota } = await allowance(context, caller, website);
+  if (size > maxBytes) {
+    throw new Problem('too_large', `A file has at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
+  }
+  const room = await storage.room();
+  if (room !== null && room < size) throw full();
+  const attachment = await uploads.insertFile(
+    context.db,
+    uploaderOf(caller),
+    { name: cleanFileName(name), size },
+    quota,
+  );
+  if (attachment) return attachment;
+  throw new Problem('rate_limited', 'That is more than can be sent in a day.', { retryAfterSeconds: 3600 });
+}
+
+export const full = (): Problem =>
+  new Problem('unavailable', 'No more files can be taken right now. Messages go out as ever.', {
+    retryAfterSeconds: 300,
+  });
+
+async function allowance(context: Context, caller: UploadCaller, website: Website | null): Promise<Allowance> {
+  if (caller.kind === 'staff') return { maxBytes: uploadMaxBytes, quota: staffUploadsPerDay };
+  const files = website?.files;
+  if (!files || !(await mayVisitorSend(context, caller, files))) {
+    throw new Problem(
+      'forbidden',
+      files?.when === 'after_answer'
+        ? 'Files can be sent once somebody of the team has answered.'
+        : 'No files can be sent here.',
+    );
+  }
+  return { maxBytes: Math.min(files.maxBytes, uploadMaxBytes), quota: visitorUploadsPerDay };
+}
+
+async function mayVisitorSend(
+  { db }: Pick<Context, 'db'>,
+  { visitorId }: VisitorCaller,
+  { when }: VisitorFiles,
+): Promise<boolean> {
+  if (when !== 'after_answer') return when === 'always';
+  const conversationId = await currentConversationId(db, visitorId);
+  return conversationId !== undefined && (await firstByRepresentative(db, conversationId)) !== undefined;
+}
+
+/** A file of the caller's own. @throws Problem `not_found` */
+export async function readUpload(context: Pick<Context, 'db'>, caller: UploadCaller, id: string): Promise<Attachment> {
+  return (await ownFile(context, caller, id)).attachment;
+}
+
+export async function ownFile(
+  { db }: Pick<Context, 'db'>,
+  caller: UploadCaller,
+  id: string,
+): Promise<uploads.StoredFile> {
+  const file = await uploads.findUpload(db, uploaderOf(caller), id);
+  if (!file) throw new Problem('not_found', 'There is no such file.');
+  return file;
+}
+
+/** Takes back a file that no message has brought; its bytes go with the next sweep. @throws Problem `not_found` */
+export async function cancelUpload(context: Pick<Context, 'db'>, caller: UploadCaller, id: string): Promise<void> {
+  if (!(await uploads.dropUpload(context.db, uploaderOf(caller), id))) {
+    throw new Problem('not_found', 'There is no such file, or a message has brought it.');
+  }
+}
+
+/** A file has arrived whole: it is checked, once however often that is said. */
+export async function receivedWhole(context: Context, id: string): Promise<void> {
+  const file = await uploads.beginChecking(context.db, id);
+  if (!file) return;
+  // With Redis away the sweep adds the job.
+  await context.queues
+    .add('files', { fileId: id })
+    .catch((error: unknown) => context.log.warn({ err: error, file: id }, 'a file waits for the sweep'));
+  await tellOf(context, file);
+}
+
+/** Tells who reads the message that brings the file what has become of it. */
+export async function tellOf(
+  context: Pick<Context, 'publisher' | 'log'>,
+  { conversationId, seq, attachment }: uploads.StoredFile,
+): Promise<void> {
+  if (conversationId === null || seq === null) return;
+  const frame = { type: 'attachment_updated', conversationId, seq, attachment } as const;
+  // A hint: whoever reads the message reads the state.
+  await broadcastToConversation(context, conversationId, frame).catch((error: unknown) =>
+    context.log.warn({ err: error, file: attachment.id }, 'nobody was told of a file'),
+  );
+}
+
+/** What may be in it: for the team every kind that there is. */
+export const kindsFor = ({ visitorId, allowedKinds }: uploads.StoredFile): readonly FileKind[] =>
+  visitorId === null ? fileKinds : (allowedKinds ?? defaultVisitorFiles.kinds);

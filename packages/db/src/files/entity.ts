@@ -1,0 +1,20 @@
+/** How a file of a message is read and answered. */
+import type { Attachment } from '@parley/contracts/attachments';
+import { type RawBuilder, sql } from 'kysely';
+
+/** A row of `files` as an attachment, written by the database. */
+const attachmentJson = `jsonb_build_object('id', files.id, 'state', files.state, 'reason', files.reason,
+  'name', files.name, 'type', files.type, 'kind', files.kind, 'size', files.size, 'width', files.width,
+  'height', files.height, 'alt', files.alt, 'thumbnails', files.thumbnails)`;
+
+/** For `select`, from a table called `files`. */
+export const attachmentColumn: RawBuilder<Attachment> = sql.raw(attachmentJson);
+
+/**
+ * The files of a message in their order, as JSON; null where it has none, which takes no look at `files`, or was removed.
+ */
+export const attachmentsOf = (
+  messages: string,
+): string => `case when ${messages}.attachment_ids is not null and ${messages}.removed_at is null then (
+    select jsonb_agg(${attachmentJson} order by array_position(${messages}.attachment_ids, files.id))
+    from files where files.id = any(${messages}.attachment_ids)) end`;

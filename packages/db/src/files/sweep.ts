@@ -1,0 +1,42 @@
+/** Files that nothing needs any more, and those that were forgotten on their way. */
+import { looseUploadHours } from '@parley/contracts/limits';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Its conversation is gone, or who has uploaded it, or it was never sent. */
+const isDoomed = sql<boolean>`files.conversation_id is null and (files.seq is not null
+  or (files.visitor_id is null and files.user_id is null)
+  or files.updated_at < now() - make_interval(hours => ${sql.lit(looseUploadHours)}))`;
+
+/** Some files that nothing needs any more. Their rows go when their bytes are gone. */
+export async function doomedFiles(db: Database, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from files where ${isDoomed} limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Forgets files whose bytes are gone. */
+export async function forgetFiles(db: Database, ids: readonly string[]): Promise<void> {
+  await sql`delete from files where id = any(${ids}::uuid[]) and ${isDoomed}`.execute(db);
+}
+
+/** Files that have not become anything for a while, by the state they wait in. */
+export async function forgottenFiles(
+  db: Database,
+  seconds: number,
+  limit: number,
+): Promise<{ id: string; state: 'receiving' | 'checking' }[]> {
+  const { rows } = await sql<{ id: string; state: 'receiving' | 'checking' }>`
+    select id, state from files
+    where state in ('receiving', 'checking') and updated_at < now() - make_interval(secs => ${seconds})
+    order by state, updated_at desc limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** Of these ids, those of which no file is known. */
+export async function unknownFiles(db: Database, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::uuid[]) as given (id) where not exists (select from files where files.id = given.id)
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,139 @@
+/** Files from their announcement to the end of their checking. */
+import type { Attachment, FileKind, RefusalReason } from '@parley/contracts/attachments';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import type { Thumbnails } from '../tables/files.ts';
+import { attachmentColumn } from './entity.ts';
+
+/** Whose a file is: who has uploaded it. */
+export type Uploader = { visitorId: string } | { userId: string };
+
+export const isBy = (uploader: Uploader): RawBuilder<boolean> =>
+  'visitorId' in uploader
+    ? sql<boolean>`files.visitor_id = ${uploader.visitorId}::uuid`
+    : sql<boolean>`files.user_id = ${uploader.userId}::uuid`;
+
+/** A file as whoever works on it has to know it. */
+export interface StoredFile {
+  attachment: Attachment;
+  visitorId: string | null;
+  /** Where a message has brought it. */
+  conversationId: string | null;
+  seq: number | null;
+  /** What visitors of its visitor's website may send; null for what everybody may unless told, and for the team's. */
+  allowedKinds: FileKind[] | null;
+}
+
+const storedFile = sql`${attachmentColumn} as attachment, files.visitor_id, files.conversation_id, files.seq,
+  (select websites.files->'kinds' from visitors join websites on websites.id = visitors.website_id
+    where visitors.id = files.visitor_id) as allowed_kinds`;
+
+/**
+ * Notes a file that is about to come; undefined beyond what its uploader may bring in 24 hours, in files or bytes.
+ */
+export async function insertFile(
+  db: Database,
+  uploader: Uploader,
+  file: { name: string; size: number },
+  quota: { files: number; bytes: number },
+): Promise<Attachment | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const [visitorId, userId] = 'visitorId' in uploader ? [uploader.visitorId, null] : [null, uploader.userId];
+    // Of one uploader, one after the other: two at once must not both be the last that fits.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${visitorId ?? userId}`}, 27))`.execute(
+      transaction,
+    );
+    const { rows } = await sql<{ attachment: Attachment }>`
+      with used as (
+        select count(*) as files, coalesce(sum(size), 0) as bytes from files
+        where ${isBy(uploader)} and created_at > now() - interval '24 hours'
+      )
+      insert into files (visitor_id, user_id, name, size)
+      select ${visitorId}::uuid, ${userId}::uuid, ${file.name}, ${file.size}::bigint from used
+      where used.files < ${quota.files} and used.bytes + ${file.size}::bigint <= ${quota.bytes}::bigint
+      returning ${attachmentColumn} as attachment
+    `.execute(transaction);
+    return rows[0]?.attachment;
+  });
+}
+
+/** A file by its id, or undefined. */
+export async function findFile(db: Database, id: string): Promise<StoredFile | undefined> {
+  const { rows } = await sql<StoredFile>`select ${storedFile} from files where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** A file of an uploader's own, or undefined. */
+export async function findUpload(db: Database, uploader: Uploader, id: string): Promise<StoredFile | undefined> {
+  const { rows } =
+    await sql<StoredFile>`select ${storedFile} from files where id = ${id} and ${isBy(uploader)}`.execute(db);
+  return rows[0];
+}
+
+/** It has arrived whole. Undefined where that was known. */
+export async function beginChecking(db: Database, id: string): Promise<StoredFile | undefined> {
+  const { rows } = await sql<StoredFile>`
+    update files set state = 'checking', updated_at = now() where id = ${id} and state = 'receiving'
+    returning ${storedFile}
+  `.execute(db);
+  return rows[0];
+}
+
+export interface CheckedFile {
+  name: string;
+  type: string;
+  kind: FileKind;
+  size: number;
+  width: number | null;
+  height: number | null;
+  thumbnails: Thumbnails | null;
+}
+
+/** It is what it should be. Undefined where it is gone, or was decided otherwise. */
+export async function finishChecking(db: Database, id: string, checked: CheckedFile): Promise<StoredFile | undefined> {
+  const { name, type, kind, size, width, height, thumbnails } = checked;
+  const { rows } = await sql<StoredFile>`
+    update files set state = 'ready', name = ${name}, type = ${type}, kind = ${kind}, size = ${size}::bigint,
+      width = ${width}, height = ${height}, thumbnails = ${thumbnails && JSON.stringify(thumbnails)}::jsonb,
+      updated_at = now()
+    where id = ${id} and state = 'checking'
+    returning ${storedFile}
+  `.execute(db);
+  return rows[0];
+}
+
+/** It is not to be sent. Undefined where it is gone, or was decided already. */
+export async function refuseFile(db: Database, id: string, reason: RefusalReason): Promise<StoredFile | undefined> {
+  const { rows } = await sql<StoredFile>`
+    update files set state = 'refused', reason = ${reason}, updated_at = now()
+    where id = ${id} and state in ('receiving', 'checking')
+    returning ${storedFile}
+  `.execute(db);
+  return rows[0];
+}
+
+/** Whoever uploaded it takes it back. False where it is not theirs, or a message has brought it. */
+export async function dropUpload(db: Database, uploader: Uploader, id: string): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update files set state = 'refused', reason = 'incomplete', updated_at = '-infinity'
+    where id = ${id} and ${isBy(uploader)} and seq is null
+  `.execute(db);
+  return numAffectedRows > 0n;
+}
+
+/** Which files of these the visitor may see, or with null anybody of the team: those of their conversation, and their own. */
+export async function visibleFiles(
+  db: Database,
+  ids: readonly string[],
+  visitorId: string | null,
+): Promise<Attachment[]> {
+  const theirs = sql`(files.visitor_id = ${visitorId}::uuid or exists (select from conversations
+    where conversations.id = files.conversation_id and conversations.visitor_id = ${visitorId}::uuid))`;
+  const { rows } = await sql<{ attachment: Attachment }>`
+    select ${attachmentColumn} as attachment from files
+    where id = any(${ids}::uuid[]) and state = 'ready' ${visitorId === null ? sql`` : sql`and ${theirs}`}
+      and (seq is null or exists (select from messages where messages.conversation_id = files.conversation_id
+        and messages.seq = files.seq and messages.removed_at is null))
+  `.execute(db);
+  return rows.map(({ attachment }) => attachment);
+}

@@ -1,0 +1,34 @@
+import type { AttachmentState, FileKind, RefusalReason } from '@parley/contracts/attachments';
+import type { Defaulted, DefaultedInstant, Json } from './columns.ts';
+
+export interface FilesTable {
+  id: Defaulted<string>;
+  /** Who has uploaded it: one of the two, or neither once they are gone. */
+  visitorId: string | null;
+  userId: string | null;
+  /** The message that brings it. With a seq, but without its conversation, that one is gone. */
+  conversationId: Defaulted<string | null>;
+  seq: Defaulted<number | null>;
+  state: Defaulted<AttachmentState>;
+  reason: Defaulted<RefusalReason | null>;
+  name: string;
+  /** In bytes; 64 bits wide, hence text. */
+  size: string | number;
+  type: Defaulted<string | null>;
+  kind: Defaulted<FileKind | null>;
+  width: Defaulted<number | null>;
+  height: Defaulted<number | null>;
+  alt: Defaulted<string | null>;
+  thumbnails: Json<Thumbnails | null>;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface Thumbnails {
+  small: { width: number; height: number };
+  large: { width: number; height: number };
+}
+
+export interface FileTables {
+  files: FilesTable;
+}
