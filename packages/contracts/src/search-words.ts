@@ -98,10 +98,10 @@ export function fixedValues(key: SearchKey): readonly string[] | null {
 /** The names that a key takes, and the words that stand beside them; null for a key that takes none. */
 export function namesOf(key: SearchKey, names: SearchNames): { id: string; name: string }[] | null {
   if (key !== 'assignee' && key !== 'website' && key !== 'tag') return null;
-  const named = { assignee: names.people, tag: names.tags, website: names.websites }[key];
+  const list = { assignee: names.people, tag: names.tags, website: names.websites }[key];
   return [
     ...words[key].map((word) => ({ id: word, name: word })),
-    ...named.map((each) => ({ id: each.id, name: 'domain' in each ? each.domain : each.name })),
+    ...list.map((each) => ({ id: each.id, name: 'domain' in each ? each.domain : each.name })),
   ];
 }
 

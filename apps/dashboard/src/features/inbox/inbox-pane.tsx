@@ -238,7 +238,7 @@ export function InboxPane(props: InboxPaneProps) {
           <ConversationList
             key={JSON.stringify(list)}
             filter={list}
-            isNarrowed={state.where !== null || state.view !== null || asked?.filter != null}
+            isNarrowed={state.where !== null || state.view !== null || (asked?.filter ?? null) !== null}
             picked={picked}
             onPick={onPick}
             onPickTo={onPickTo}

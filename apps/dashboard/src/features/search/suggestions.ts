@@ -29,7 +29,7 @@ const quoted = (value: string): string => (/[\s",]/u.test(value) ? `"${value.rep
 function wordAt(typed: string, caret: number): { start: number; text: string } {
   let start = 0;
   let isQuoted = false;
-  for (const [at, character] of [...typed.slice(0, caret)].entries()) {
+  for (const [at, character] of typed.slice(0, caret).split('').entries()) {
     if (character === '"') isQuoted = !isQuoted;
     else if (!isQuoted && /\s/u.test(character)) start = at + 1;
   }
