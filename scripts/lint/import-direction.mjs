@@ -48,6 +48,12 @@ export const onlyFor = {
     'packages/core/src/events/publish-event.ts',
   ],
   '@parley/db/notes/read': ['packages/core/src/conversations/notes.ts'],
+  '@parley/db/visitors/contact-notes': [
+    'packages/core/src/contacts/notes.ts',
+    'packages/core/src/data/export.ts',
+    'packages/core/src/sync/copy.ts',
+  ],
+  '@parley/core/contacts/notes': ['apps/api/src/contacts/routes.ts'],
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/conversations/notes': ['apps/api/src/conversations/note-routes.ts'],
 };

@@ -15,6 +15,8 @@ export const messagesPerPage = 50;
 export const messagesPerPageMax = 200;
 export const conversationsPerPage = 50;
 export const conversationsPerPageMax = 200;
+export const contactsPerPage = 50;
+export const contactsPerPageMax = 200;
 /** How many recent messages the assistant and the suggestions read. */
 export const aiContextMessages = 20;
 export const suggestionCount = 3;

@@ -8,6 +8,8 @@ const loadConversations = () => import('../pages/conversations-page.tsx');
 const AuthPage = lazy(() => import('../pages/auth-page.tsx'));
 const OverviewPage = lazy(loadOverview);
 const ConversationsPage = lazy(loadConversations);
+const ContactsPage = lazy(() => import('../pages/contacts-page.tsx'));
+const ContactPage = lazy(() => import('../pages/contact-page.tsx'));
 const WidgetPage = lazy(() => import('../pages/widget-page.tsx'));
 const RepresentativesPage = lazy(() => import('../pages/representatives-page.tsx'));
 const IntegrationsPage = lazy(() => import('../pages/integrations-page.tsx'));
@@ -36,6 +38,8 @@ export function Routes() {
         <Route element={<Guard />}>
           <Route path="/" element={<OverviewPage />} />
           <Route path="/conversations" element={<ConversationsPage />} />
+          <Route path="/contacts" element={<ContactsPage />} />
+          <Route path="/contacts/:id" element={<ContactPage />} />
           <Route path="/widget" element={<WidgetPage />} />
           <Route path="/representatives" element={<RepresentativesPage />} />
           <Route path="/integrations" element={<IntegrationsPage />} />

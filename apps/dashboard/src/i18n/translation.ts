@@ -18,6 +18,7 @@ import type { forms } from './en/forms.ts';
 import type { commands } from './en/commands.ts';
 import type { commandBar } from './en/commandbar.ts';
 import type { notifications } from './en/notifications.ts';
+import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
 import type { labels } from './en/labels.ts';
 import type { pickers } from './en/pickers.ts';
@@ -64,6 +65,7 @@ export interface Translation {
   commandbar: Translated<typeof commandBar>;
   notifications: Translated<typeof notifications>;
   attributes: Translated<typeof attributeWords>;
+  contacts: Translated<typeof contactWords>;
   labels: Translated<typeof labels>;
   pickers: Translated<typeof pickers>;
   vocabulary: Translated<typeof vocabulary>;

@@ -49,6 +49,12 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.attributes,
   (select contacts.attributes from identities join contacts on contacts.id = identities.contact_id
     where identities.visitor_id = batch.visitor_id) as "contactAttributes",
+  (select coalesce(json_agg(json_build_object('id', notes.id, 'authorId', notes.author_id, 'body', newest.body,
+    'createdAt', ${instant('notes.created_at')}) order by notes.id), '[]')
+    from identities join contact_notes notes on notes.contact_id = identities.contact_id
+    cross join lateral (select body from contact_note_versions versions where versions.note_id = notes.id
+      order by version desc limit 1) newest
+    where identities.visitor_id = batch.visitor_id and newest.body is not null) as "contactNotes",
   batch.customer_delivered_seq as "customerDeliveredSeq",
   batch.customer_read_seq as "customerReadSeq",
   batch.staff_delivered_seq as "staffDeliveredSeq",

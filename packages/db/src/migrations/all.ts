@@ -25,6 +25,7 @@ import * as lists from './0020_lists.ts';
 import * as listsOfBefore from './0020_lists_of_before.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
 import * as pagesOfConversations from './0022_pages_of_conversations.ts';
+import * as contactPages from './0025_contact_pages.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0020_lists_of_before': listsOfBefore,
   '0021_canned_replies': cannedReplies,
   '0022_pages_of_conversations': pagesOfConversations,
+  '0025_contact_pages': contactPages,
 };

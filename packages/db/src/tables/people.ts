@@ -1,5 +1,6 @@
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
+import type { IdentityKind } from '@parley/contracts/contacts';
 import type { Availability, Role } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
@@ -79,8 +80,6 @@ export interface VisitorsTable {
   updatedAt: DefaultedInstant;
 }
 
-export type IdentityKind = 'widget_session' | 'email' | 'external_id' | 'phone' | CustomerChannel;
-
 /**
  * Every address a visitor, or a conversation of theirs, has ever had, lower case; kept by triggers. Read by the release
  * before `identities`, which tell the same of the person.
@@ -94,6 +93,28 @@ export interface VisitorAddressesTable {
 export interface ContactsTable {
   id: Defaulted<string>;
   attributes: Json<StoredAttributes>;
+  /** Since when nothing of theirs reaches the team. */
+  blockedAt: NullableInstant;
+  blockedBy: Defaulted<string | null>;
+  createdAt: DefaultedInstant;
+}
+
+/** What the team notes about a person; what it says is its newest version. */
+export interface ContactNotesTable {
+  id: Defaulted<string>;
+  contactId: string;
+  authorId: string | null;
+  /** Makes writing one repeatable. */
+  clientNoteId: string | null;
+  createdAt: DefaultedInstant;
+}
+
+export interface ContactNoteVersionsTable {
+  noteId: string;
+  /** 1, 2, 3 … */
+  version: number;
+  /** Null once it is removed. */
+  body: string | null;
   createdAt: DefaultedInstant;
 }
 
@@ -139,6 +160,8 @@ export interface PeopleTables {
   visitorAddresses: VisitorAddressesTable;
   contacts: ContactsTable;
   identities: IdentitiesTable;
+  contactNotes: ContactNotesTable;
+  contactNoteVersions: ContactNoteVersionsTable;
   channelSessions: ChannelSessionsTable;
   mailUnsubscribes: MailUnsubscribesTable;
 }

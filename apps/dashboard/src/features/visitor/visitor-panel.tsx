@@ -19,6 +19,7 @@ import { describeBrowser } from './browser.ts';
 import { ChannelFact, channelName } from './channel-fact.tsx';
 import { SignOut } from './sign-out.tsx';
 import styles from './visitor.module.css';
+import { contactWords } from '../../i18n/en/contacts.ts';
 import { common } from '../../i18n/en/common.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
 import { listed, locale } from '../../i18n/language.ts';
@@ -138,7 +139,9 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
   return (
     <>
       <div className={styles.name}>
-        <CustomerName customer={customer} />
+        <Link to={`/contacts/${visitor.contactId}`} title={contactWords('openContact')}>
+          <CustomerName customer={customer} />
+        </Link>
         {visitor.channel ? (
           <Tag tone="neutral">{channelName(visitor.channel)}</Tag>
         ) : (

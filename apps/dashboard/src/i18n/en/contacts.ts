@@ -1,0 +1,30 @@
+import { catalogue } from '../catalogue.ts';
+
+/** People: their list, and the page of each. */
+export const contactWords = catalogue('contacts', {
+  about: 'Everybody who has written to you, whatever they came by.',
+  search: 'Search contacts',
+  searchHint: 'Name, email or number…',
+  nobodyYet: 'No contacts yet',
+  nobodyYetHint: 'Whoever writes to you appears here.',
+  more: 'Show more',
+  conversationCount: { one: '{count} conversation', other: '{count} conversations' },
+  backToContacts: 'Back to contacts',
+  openContact: 'Open the contact’s page',
+  contact: 'Contact',
+  unknown: 'There is no such contact',
+  unknownHint: 'They were erased, or are one with somebody else by now.',
+  rename: 'Change the name',
+  name: 'Name',
+  knownBy: 'Known by',
+  externalId: 'Customer number',
+  phone: 'Phone',
+  verifiedBy: 'verified by {website}',
+  noConversations: 'No conversations',
+  conversationStarted: 'Started {time}',
+  notes: 'Notes',
+  notesHint: 'For the team alone. The person never sees them.',
+  writeNote: 'Note about this person',
+  notePlaceholder: 'What should the team know?',
+  noNotes: 'No notes yet',
+});
