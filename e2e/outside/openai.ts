@@ -11,8 +11,8 @@ export interface ModelRequest {
 }
 
 export type ModelBehaviour =
-  /** Streams the text in pieces, each after `pieceMs`; `firstMs` before the first. */
-  | { text: string; firstMs?: number; pieceMs?: number; usage?: boolean }
+  /** Streams the text in pieces, each after `pieceMs`; nothing before `after`, and then `firstMs` before the first. */
+  | { text: string; after?: Promise<unknown>; firstMs?: number; pieceMs?: number; usage?: boolean }
   | { tool: string; arguments: Record<string, unknown> | string; before?: string }
   | { status: number; message?: string; headers?: Record<string, string> }
   | { refusal: string }
@@ -85,6 +85,7 @@ async function answer(behaviour: ModelBehaviour, request: ModelRequest, response
   const stream = new Stream(response, request.model);
   const prompt = Math.ceil(JSON.stringify(request.messages).length / 4);
   if ('text' in behaviour) {
+    await behaviour.after;
     if (behaviour.firstMs) await wait(behaviour.firstMs);
     for (const piece of pieces(behaviour.text)) {
       if (response.destroyed) return;

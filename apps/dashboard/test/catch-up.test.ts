@@ -1,13 +1,42 @@
+import type { Act } from '@parley/contracts/acts';
+import type { ServerFrameOf } from '@parley/contracts/frames';
 import { countUnread, getConversation } from '@parley/contracts/routes/conversations';
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createQueryClient } from '../src/api/query-client.ts';
 import { keyOf, read } from '../src/api/read.ts';
-import { conversationList } from '../src/live/conversation-cache.ts';
+import { actsOf } from '../src/live/acts-cache.ts';
+import { conversationList, openedConversation } from '../src/live/conversation-cache.ts';
 import { createCachePatcher } from '../src/live/patch-cache.ts';
 import { conversation } from './conversation.ts';
 
 afterEach(() => vi.unstubAllGlobals());
+
+const closed = (actNo: number): Act => ({
+  conversationId: 'opened',
+  actNo,
+  afterSeq: 0,
+  kind: 'closed',
+  cause: { by: 'rule', rule: 'idle' },
+  actorName: null,
+  before: { status: 'active' },
+  after: { status: 'closed' },
+  body: null,
+  note: null,
+  createdAt: '2026-03-01T12:01:00.000Z',
+});
+
+const joined = (lastActNo: number): ServerFrameOf<'joined'> => ({
+  type: 'joined',
+  conversationId: 'opened',
+  messages: [],
+  lastSeq: 0,
+  lastActNo,
+  customerDeliveredSeq: 0,
+  customerReadSeq: 0,
+  staffDeliveredSeq: 0,
+  staffReadSeq: 0,
+});
 
 it('after an interruption the opened conversation is read again, and no other is shown as it was before', async () => {
   const client = createQueryClient();
@@ -83,6 +112,39 @@ it('what changes while a list is being read is in the list when the read has ans
   const again = client.fetchQuery({ ...list, staleTime: 0 });
   answer(Response.json([conversation('listed', { representative: 'Ada' })]));
   expect((await again).items.map(({ id }) => id)).toEqual(['listed']);
+  patcher.close();
+});
+
+it('what changes while a conversation is being read is in it when the read has answered', async () => {
+  const client = createQueryClient();
+  let answer: (response: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', () => new Promise<Response>((answered) => (answer = answered)));
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  const reading = client.fetchQuery(openedConversation('opened'));
+  patcher.apply({ type: 'conversation_updated', conversation: conversation('opened', { priority: 'urgent' }) });
+  answer(Response.json(conversation('opened')));
+  expect(await reading).toMatchObject({ priority: 'urgent' });
+  patcher.close();
+});
+
+it('acts that are told of while they are being read are among them, and what joining says is missing is read', async () => {
+  const client = createQueryClient();
+  const answers: ((response: Response) => void)[] = [];
+  vi.stubGlobal('fetch', () => new Promise<Response>((answered) => answers.push(answered)));
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  const numbers = (acts: readonly Act[]) => acts.map(({ actNo }) => actNo);
+
+  const reading = client.fetchQuery(actsOf('opened'));
+  patcher.apply({ type: 'act', conversationId: 'opened', act: closed(1) });
+  answers.shift()?.(Response.json([]));
+  expect(numbers(await reading)).toEqual([1]);
+
+  const again = client.fetchQuery({ ...actsOf('opened'), staleTime: 0 });
+  patcher.apply(joined(2));
+  answers.shift()?.(Response.json([closed(1)]));
+  await vi.waitFor(() => expect(answers).toHaveLength(1), 40_000);
+  answers.shift()?.(Response.json([closed(1), closed(2)]));
+  expect(numbers(await again)).toEqual([1, 2]);
   patcher.close();
 });
 

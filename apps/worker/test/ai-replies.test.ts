@@ -8,6 +8,7 @@ import { findConversation } from '@parley/db/conversations/read';
 import { insertArticle } from '@parley/db/articles/articles';
 import { findUser } from '@parley/db/users/users';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
 
@@ -41,6 +42,12 @@ const runs = (talk: Talk) =>
     .where('conversationId', '=', talk.conversationId)
     .orderBy('id')
     .execute();
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(stage.context.db);
+  return rows.length;
+}
 const handedOff = (talk: Talk) =>
   until(
     async () => ((await talk.state()).status === 'waiting' && (await talk.fromAi()).length > 0 ? true : null),
@@ -139,15 +146,21 @@ describe('a person', () => {
   });
 
   test('who answers in the very moment the reply is stored wins', async () => {
-    let answered: Promise<unknown> | undefined;
-    // The model's last piece and the person's answer come together.
-    model.usually = () => {
-      answered = stage.answers(talk, 'I am here.');
-      return { text: 'Late.', firstMs: 30 };
-    };
+    const { db } = stage.context;
+    const answer = Promise.withResolvers<void>();
+    model.usually = { text: 'Late.', after: answer.promise };
     const talk = await stage.opens('Hello');
+    // Both wait for the conversation's row, the person first.
+    const answered = await db.transaction().execute(async (trx) => {
+      await trx.selectFrom('conversations').select('id').where('id', '=', talk.conversationId).forUpdate().execute();
+      const person = stage.answers(talk, 'I am here.');
+      await until(async () => (await waitingForLocks()) === 1, 'the answer to wait');
+      answer.resolve();
+      await until(async () => (await waitingForLocks()) === 2, 'the reply to wait behind it');
+      return { person };
+    });
+    await answered.person;
     await until(async () => (await runs(talk)).length > 0, 'the run to end');
-    await answered;
     expect((await talk.messages()).map((message) => message.senderType)).toEqual(['customer', 'representative']);
   });
 

@@ -1,13 +1,23 @@
 /** Answers that are long and read often, such as a page of the list, go out as gzip to who takes it. */
 import compress from '@fastify/compress';
+import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { getConversation, listActs, listConversations, listMessages } from '@parley/contracts/routes/conversations';
 import { listRepresentatives } from '@parley/contracts/routes/people';
+import { listArticles } from '@parley/contracts/routes/knowledge';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
 /** Only what holds no secret: the length of a compressed answer tells of what stands beside a secret. */
 const compressed = new Set<string>(
-  [listConversations, getConversation, listMessages, listActs, listRepresentatives].map(({ path }) => path),
+  [
+    listConversations,
+    getConversation,
+    listMessages,
+    listActs,
+    listRepresentatives,
+    listArticles,
+    listCannedReplies,
+  ].map(({ path }) => path),
 );
 
 /** @fastify/compress: https://github.com/fastify/fastify-compress */

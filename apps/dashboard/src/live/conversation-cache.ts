@@ -3,7 +3,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { conversationsPerPage, conversationsPerPageMax } from '@parley/contracts/limits';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
-import { callPage } from '../api/call.ts';
+import { call, callPage } from '../api/call.ts';
 import { keyOf } from '../api/read.ts';
 import { caughtUp, type ListFilter, type LoadedList, withChange, withNextPage, without } from './conversation-lists.ts';
 import { noteChange, type RecentChange, withChangesMeanwhile } from './recent-changes.ts';
@@ -22,7 +22,7 @@ const withRecent = (list: LoadedList, filter: ListFilter, changes: readonly Rece
 function applied(list: LoadedList, change: RecentChange, filter: ListFilter): LoadedList {
   if (change.kind === 'all deleted') return { items: [], next: null };
   if (change.kind === 'deleted') return without(list, change.id);
-  return withChange(list, change.conversation, filter, change.me);
+  return change.kind === 'changed' ? withChange(list, change.conversation, filter, change.me) : list;
 }
 
 /** Query options of a list: its first page, to which `loadMore` adds. */
@@ -36,6 +36,23 @@ export const conversationList = (filter: ListFilter) =>
     // Comparing ten thousand conversations field by field at every change would cost a frame.
     structuralSharing: false,
   });
+
+/** Query options of one conversation with its newest messages. */
+export const openedConversation = (id: string) =>
+  queryOptions<Conversation>({
+    queryKey: keyOf(getConversation, { params: { id } }),
+    queryFn: async ({ signal }) => {
+      const { answer, changes } = await withChangesMeanwhile(() => call(getConversation, { params: { id } }, signal));
+      return changes.reduce(
+        (now, change) => (change.kind === 'changed' && change.conversation.id === id ? asTold(now, change) : now),
+        answer,
+      );
+    },
+  });
+
+/** A conversation as an event tells it; the messages, which the event doesn't tell, stay. */
+const asTold = (known: Conversation, { conversation }: { conversation: Conversation }): Conversation =>
+  known.lastSeq <= conversation.lastSeq ? { ...conversation, messages: known.messages } : known;
 
 /** Fetches the next page of a list, if there is one. */
 export async function loadMore(client: QueryClient, filter: ListFilter): Promise<void> {
@@ -76,8 +93,9 @@ export function cachedConversation(client: QueryClient, id: string): Conversatio
 
 /** Takes in a conversation as an answer or a live event tells it. */
 export function rememberConversation(client: QueryClient, conversation: Conversation, me: string): void {
-  client.setQueryData<Conversation>(keyOf(getConversation, { params: { id: conversation.id } }), (known) =>
-    known && known.lastSeq <= conversation.lastSeq ? { ...conversation, messages: known.messages } : known,
+  client.setQueryData(
+    openedConversation(conversation.id).queryKey,
+    (known) => known && asTold(known, { conversation }),
   );
   const listed = conversation.messages.length > 0 ? { ...conversation, messages: [] } : conversation;
   changeLists(client, noteChange({ kind: 'changed', conversation: listed, me }));

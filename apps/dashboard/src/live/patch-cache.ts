@@ -1,5 +1,4 @@
 /** What each live event changes in the query cache. */
-import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
@@ -13,7 +12,6 @@ import {
   countUnread,
   getConversation,
   getVisitorProfile,
-  listActs,
   listConversations,
 } from '@parley/contracts/routes/conversations';
 import { listReminders } from '@parley/contracts/routes/reminders';
@@ -23,6 +21,7 @@ import { listRepresentatives } from '@parley/contracts/routes/people';
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
+import { rememberAct, rememberNewestAct } from './acts-cache.ts';
 import {
   cachedConversation,
   catchUpFirstReads,
@@ -130,24 +129,6 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     });
   }
 
-  function happened(act: Act): void {
-    if (act.kind === 'described') refreshAttributes();
-    const key = keyOf(listActs, { params: { id: act.conversationId } });
-    const newest = client.getQueryData<Act[]>(key)?.at(-1)?.actNo ?? 0;
-    // A note that was changed comes once more, as it is now.
-    if (act.actNo <= newest)
-      client.setQueryData<Act[]>(key, (known) => known?.map((each) => (each.actNo === act.actNo ? act : each)));
-    else if (act.actNo === newest + 1) client.setQueryData<Act[]>(key, (known) => known && [...known, act]);
-    else missedActs(act.conversationId, act.actNo);
-  }
-
-  /** Reads again what is known of a conversation's acts when there are more. */
-  function missedActs(id: string, lastActNo: number): void {
-    const key = keyOf(listActs, { params: { id } });
-    const known = client.getQueryData<Act[]>(key);
-    if (known && (known.at(-1)?.actNo ?? 0) < lastActNo) refresh(key);
-  }
-
   function personChanged(person: User): void {
     client.setQueryData<User | null>(keyOf(currentUser), (known) => (known?.id === person.id ? person : known));
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
@@ -164,8 +145,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       applyToFollowing(client, frame, me);
       if (type === 'conversation_created' || type === 'conversation_updated')
         conversationChanged(asReadBy(user, frame), type === 'conversation_created');
-      else if (type === 'act') happened(frame.act);
-      else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
+      else if (type === 'act') {
+        if (frame.act.kind === 'described') refreshAttributes();
+        rememberAct(client, frame.act);
+      } else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
       else if (type === 'tags_updated') tagsChanged();
       else if (type === 'attributes_updated') {
@@ -175,7 +158,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       } else if (type === 'contact_updated') contactsChanged();
       else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
         refresh(keyOf(listReminders));
-      else if (type === 'joined') missedActs(frame.conversationId, frame.lastActNo ?? 0);
+      else if (type === 'joined') rememberNewestAct(client, frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') {
         viewsRecounted(cachedConversation(client, frame.conversationId), null);
         forgetConversation(client, frame.conversationId);

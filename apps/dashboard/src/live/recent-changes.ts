@@ -2,12 +2,16 @@
  * What changes while a read is under way. Its answer may be older than an event that came meanwhile; the changes since
  * it was asked for are applied on top of it. Nothing is kept once the read has answered.
  */
+import type { Act } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
 
 export type RecentChange =
   | { kind: 'changed'; conversation: Conversation; me: string }
   | { kind: 'deleted'; id: string }
-  | { kind: 'all deleted' };
+  | { kind: 'all deleted' }
+  | { kind: 'act'; act: Act }
+  /** As many acts of a conversation are stored. */
+  | { kind: 'acts'; id: string; lastActNo: number };
 
 /** The changes that each read under way has to hear of. */
 const underWay = new Set<RecentChange[]>();

@@ -2,16 +2,16 @@
 import type { CannedReply, Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { runMacro } from '@parley/contracts/routes/canned-replies';
-import { getConversation, getVisitorProfile } from '@parley/contracts/routes/conversations';
+import { getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { listWebsites } from '@parley/contracts/routes/websites';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { replies } from '../../i18n/en/replies.ts';
-import { rememberConversation } from '../../live/conversation-cache.ts';
+import { openedConversation, rememberConversation } from '../../live/conversation-cache.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { isHeldByBlank, selectBlank } from './blanks.ts';
 import styles from './canned-replies.module.css';
@@ -51,7 +51,7 @@ const offeredAtOnce = 30;
 
 /** Shown once the conversation is known; nothing before. */
 export function ReplyTools(props: ReplyToolsProps) {
-  const { data } = useRead(getConversation, { params: { id: props.conversationId } });
+  const { data } = useQuery(openedConversation(props.conversationId));
   return data ? <Tools {...props} conversation={data} /> : null;
 }
 

@@ -6,16 +6,15 @@ import type { Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
 import type { Act } from '@parley/contracts/acts';
-import { getConversation, listActs } from '@parley/contracts/routes/conversations';
 import { MessagesSquare } from 'lucide-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { CallError } from '../../api/call-error.ts';
-import { read } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
-import { cachedConversation } from '../../live/conversation-cache.ts';
+import { actsOf } from '../../live/acts-cache.ts';
+import { cachedConversation, openedConversation } from '../../live/conversation-cache.ts';
 import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
@@ -47,8 +46,8 @@ interface ThreadPaneProps {
 export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) {
   const client = useQueryClient();
   const me = useMe();
-  const { data, error, refetch } = useQuery(read(getConversation, { params: { id: conversationId } }));
-  const acts = useQuery(read(listActs, { params: { id: conversationId } }));
+  const { data, error, refetch } = useQuery(openedConversation(conversationId));
+  const acts = useQuery(actsOf(conversationId));
   const presence = usePresence(conversationId);
   useMentionsSeen(conversationId);
   // The list knows the head of the conversation before its messages are here.

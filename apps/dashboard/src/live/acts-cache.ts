@@ -1,0 +1,56 @@
+/** What happened to conversations, in the query cache: complete up to the newest act that anybody told of. */
+import type { Act } from '@parley/contracts/acts';
+import { listActs } from '@parley/contracts/routes/conversations';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { keyOf } from '../api/read.ts';
+import { noteChange, withChangesMeanwhile } from './recent-changes.ts';
+
+const keyOfActs = (id: string) => keyOf(listActs, { params: { id } });
+const newestOf = (acts: readonly Act[] | undefined) => acts?.at(-1)?.actNo ?? 0;
+
+/** Query options of a conversation's acts, oldest first. What is told of while they are read is among them. */
+export const actsOf = (id: string) =>
+  queryOptions<Act[]>({
+    queryKey: keyOfActs(id),
+    queryFn: ({ signal }) => readActs(id, signal),
+  });
+
+async function readActs(id: string, signal: AbortSignal): Promise<Act[]> {
+  const { answer, changes } = await withChangesMeanwhile(() => call(listActs, { params: { id } }, signal));
+  let acts = answer;
+  let toldOf = 0;
+  for (const change of changes) {
+    if (change.kind === 'act' && change.act.conversationId === id) {
+      acts = withAct(acts, change.act) ?? acts;
+      toldOf = Math.max(toldOf, change.act.actNo);
+    } else if (change.kind === 'acts' && change.id === id) toldOf = Math.max(toldOf, change.lastActNo);
+  }
+  // Who tells of an act has stored it: a second look finds it.
+  return newestOf(acts) < toldOf ? readActs(id, signal) : acts;
+}
+
+/** With an act that was told of; undefined where one before it is missing. */
+function withAct(acts: readonly Act[], act: Act): Act[] | undefined {
+  // A note that was changed comes once more, as it is now.
+  if (act.actNo <= newestOf(acts)) return acts.map((each) => (each.actNo === act.actNo ? act : each));
+  return act.actNo === newestOf(acts) + 1 ? [...acts, act] : undefined;
+}
+
+/** Takes in an act as a live event tells it. */
+export function rememberAct(client: QueryClient, act: Act): void {
+  noteChange({ kind: 'act', act });
+  const key = keyOfActs(act.conversationId);
+  const known = client.getQueryData<Act[]>(key);
+  const acts = known && withAct(known, act);
+  if (acts) client.setQueryData<Act[]>(key, acts);
+  else if (known) void client.invalidateQueries({ queryKey: key });
+}
+
+/** Reads again what is known of a conversation's acts where there are more. */
+export function rememberNewestAct(client: QueryClient, id: string, lastActNo: number): void {
+  noteChange({ kind: 'acts', id, lastActNo });
+  const key = keyOfActs(id);
+  const known = client.getQueryData<Act[]>(key);
+  if (known && newestOf(known) < lastActNo) void client.invalidateQueries({ queryKey: key });
+}
