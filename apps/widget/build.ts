@@ -2,7 +2,7 @@
  * Builds what customers' websites load, into `dist`:
  * - `widget.js`: the loader, the one address that site owners know
  * - `widget/chat.<hash of all parts>.js` and `widget/<language>.<hash>.js`: loaded when needed, cacheable for ever
- * - `widget/email.<hash>.js`, `widget/chime.<hash>.js`: what only some visitors need. They share no code with the chat
+ * - `widget/connection.<hash>.js`, `widget/email.<hash>.js` …: what only some visitors need
  * - the same as `widget/chat.latest.js` …: for a loader from a cache that is older than the last update
  * each with its `.br` and `.gz` beside it. Fails when something grew past its budget.
  */
@@ -45,14 +45,16 @@ async function bundle(
 await rm(dist, { recursive: true, force: true });
 const occasional = (await readdir(path.join(here, 'src/parts'))).map((file) => path.basename(file, '.ts'));
 const languages = (await readdir(path.join(here, 'src/texts'))).map((file) => path.basename(file, '.ts'));
-const parts = await bundle(
-  {
-    chat: path.join(here, 'src/chat/main.ts'),
-    ...Object.fromEntries(occasional.map((name) => [name, path.join(here, `src/parts/${name}.ts`)])),
-    ...Object.fromEntries(languages.map((language) => [language, path.join(here, `src/texts/${language}.ts`)])),
-  },
-  'es',
+const sources = {
+  chat: 'src/chat/main.ts',
+  ...Object.fromEntries(occasional.map((name) => [name, `src/parts/${name}.ts`])),
+  ...Object.fromEntries(languages.map((language) => [language, `src/texts/${language}.ts`])),
+};
+// Each by itself, so that none waits for code that it would share with another.
+const bundled = await Promise.all(
+  Object.entries(sources).map(([name, source]) => bundle({ [name]: path.join(here, source) }, 'es')),
 );
+const parts = new Map(bundled.flatMap((files) => [...files]));
 const hash = createHash('sha256')
   .update(JSON.stringify([...parts]))
   .digest('hex')

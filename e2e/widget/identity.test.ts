@@ -1,5 +1,6 @@
 /** Who the visitor is, and what a page may ask of the widget. */
 import { createHmac } from 'node:crypto';
+import type { AttributesOf } from '@parley/contracts/attributes';
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -189,6 +190,32 @@ it('takes over an identity given while talking', async () => {
   }, 'the identity');
   await say(page, 'Now by name');
   expect((await shop.conversationWith('Now by name')).id).toBe(id);
+});
+
+it('shows the team what a page says of an anonymous visitor, and in the console what is wrong with it', async () => {
+  for (const [key, subject] of Object.entries({ plan: 'contact', basket: 'conversation' })) {
+    const body = { subject, key, name: key, type: 'text', choices: [] };
+    await shop.stack.call('POST', '/api/attributes', { as: shop.admin, body });
+  }
+  const page = await visitWith(`
+    window.Parley = { queue: [['setAttributes', { plan: 'free' }], ['setAttributes', { basket: 'empty' }]] };`);
+  const warnings: string[] = [];
+  page.on('console', (message) => void (message.type() === 'warning' && warnings.push(message.text())));
+  await openChat(page);
+  await say(page, 'Of whom something is said');
+  const { id } = await shop.conversationWith('Of whom something is said');
+  const said = async () => {
+    const of = await shop.stack.call<AttributesOf>('GET', `/api/conversations/${id}/attributes`, { as: shop.admin });
+    return [...of.contact, ...of.conversation].map(({ key, value, source }) => `${key}=${value}, ${source}`).join('; ');
+  };
+  const becomes = (expected: string) =>
+    eventually(async () => ((await said()) === expected ? true : undefined), `“${expected}”`);
+  await becomes('plan=free, page; basket=empty, page');
+  await callParley(page, 'setAttributes', { basket: '3 cups' });
+  await becomes('plan=free, page; basket=3 cups, page');
+  await callParley(page, 'setAttributes', { plan: true });
+  await eventually(async () => (warnings.some((text) => text.startsWith('Parley: plan')) ? true : undefined), 'why');
+  expect(await said()).toBe('plan=free, page; basket=3 cups, page');
 });
 
 it('is refused by the server where the website is switched off', async () => {

@@ -38,6 +38,7 @@ it('asks for nothing but its configuration, stores nothing and moves nothing bef
   await page.getByText('Hi! How can we help you today?').waitFor();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   expect(requests).not.toContain('/api/visitor/session');
+  expect(requests.filter((path) => path.startsWith('/widget/connection'))).toEqual([]);
 });
 
 it('talks under a policy that allows its host and nothing inline', async () => {
@@ -247,6 +248,17 @@ it('opens from a cached script whose parts an update has taken away', async () =
   await page.route(/\/widget\/\w+\.[\da-f]{10}\.js$/, (route) => route.fulfill({ status: 404 }));
   await page.goto(host.origin);
   await openChat(page);
+});
+
+it('talks in a chat whose other parts an update has taken away since it was opened', async () => {
+  const host = await shop.serve();
+  const page = await shop.visit(host.origin);
+  await openChat(page);
+  await page.route(/\/widget\/\w+\.[\da-f]{10}\.js$/, (route) => route.fulfill({ status: 404 }));
+  await say(page, 'Written after the update');
+  const { id } = await shop.conversationWith('Written after the update');
+  await shop.answer(id, 'And answered');
+  await page.getByText('And answered').waitFor();
 });
 
 it('draws its launcher from a script that runs before there is a body', async () => {

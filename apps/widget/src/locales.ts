@@ -22,8 +22,10 @@ export const launcherLabels: Record<Language, string> = {
 
 const isLanguage = (code: string): code is Language => Object.hasOwn(launcherLabels, code);
 
-const languageOf = (locale: string): Language | undefined => {
-  const code = locale.toLowerCase().replace(/[-_].*/, '');
+const languageOf = (locale: unknown): Language | undefined => {
+  const code = String(locale)
+    .toLowerCase()
+    .replace(/[-_].*/, '');
   return isLanguage(code) ? code : undefined;
 };
 
@@ -37,7 +39,7 @@ export interface Locale {
  * The first of the wished, the page's and the browser's languages that the widget speaks; English otherwise. Dates are
  * written as the browser's own variant of it has them: a page in `en` shows 18:00 to British visitors.
  */
-export function chooseLocale(wished = ''): Locale {
+export function chooseLocale(wished?: unknown): Locale {
   const { languages } = navigator;
   for (const tag of [wished, document.documentElement.lang, ...languages]) {
     const language = languageOf(tag);

@@ -52,7 +52,7 @@ it('sets no markup, evaluates nothing and writes no inline style attribute', asy
 });
 
 it('what only some visitors need comes by itself, and shares nothing with the chat', async () => {
-  for (const name of ['chime', 'email', 'socket']) {
+  for (const name of ['chime', 'connection', 'email']) {
     const text = code.get(`widget/${name}.latest.js`) ?? '';
     expect([name, text.length > 0, /\bimport\b/.test(text)]).toEqual([name, true, false]);
   }

@@ -64,6 +64,7 @@ it('every call is described', () => {
     hide: '`hide()`',
     on: '`on(event, listener)`',
     identify: '`identify(',
+    setAttributes: '`setAttributes(',
     logout: '`logout()`',
     setLocale: '`setLocale(',
   };

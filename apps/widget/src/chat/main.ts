@@ -5,8 +5,8 @@ import type { ParleyUser } from '../loader/parley.ts';
 import type { LiveChat, WidgetPage } from '../loader/widget-page.ts';
 import { liveTalk } from '../talk/live.ts';
 import type * as chimePart from '../parts/chime.ts';
+import type * as connectionPart from '../parts/connection.ts';
 import type * as emailPart from '../parts/email.ts';
-import type * as socketPart from '../parts/socket.ts';
 import { mountChat } from './mount.tsx';
 
 /** How old what an open chat says of the team may get, and how soon a server that gave no answer is asked again. */
@@ -15,14 +15,15 @@ const retryMs = 10_000;
 
 /** Another part of the widget, from beside this one. */
 function part(name: string) {
-  const address = import.meta.url.replace('/chat.', `/${name}.`);
-  // A module that failed to load stays failed under its address.
-  return import(address).catch(() => import(`${address}?${Date.now()}`));
+  // A module that failed to load stays failed under its address, and an update may have taken it away.
+  return import(import.meta.url.replace('/chat.', `/${name}.`)).catch(
+    () => import(new URL(`${name}.latest.js?${Date.now()}`, import.meta.url).href),
+  );
 }
 
 /** Starts the chat on a customer's page; it stays closed until it is opened. */
 export function startChat(page: WidgetPage): LiveChat {
-  const { host, launcher, setup, texts, locale, user, emit } = page;
+  const { host, launcher, setup, texts, locale, wishes, emit } = page;
   let renewal: ReturnType<typeof setTimeout> | undefined;
   let renewals = 0;
   /** Who answers is asked again as long as the chat is open: what a cache has may promise somebody who has left. */
@@ -48,12 +49,9 @@ export function startChat(page: WidgetPage): LiveChat {
   const talk = liveTalk({
     host,
     locale: locale.tag,
-    user,
+    wishes,
     startsWithAssistant: setup.team.answersFirst === 'ai',
-    loadSharing: async () => {
-      const { openSharedSocket }: typeof socketPart = await part('socket');
-      return openSharedSocket;
-    },
+    loadConnection: (): Promise<typeof connectionPart> => part('connection'),
   });
   let unread = 0;
   let { link } = talk.state;
@@ -95,6 +93,7 @@ export function startChat(page: WidgetPage): LiveChat {
   document.addEventListener('visibilitychange', renewWhenSeen);
   return Object.assign(chat, {
     identify: (claimed: ParleyUser) => talk.identify(claimed),
+    setAttributes: (said: object) => talk.setAttributes(said),
     logout: () => talk.logout(),
     navigated: () => talk.navigated(),
   });

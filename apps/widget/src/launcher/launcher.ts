@@ -40,7 +40,6 @@ export function drawLauncher(look: Look, label: string): Launcher {
   const root = element.attachShadow({ mode: 'open' });
   const button = document.createElement('button');
   addStyles(root, launcherStyles);
-  button.type = 'button';
   button.className = 'launcher';
   button.ariaHasPopup = 'dialog';
   button.append(

@@ -54,14 +54,14 @@ export function loadWidget(): void {
     showsOnPage(setup, location.pathname);
 
   /** Brings the chat; a failed attempt may be repeated. */
-  async function load(): Promise<void> {
+  const load = async (): Promise<void> => {
     if (!setup || !launcher) return;
     const [{ startChat }, texts]: [{ startChat: (page: WidgetPage) => LiveChat }, Texts] = await Promise.all([
       part('chat'),
       fetchTexts(),
     ]);
-    chat ??= startChat({ host, launcher, setup, texts, locale: locale(), user: wishes?.user, emit });
-  }
+    chat ??= startChat({ host, launcher, setup, texts, locale: locale(), wishes, emit });
+  };
   function want(): Promise<void> {
     loading ??= load()
       .catch(() => {
@@ -140,8 +140,12 @@ export function loadWidget(): void {
       wishes.user = user;
       chat?.identify(user);
     },
+    setAttributes(said) {
+      wishes.attributes = { ...wishes.attributes, ...said };
+      chat?.setAttributes(said);
+    },
     logout() {
-      wishes.user = undefined;
+      wishes.user = wishes.attributes = undefined;
       forgetVisitor(host);
       chat?.logout();
     },

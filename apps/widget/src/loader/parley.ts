@@ -36,6 +36,8 @@ export interface Parley {
   /** Calls `listener` on every event of a kind until the returned function is called. */
   on: Listen;
   identify(user: ParleyUser): void;
+  /** Says more of the visitor, or other values, by key; what was said before under other keys stays. */
+  setAttributes(attributes: object): void;
   /** Forgets the visitor in this browser. */
   logout(): void;
   /** `de`, `pt-BR` …; languages the widget does not speak are ignored. */
@@ -61,13 +63,16 @@ declare global {
 
 export interface Wishes {
   user: ParleyUser | undefined;
-  locale: string | undefined;
+  /** Whether it is one is judged where it is used. */
+  locale: unknown;
+  /** What the page says of a visitor, whoever they are. */
+  attributes?: object | undefined;
 }
 
 /** What the page wished for in advance; undefined when the widget is already there and this is a second script tag. */
 export function readWishes({ isLoaded, user, locale }: Given = {}): Wishes | undefined {
   if (isLoaded === true) return undefined;
-  return { user, locale: typeof locale === 'string' ? locale : undefined };
+  return { user, locale };
 }
 
 /** Puts the working calls in the place of whatever was there, then makes those that were waiting. */

@@ -4,7 +4,7 @@ import type { Chat } from '../chat/mount.tsx';
 import type { Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';
 import type { Texts } from '../texts/en.ts';
-import type { Announcer, ParleyUser } from './parley.ts';
+import type { Announcer, ParleyUser, Wishes } from './parley.ts';
 
 export interface WidgetPage {
   /** The installation's origin: `https://chat.example.com`. */
@@ -13,12 +13,13 @@ export interface WidgetPage {
   setup: WidgetSetup;
   texts: Texts;
   locale: Locale;
-  user: ParleyUser | undefined;
+  wishes: Wishes;
   emit: Announcer['emit'];
 }
 
 export interface LiveChat extends Chat {
   identify(user: ParleyUser): void;
+  setAttributes(attributes: object): void;
   logout(): void;
   /** The page shows another address now. */
   navigated(): void;

@@ -1,14 +1,22 @@
 /** A talk with the server: the shared client's pieces, put together for a visitor. */
+import { isPassing } from '@parley/client/back-off';
 import { deliveryState } from '@parley/client/conversation';
-import { followConversation, type Followed, type FollowOptions } from '@parley/client/follow';
+import type { Followed, FollowOptions } from '@parley/client/follow';
 import { type Live, openLive } from '@parley/client/live';
 import { createOutbox, type Outbox, type PendingMessage, Refusal } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { VisitorConversation } from '@parley/contracts/widget';
-import { messagesPath, postMessagePath, requestPersonPath, sessionPath, visitorPath } from '../contract.static.ts';
-import type { ParleyUser } from '../loader/parley.ts';
-import type { openSharedSocket } from '../parts/socket.ts';
+import {
+  attributesPath,
+  messagesPath,
+  postMessagePath,
+  requestPersonPath,
+  sessionPath,
+  visitorPath,
+} from '../contract.static.ts';
+import type { ParleyUser, Wishes } from '../loader/parley.ts';
+import type * as connectionPart from '../parts/connection.ts';
 import { forgetVisitor, memoryKey, rememberedToken, withStorage } from './memory.ts';
 import { statusNow } from './status.ts';
 import type { Talk, TalkMessage, TalkState } from './talk.ts';
@@ -17,15 +25,17 @@ import { createVisitor, currentPage, type Visitor, type VisitorSession } from '.
 export interface LiveTalkOptions {
   host: string;
   locale: string;
-  user: ParleyUser | undefined;
+  /** Who the page says the visitor is, and what else of them. */
+  wishes: Wishes;
   /** Whether the assistant takes first messages, until the server says how this conversation stands. */
   startsWithAssistant: boolean;
-  /** Brings what lets tabs share a socket; a tab that can't have it opens one of its own. */
-  loadSharing: () => Promise<typeof openSharedSocket>;
+  /** Brings what follows a conversation over a socket that tabs share. */
+  loadConnection: () => Promise<typeof connectionPart>;
 }
 
 export interface LiveTalk extends Talk {
   identify(user: ParleyUser): void;
+  setAttributes(attributes: object): void;
   logout(): void;
   /** The page shows another address now. */
   navigated(): void;
@@ -48,17 +58,18 @@ const written = (pending: PendingMessage, isOnline: boolean): TalkMessage => ({
 });
 
 /** Stands still until the visitor acts, or has talked before; then connects and stays so. */
-export function liveTalk({ host, locale, user: named, startsWithAssistant, loadSharing }: LiveTalkOptions): LiveTalk {
+export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnection }: LiveTalkOptions): LiveTalk {
   const key = memoryKey(host);
   let state: TalkState;
   let changed: () => void = () => undefined;
   let told: (message: TalkMessage) => void = () => undefined;
-  let user = named;
+  let { user, attributes } = wishes;
   const meet = (): Visitor => createVisitor(host, locale, () => user);
   let visitor = meet();
   /** The session that the talk was last taken from. */
   let taken: VisitorSession | undefined;
   let live: Live | undefined;
+  let connection: typeof connectionPart | undefined;
   let outbox: Outbox | undefined;
   let followed: Followed | undefined;
   let followedId: string | null;
@@ -143,10 +154,10 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
   }
 
   function follow(conversationId: string, initial: NonNullable<FollowOptions['initial']>): void {
-    if (!live || followedId === conversationId) return;
+    if (!live || !connection || followedId === conversationId) return;
     followed?.close();
     followedId = conversationId;
-    followed = followConversation({
+    followed = connection.followConversation({
       live,
       conversationId,
       side: 'customer',
@@ -177,7 +188,7 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
     details = { ...details, status: details.status ?? 'active' };
     follow(message.conversationId, { messages: [message], lastSeq: message.seq });
     followed?.receive(message);
-    saveLeftEmail();
+    catchUp();
   }
 
   async function saveEmail(email: string): Promise<boolean> {
@@ -196,8 +207,25 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
     return isTaken;
   }
 
-  function saveLeftEmail(): void {
+  /** What the page has said of the visitor; nobody is told before there is a conversation that it could be of. */
+  async function describe(): Promise<void> {
+    const said = attributes;
+    if (!followed || !said) return;
+    attributes = undefined;
+    try {
+      const values = Object.entries(said).map((pair) => ({ key: pair[0], value: pair[1] }));
+      await visitor.call('PATCH', attributesPath, { values });
+    } catch (error) {
+      // Unreachable is not refused: it is said again after a reconnect or with the next message.
+      if (error instanceof Refusal && !isPassing(error.code)) console.warn(`Parley: ${error.message}`);
+      else attributes = Object.assign({}, said, attributes);
+    }
+  }
+
+  /** What was left before there was a conversation, or while the server could not be reached. */
+  function catchUp(): void {
     if (followed && leftEmail) void saveEmail(leftEmail);
+    void describe();
   }
 
   /** Where the visitor is, which a tab in the back does not know. */
@@ -206,20 +234,21 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
     live?.send({ type: 'visit', ...(!isAway && currentPage()), isAway });
   }
 
+  /** Nothing is sent without it: who has written sees what becomes of it. */
+  async function bringConnection(): Promise<void> {
+    connection ??= await loadConnection();
+  }
+
   function connect(): void {
     if (live) return;
     let name = '';
-    let share: typeof openSharedSocket | undefined;
     live = openLive({
       url: `${host.replace('http', 'ws')}/ws`,
       async protocols(failures) {
         const asked = visitor;
         let session: VisitorSession;
         try {
-          [session, share] = await Promise.all([
-            asked.session(failures > 1),
-            share ?? loadSharing().catch(() => undefined),
-          ]);
+          [session] = await Promise.all([asked.session(failures > 1), bringConnection()]);
           if (asked !== visitor) throw new Error();
           const { visitorId, token, conversation } = session;
           // Who has just proved an identity may be another visitor than before.
@@ -242,11 +271,11 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
           throw error;
         }
       },
-      connect: (url, protocols) => share?.(name, url, protocols) ?? new WebSocket(url, protocols),
+      connect: (url, protocols) => connection?.openSharedSocket(name, url, protocols) ?? new WebSocket(url, protocols),
     });
     live.on('state', (now) => (now === 'ended' ? logout() : refresh()));
     live.on('sync', visit);
-    live.on('sync', saveLeftEmail);
+    live.on('sync', catchUp);
     live.on('frame', (frame) => {
       // The visitor's first message, from another tab.
       if (frame.type === 'message_ack' && !followed) stored(frame.message);
@@ -261,7 +290,10 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
       storage: withStorage((storage) => storage) ?? undefined,
       storageKey: `${key}:`,
       stored,
-      post: ({ content, clientMessageId }) => visitor.call('POST', postMessagePath, { content, clientMessageId }),
+      async post({ content, clientMessageId }) {
+        await bringConnection();
+        return visitor.call('POST', postMessagePath, { content, clientMessageId });
+      },
     });
     outbox.subscribe(refresh);
     refresh();
@@ -270,7 +302,7 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
   function logout(): void {
     // On the server too: who has copied the token is nobody then. Whose it was has gone already when that fails.
     if (live) visitor.call('DELETE', sessionPath).catch(() => undefined);
-    user = undefined;
+    user = attributes = undefined;
     reset();
     forgetVisitor(host);
   }
@@ -335,6 +367,10 @@ export function liveTalk({ host, locale, user: named, startsWithAssistant, loadS
       if (!live || isKnown) return;
       void visitor.session(true).catch(() => undefined);
       live.reconnect();
+    },
+    setAttributes(said) {
+      attributes = { ...attributes, ...said };
+      void describe();
     },
     logout,
     navigated() {
