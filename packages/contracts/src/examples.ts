@@ -75,6 +75,7 @@ export const conversation: Conversation = {
   handOffReason: null,
   tagIds: [],
   priority: 'normal',
+  isSpam: false,
   snoozedUntil: null,
   wakesOnReply: true,
   customerDeliveredSeq: 1,

@@ -1,4 +1,5 @@
 import * as routes from '@parley/contracts/routes/contacts';
+import { blockContact, unblockContact } from '@parley/core/contacts/block';
 import { getContact, listContactConversations, listContacts, updateContact } from '@parley/core/contacts/contacts';
 import {
   addContactNote,
@@ -25,6 +26,8 @@ export const contactRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.updateContact, async ({ params, body, caller }) =>
     updateContact(context, caller, params.id, body),
   );
+  handleRoute(app, routes.blockContact, async ({ params, caller }) => blockContact(context, caller, params.id));
+  handleRoute(app, routes.unblockContact, async ({ params, caller }) => unblockContact(context, caller, params.id));
   handleRoute(app, routes.listContactConversations, async ({ params, query, caller, request, reply }) => {
     const page = { ...query, limit: query.limit ?? 50 };
     const { conversations, next } = await listContactConversations(context, caller, params.id, page);

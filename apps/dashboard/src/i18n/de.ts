@@ -42,6 +42,8 @@ const translation: Translation = {
     assignedTo: '{assignee} zugewiesen',
     assignedToNobody: 'Niemandem zugewiesen',
     handedBackByItself: 'An die KI zurückgegeben',
+    markedSpam: '{who} hat die Unterhaltung als Spam markiert',
+    unmarkedSpam: '{who} hat die Spam-Markierung aufgehoben',
   },
   attributes: {
     attributes: 'Attribute',
@@ -449,6 +451,7 @@ const translation: Translation = {
     theyAsked: 'Wurde gewünscht',
     allowAgainHint:
       'Nur, wenn der Inhaber von {address} Sie wieder um E-Mails gebeten hat. Das Prüfprotokoll hält fest, dass Sie dies getan haben.',
+    isBlocked: 'Ihr Absender ist gesperrt.',
   },
   notes: {
     note: 'Notiz',
@@ -1347,6 +1350,29 @@ const translation: Translation = {
     notePlaceholder: 'Was sollte das Team wissen?',
     noNotes: 'Noch keine Notizen',
     conversationCount: { one: '{count} Unterhaltung', other: '{count} Unterhaltungen' },
+  },
+  block: {
+    block: 'Sperren',
+    unblock: 'Entsperren',
+    blockVisitor: 'Besucher sperren',
+    blocked: 'Gesperrt',
+    blockedHint: 'Nichts davon erreicht Sie mehr. Dort ist zu sehen, dass nicht mehr geschrieben werden kann.',
+    unblocked: 'Entsperrt',
+    unblockedHint: 'Ihnen kann wieder geschrieben werden.',
+    undo: 'Rückgängig',
+    blockedBy: 'Gesperrt von {who} {time}',
+    blockedSince: 'Gesperrt {time}',
+    nobodyBlocked: 'Niemand ist gesperrt',
+    nobodyBlockedHint: 'Wen Sie sperren, steht hier, bis Sie ihn wieder schreiben lassen.',
+    spamList: 'Spam',
+    showSpam: 'Spam anzeigen',
+    markSpam: 'Als Spam markieren',
+    markSpamAndBlock: 'Als Spam markieren und sperren',
+    notSpam: 'Kein Spam',
+    isSpam: 'Das ist Spam: in keiner anderen Liste, und nach der üblichen Frist gelöscht.',
+    spam: 'Als Spam markiert',
+    spamBlocked: 'Als Spam markiert und gesperrt',
+    noSpam: 'Wieder in den Listen',
   },
 };
 

@@ -41,6 +41,8 @@ const translation: Translation = {
     assignedTo: 'Asignada a {assignee}',
     assignedToNobody: 'Sin asignar',
     handedBackByItself: 'Devuelta a la IA',
+    markedSpam: '{who} marcó la conversación como spam',
+    unmarkedSpam: '{who} indicó que no es spam',
   },
   attributes: {
     attributes: 'Atributos',
@@ -452,6 +454,7 @@ const translation: Translation = {
     theyAsked: 'Lo ha pedido',
     allowAgainHint:
       'Solo si el titular de {address} te ha vuelto a pedir correos. El registro de auditoría guarda que lo hiciste.',
+    isBlocked: 'Su remitente está bloqueado.',
   },
   notes: {
     note: 'Nota',
@@ -1432,6 +1435,29 @@ const translation: Translation = {
       many: '{count} de conversaciones',
       other: '{count} conversaciones',
     },
+  },
+  block: {
+    block: 'Bloquear',
+    unblock: 'Desbloquear',
+    blockVisitor: 'Bloquear al visitante',
+    blocked: 'Bloqueado',
+    blockedHint: 'Ya no te llegará nada de lo que envíe. Verá que no puede escribir.',
+    unblocked: 'Desbloqueado',
+    unblockedHint: 'Puede volver a escribirte.',
+    undo: 'Deshacer',
+    blockedBy: 'Bloqueado por {who} {time}',
+    blockedSince: 'Bloqueado {time}',
+    nobodyBlocked: 'Nadie está bloqueado',
+    nobodyBlockedHint: 'Quien bloquees aparece aquí hasta que le dejes escribir de nuevo.',
+    spamList: 'Spam',
+    showSpam: 'Mostrar spam',
+    markSpam: 'Marcar como spam',
+    markSpamAndBlock: 'Marcar como spam y bloquear',
+    notSpam: 'No es spam',
+    isSpam: 'Esto es spam: no aparece en otras listas y se borra tras el plazo habitual.',
+    spam: 'Marcado como spam',
+    spamBlocked: 'Marcado como spam y bloqueado',
+    noSpam: 'De nuevo en las listas',
   },
 };
 

@@ -41,6 +41,8 @@ const translation: Translation = {
     assignedTo: 'Attribuée à {assignee}',
     assignedToNobody: 'Attribuée à personne',
     handedBackByItself: 'Rendue à l’IA',
+    markedSpam: '{who} a marqué la conversation comme spam',
+    unmarkedSpam: '{who} a indiqué que ce n’est pas du spam',
   },
   attributes: {
     attributes: 'Attributs',
@@ -452,6 +454,7 @@ const translation: Translation = {
     theyAsked: 'C’est à sa demande',
     allowAgainHint:
       'Uniquement si le propriétaire de {address} vous a redemandé des e-mails. Le journal d’audit en garde la trace.',
+    isBlocked: 'Son expéditeur est bloqué.',
   },
   notes: {
     note: 'Note',
@@ -1439,6 +1442,29 @@ const translation: Translation = {
       many: '{count} de conversations',
       other: '{count} conversations',
     },
+  },
+  block: {
+    block: 'Bloquer',
+    unblock: 'Débloquer',
+    blockVisitor: 'Bloquer le visiteur',
+    blocked: 'Bloqué',
+    blockedHint: 'Plus rien de sa part ne vous parvient. Cette personne voit qu’elle ne peut plus écrire.',
+    unblocked: 'Débloqué',
+    unblockedHint: 'Cette personne peut de nouveau vous écrire.',
+    undo: 'Annuler',
+    blockedBy: 'Bloqué par {who} {time}',
+    blockedSince: 'Bloqué {time}',
+    nobodyBlocked: 'Personne n’est bloqué',
+    nobodyBlockedHint: 'Qui vous bloquez figure ici jusqu’à ce que vous le laissiez écrire à nouveau.',
+    spamList: 'Spam',
+    showSpam: 'Afficher le spam',
+    markSpam: 'Marquer comme spam',
+    markSpamAndBlock: 'Marquer comme spam et bloquer',
+    notSpam: 'Pas du spam',
+    isSpam: 'C’est du spam : absent des autres listes et supprimé après le délai habituel.',
+    spam: 'Marqué comme spam',
+    spamBlocked: 'Marqué comme spam et bloqué',
+    noSpam: 'De retour dans les listes',
   },
 };
 

@@ -42,6 +42,8 @@ const translation: Translation = {
     assignedTo: 'Assegnata a {assignee}',
     assignedToNobody: 'Non assegnata',
     handedBackByItself: 'Restituita all’IA',
+    markedSpam: '{who} ha contrassegnato la conversazione come spam',
+    unmarkedSpam: '{who} ha indicato che non è spam',
   },
   attributes: {
     attributes: 'Attributi',
@@ -452,6 +454,7 @@ const translation: Translation = {
     theyAsked: 'L’ha chiesto il cliente',
     allowAgainHint:
       'Solo se il titolare di {address} ti ha chiesto di ricevere di nuovo le email. Il registro di controllo ne tiene traccia.',
+    isBlocked: 'Il mittente è bloccato.',
   },
   notes: {
     note: 'Nota',
@@ -1439,6 +1442,29 @@ const translation: Translation = {
       many: '{count} di conversazioni',
       other: '{count} conversazioni',
     },
+  },
+  block: {
+    block: 'Blocca',
+    unblock: 'Sblocca',
+    blockVisitor: 'Blocca il visitatore',
+    blocked: 'Bloccato',
+    blockedHint: 'Non ti arriverà più nulla. La persona vede che non può scrivere.',
+    unblocked: 'Sbloccato',
+    unblockedHint: 'Può scriverti di nuovo.',
+    undo: 'Annulla',
+    blockedBy: 'Bloccato da {who} {time}',
+    blockedSince: 'Bloccato {time}',
+    nobodyBlocked: 'Nessuno è bloccato',
+    nobodyBlockedHint: 'Chi blocchi compare qui finché non lo lasci scrivere di nuovo.',
+    spamList: 'Spam',
+    showSpam: 'Mostra spam',
+    markSpam: 'Segna come spam',
+    markSpamAndBlock: 'Segna come spam e blocca',
+    notSpam: 'Non è spam',
+    isSpam: 'È spam: non compare in altre liste e viene eliminato dopo il periodo consueto.',
+    spam: 'Segnata come spam',
+    spamBlocked: 'Segnata come spam e bloccata',
+    noSpam: 'Di nuovo nelle liste',
   },
 };
 

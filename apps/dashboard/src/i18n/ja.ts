@@ -41,6 +41,8 @@ const translation: Translation = {
     assignedTo: '{assignee}に割り当てられました',
     assignedToNobody: '割り当てが解除されました',
     handedBackByItself: 'AIに戻りました',
+    markedSpam: '{who} が迷惑メッセージに指定しました',
+    unmarkedSpam: '{who} が迷惑メッセージの指定を解除しました',
   },
   attributes: {
     attributes: '属性',
@@ -434,6 +436,7 @@ const translation: Translation = {
     theyAsked: '本人の希望です',
     allowAgainHint:
       '{address}の持ち主がメールの再開を希望した場合にだけ許可してください。この操作は監査ログに記録されます。',
+    isBlocked: '送信者はブロックされています。',
   },
   notes: {
     note: 'メモ',
@@ -1307,6 +1310,29 @@ const translation: Translation = {
     notePlaceholder: 'チームに伝えておきたいことは？',
     noNotes: 'メモはまだありません',
     conversationCount: { other: '会話 {count} 件' },
+  },
+  block: {
+    block: 'ブロック',
+    unblock: 'ブロックを解除',
+    blockVisitor: '訪問者をブロック',
+    blocked: 'ブロック中',
+    blockedHint: 'この方からは何も届かなくなります。ご本人には送信できないことが表示されます。',
+    unblocked: 'ブロックを解除しました',
+    unblockedHint: '再び連絡できるようになりました。',
+    undo: '元に戻す',
+    blockedBy: '{who} がブロック（{time}）',
+    blockedSince: 'ブロック：{time}',
+    nobodyBlocked: 'ブロック中の方はいません',
+    nobodyBlockedHint: 'ブロックした方は、解除するまでここに表示されます。',
+    spamList: '迷惑',
+    showSpam: '迷惑メッセージを表示',
+    markSpam: '迷惑メッセージに指定',
+    markSpamAndBlock: '迷惑メッセージに指定してブロック',
+    notSpam: '迷惑メッセージではない',
+    isSpam: 'これは迷惑メッセージです。ほかの一覧には表示されず、通常の期間後に削除されます。',
+    spam: '迷惑メッセージに指定しました',
+    spamBlocked: '迷惑メッセージに指定してブロックしました',
+    noSpam: '一覧に戻しました',
   },
 };
 export default translation;

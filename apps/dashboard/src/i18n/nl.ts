@@ -41,6 +41,8 @@ const translation: Translation = {
     assignedTo: 'Toegewezen aan {assignee}',
     assignedToNobody: 'Aan niemand toegewezen',
     handedBackByItself: 'Teruggegeven aan AI',
+    markedSpam: '{who} heeft het gesprek als spam gemarkeerd',
+    unmarkedSpam: '{who} heeft aangegeven dat het geen spam is',
   },
   attributes: {
     attributes: 'Attributen',
@@ -448,6 +450,7 @@ const translation: Translation = {
     theyAsked: 'De klant vroeg erom',
     allowAgainHint:
       'Alleen als de eigenaar van {address} je weer om e-mail heeft gevraagd. In het auditlogboek blijft staan dat je dit deed.',
+    isBlocked: 'De afzender is geblokkeerd.',
   },
   notes: {
     note: 'Notitie',
@@ -1337,6 +1340,29 @@ const translation: Translation = {
     notePlaceholder: 'Wat moet het team weten?',
     noNotes: 'Nog geen notities',
     conversationCount: { one: '{count} gesprek', other: '{count} gesprekken' },
+  },
+  block: {
+    block: 'Blokkeren',
+    unblock: 'Deblokkeren',
+    blockVisitor: 'Bezoeker blokkeren',
+    blocked: 'Geblokkeerd',
+    blockedHint: 'Niets van deze persoon bereikt je nog. Die ziet dat schrijven niet meer kan.',
+    unblocked: 'Gedeblokkeerd',
+    unblockedHint: 'Deze persoon kan je weer schrijven.',
+    undo: 'Ongedaan maken',
+    blockedBy: 'Geblokkeerd door {who} {time}',
+    blockedSince: 'Geblokkeerd {time}',
+    nobodyBlocked: 'Niemand is geblokkeerd',
+    nobodyBlockedHint: 'Wie je blokkeert, staat hier tot je die weer laat schrijven.',
+    spamList: 'Spam',
+    showSpam: 'Spam tonen',
+    markSpam: 'Als spam markeren',
+    markSpamAndBlock: 'Als spam markeren en blokkeren',
+    notSpam: 'Geen spam',
+    isSpam: 'Dit is spam: in geen andere lijst, en na de gebruikelijke termijn verwijderd.',
+    spam: 'Als spam gemarkeerd',
+    spamBlocked: 'Als spam gemarkeerd en geblokkeerd',
+    noSpam: 'Terug in de lijsten',
   },
 };
 

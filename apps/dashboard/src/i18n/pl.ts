@@ -41,6 +41,8 @@ const translation: Translation = {
     assignedTo: 'Przypisano: {assignee}',
     assignedToNobody: 'Nieprzypisana',
     handedBackByItself: 'Oddano AI',
+    markedSpam: '{who} oznacza rozmowę jako spam',
+    unmarkedSpam: '{who} cofa oznaczenie jako spam',
   },
   attributes: {
     attributes: 'Atrybuty',
@@ -469,6 +471,7 @@ const translation: Translation = {
     theyAsked: 'Klient o to prosi',
     allowAgainHint:
       'Tylko jeśli właściciel adresu {address} ponownie poprosił o pocztę. Dziennik audytu zachowa informację, że to Twoja decyzja.',
+    isBlocked: 'Jej nadawca jest zablokowany.',
   },
   notes: {
     note: 'Notatka',
@@ -1542,6 +1545,29 @@ const translation: Translation = {
       many: '{count} rozmów',
       other: '{count} rozmowy',
     },
+  },
+  block: {
+    block: 'Zablokuj',
+    unblock: 'Odblokuj',
+    blockVisitor: 'Zablokuj odwiedzającego',
+    blocked: 'Zablokowano',
+    blockedHint: 'Nic od tej osoby już do Was nie dotrze. Zobaczy ona, że nie może pisać.',
+    unblocked: 'Odblokowano',
+    unblockedHint: 'Ta osoba może znowu do Was pisać.',
+    undo: 'Cofnij',
+    blockedBy: 'Zablokowane przez: {who}, {time}',
+    blockedSince: 'Zablokowano {time}',
+    nobodyBlocked: 'Nikt nie jest zablokowany',
+    nobodyBlockedHint: 'Zablokowane osoby są tu widoczne, dopóki znów nie pozwolicie im pisać.',
+    spamList: 'Spam',
+    showSpam: 'Pokaż spam',
+    markSpam: 'Oznacz jako spam',
+    markSpamAndBlock: 'Oznacz jako spam i zablokuj',
+    notSpam: 'To nie spam',
+    isSpam: 'To spam: nie ma go na innych listach i zniknie po zwykłym czasie.',
+    spam: 'Oznaczono jako spam',
+    spamBlocked: 'Oznaczono jako spam i zablokowano',
+    noSpam: 'Z powrotem na listach',
   },
 };
 

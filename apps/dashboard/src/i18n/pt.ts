@@ -41,6 +41,8 @@ const translation: Translation = {
     assignedTo: 'Atribuída a {assignee}',
     assignedToNobody: 'Sem atribuição',
     handedBackByItself: 'Devolvida à IA',
+    markedSpam: '{who} marcou a conversa como spam',
+    unmarkedSpam: '{who} indicou que não é spam',
   },
   attributes: {
     attributes: 'Atributos',
@@ -451,6 +453,7 @@ const translation: Translation = {
     theyAsked: 'A pessoa pediu',
     allowAgainHint:
       'Só se quem usa {address} tiver pedido e-mails de novo. O log de auditoria registra que você fez isto.',
+    isBlocked: 'O remetente está bloqueado.',
   },
   notes: {
     note: 'Nota',
@@ -1424,6 +1427,29 @@ const translation: Translation = {
     notePlaceholder: 'O que a equipe deveria saber?',
     noNotes: 'Ainda não há notas',
     conversationCount: { one: '{count} conversa', many: '{count} de conversas', other: '{count} conversas' },
+  },
+  block: {
+    block: 'Bloquear',
+    unblock: 'Desbloquear',
+    blockVisitor: 'Bloquear o visitante',
+    blocked: 'Bloqueado',
+    blockedHint: 'Nada do que enviar chega mais a você. A pessoa vê que não pode escrever.',
+    unblocked: 'Desbloqueado',
+    unblockedHint: 'A pessoa pode escrever para você de novo.',
+    undo: 'Desfazer',
+    blockedBy: 'Bloqueado por {who} {time}',
+    blockedSince: 'Bloqueado {time}',
+    nobodyBlocked: 'Ninguém está bloqueado',
+    nobodyBlockedHint: 'Quem você bloqueia aparece aqui até poder escrever de novo.',
+    spamList: 'Spam',
+    showSpam: 'Mostrar spam',
+    markSpam: 'Marcar como spam',
+    markSpamAndBlock: 'Marcar como spam e bloquear',
+    notSpam: 'Não é spam',
+    isSpam: 'Isto é spam: não aparece em outras listas e é apagado após o prazo habitual.',
+    spam: 'Marcada como spam',
+    spamBlocked: 'Marcada como spam e bloqueada',
+    noSpam: 'De volta às listas',
   },
 };
 

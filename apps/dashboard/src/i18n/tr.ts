@@ -41,6 +41,8 @@ const translation: Translation = {
     assignedTo: 'Atanan: {assignee}',
     assignedToNobody: 'Kimseye atanmadı',
     handedBackByItself: 'Yapay zekâya geri verildi',
+    markedSpam: '{who} görüşmeyi spam olarak işaretledi',
+    unmarkedSpam: '{who} spam olmadığını belirtti',
   },
   attributes: {
     attributes: 'Öznitelikler',
@@ -443,6 +445,7 @@ const translation: Translation = {
     theyAsked: 'Müşteri istedi',
     allowAgainHint:
       'Yalnızca {address} adresinin sahibi sizden yeniden e-posta istediyse. Bunu yaptığınız denetim günlüğünde kalır.',
+    isBlocked: 'Göndereni engellenmiş.',
   },
   notes: {
     note: 'Not',
@@ -1328,6 +1331,29 @@ const translation: Translation = {
     notePlaceholder: 'Ekip neyi bilmeli?',
     noNotes: 'Henüz not yok',
     conversationCount: { one: '{count} görüşme', other: '{count} görüşme' },
+  },
+  block: {
+    block: 'Engelle',
+    unblock: 'Engeli kaldır',
+    blockVisitor: 'Ziyaretçiyi engelle',
+    blocked: 'Engellendi',
+    blockedHint: 'Gönderdikleri artık size ulaşmaz. Yazamadığını görür.',
+    unblocked: 'Engel kaldırıldı',
+    unblockedHint: 'Size yeniden yazabilir.',
+    undo: 'Geri al',
+    blockedBy: '{who} engelledi, {time}',
+    blockedSince: '{time} engellendi',
+    nobodyBlocked: 'Engellenen kimse yok',
+    nobodyBlockedHint: 'Engellediğiniz kişiler, yeniden yazmalarına izin verene kadar burada görünür.',
+    spamList: 'Spam',
+    showSpam: 'Spam’i göster',
+    markSpam: 'Spam olarak işaretle',
+    markSpamAndBlock: 'Spam işaretle ve engelle',
+    notSpam: 'Spam değil',
+    isSpam: 'Bu spam: başka listede görünmez ve olağan süreden sonra silinir.',
+    spam: 'Spam olarak işaretlendi',
+    spamBlocked: 'Spam işaretlendi ve engellendi',
+    noSpam: 'Yeniden listelerde',
   },
 };
 

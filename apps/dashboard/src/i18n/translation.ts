@@ -18,6 +18,7 @@ import type { forms } from './en/forms.ts';
 import type { commands } from './en/commands.ts';
 import type { commandBar } from './en/commandbar.ts';
 import type { notifications } from './en/notifications.ts';
+import type { blockWords } from './en/block.ts';
 import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
 import type { labels } from './en/labels.ts';
@@ -66,6 +67,7 @@ export interface Translation {
   notifications: Translated<typeof notifications>;
   attributes: Translated<typeof attributeWords>;
   contacts: Translated<typeof contactWords>;
+  block: Translated<typeof blockWords>;
   labels: Translated<typeof labels>;
   pickers: Translated<typeof pickers>;
   vocabulary: Translated<typeof vocabulary>;

@@ -21,6 +21,8 @@ export interface ListFilter {
   assigned?: 'me' | 'none';
   /** False without those that are snoozed, true with those alone. */
   snoozed?: boolean;
+  /** Spam alone, which is in no other list. */
+  spam?: boolean;
   /** A Filter as JSON, which narrows it further. */
   filter?: string;
   /** By last activity unless told. */
@@ -39,6 +41,7 @@ function filterOfText(text: string): Filter {
 
 /** Whether a conversation belongs in a list; `unknown` where only the server can tell, as for a search. */
 export function belongs(conversation: Conversation, filter: ListFilter, me: string): boolean | 'unknown' {
+  if (conversation.isSpam !== (filter.spam ?? false)) return false;
   if (filter.status && conversation.status !== filter.status) return false;
   if (filter.assigned === 'me' && conversation.assignedRepresentativeId !== me) return false;
   if (filter.assigned === 'none' && conversation.assignedRepresentativeId !== null) return false;

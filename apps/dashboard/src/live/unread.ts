@@ -16,6 +16,7 @@ export const asReadBy = (
 /** Whether a conversation with unread messages asks for this person: open, not the assistant's, nor somebody else's. */
 export const asksFor = (conversation: Conversation, me: string): boolean =>
   conversation.unreadCount > 0 &&
+  !conversation.isSpam &&
   conversation.status !== 'closed' &&
   !conversation.isAiAssisted &&
   (conversation.assignedRepresentativeId === null || conversation.assignedRepresentativeId === me);

@@ -21,7 +21,7 @@ export function moveCounts(
   const views = new Map((client.getQueryData<View[]>(keyOf(listViews)) ?? []).map((view) => [view.id, view]));
   const meaning = { me, now: Date.now() };
   const holds = ({ filter }: View, conversation: Conversation | null) =>
-    conversation !== null && matches(filter, conversation, meaning) ? 1 : 0;
+    conversation !== null && !conversation.isSpam && matches(filter, conversation, meaning) ? 1 : 0;
   client.setQueryData<Count[]>(keyOf(countViews), (counts) =>
     counts?.map((each) => {
       const view = views.get(each.id);

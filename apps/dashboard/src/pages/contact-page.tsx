@@ -7,6 +7,7 @@ import { Link, useParams } from 'react-router-dom';
 import { CallError } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
 import { BackToContacts } from '../features/contacts/back-to-contacts.tsx';
+import { BlockButton } from '../features/contacts/block-button.tsx';
 import { customerOf } from '../features/contacts/contact-customer.ts';
 import { ContactConversations } from '../features/contacts/contact-conversations.tsx';
 import { ContactHead } from '../features/contacts/contact-head.tsx';
@@ -59,7 +60,9 @@ export default function ContactPage() {
 function Known({ contact }: { contact: Contact }) {
   return (
     <>
-      <ContactHead contact={contact} />
+      <ContactHead contact={contact}>
+        <BlockButton contactId={contact.id} isBlocked={contact.blockedAt !== null} isCommand />
+      </ContactHead>
       <div className={styles.columns}>
         <div className={styles.column}>
           <Panel title={layout('conversations')} flush>

@@ -152,7 +152,7 @@ export default function ConversationsPage() {
               {(selection.ids.size > 0 || hasPicked) && (
                 <BulkBar
                   ids={selection.ids}
-                  filter={state.search.trim() ? null : wholeFilter(state, views)}
+                  filter={state.search.trim() || state.filter === 'spam' ? null : wholeFilter(state, views)}
                   onClear={selection.clear}
                 />
               )}

@@ -77,6 +77,26 @@ export const updateContact = route({
   responses: { 200: Contact },
 });
 
+export const blockContact = route({
+  method: 'POST',
+  path: '/api/contacts/:id/block',
+  access: 'staff',
+  tag,
+  summary: 'Block a person, whatever they come by: nothing they send reaches the team; doing it again is fine',
+  params,
+  responses: { 200: Contact },
+});
+
+export const unblockContact = route({
+  method: 'DELETE',
+  path: '/api/contacts/:id/block',
+  access: 'staff',
+  tag,
+  summary: 'Let a person write again',
+  params,
+  responses: { 200: Contact },
+});
+
 export const listContactNotes = route({
   method: 'GET',
   path: '/api/contacts/:id/notes',

@@ -18,6 +18,8 @@ export interface ListRequest {
   assigned?: string | undefined;
   /** Only those that are snoozed, or only the others. */
   snoozed?: boolean | undefined;
+  /** Spam alone, which is in no other list. */
+  spam?: boolean | undefined;
   /** A Filter as JSON, which narrows it further. */
   filter?: string | undefined;
   /** By last activity unless told; what is found by words is sorted by how well it matches. */
@@ -50,15 +52,19 @@ const searchCursor = Compile(
 export async function listConversations(
   context: Context,
   caller: StaffCaller,
-  { q, cursor, assigned, snoozed, status, filter, sort, limit }: ListRequest,
+  { q, cursor, assigned, snoozed, spam, status, filter, sort, limit }: ListRequest,
 ): Promise<ConversationPage> {
   const where = filter === undefined ? undefined : filterSql(readFilterText(filter), meaningFor(caller));
   const readerId = caller.user.id;
-  const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, where, limit };
+  const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, spam, where, limit };
   const text = q?.trim() ?? '';
   if (text !== '' && snoozed !== undefined) {
     const message = 'A search looks through the snoozed and the others alike.';
     throw new Problem('invalid', message, { errors: [{ path: 'snoozed', message }] });
+  }
+  if (text !== '' && spam) {
+    const message = 'A search finds no spam.';
+    throw new Problem('invalid', message, { errors: [{ path: 'spam', message }] });
   }
   const { conversations, next } =
     text !== ''

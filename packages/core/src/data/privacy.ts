@@ -56,6 +56,7 @@ const notTheirs = {
   lastMessage: undefined,
   tagIds: undefined,
   priority: undefined,
+  isSpam: undefined,
   snoozedUntil: undefined,
   wakesOnReply: undefined,
 };

@@ -44,6 +44,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.hand_off_reason as "handOffReason",
   (select coalesce(json_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(batch.tag_ids)) as "tags",
   batch.priority,
+  batch.spam_at is not null as "isSpam",
   ${instant('batch.snoozed_until')} as "snoozedUntil",
   batch.snooze_wakes_on_reply as "wakesOnReply",
   batch.attributes,
@@ -74,7 +75,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
  */
 const conversationsAfter = (after: string) => sql<Batch>`
   with candidates as (
-    select * from conversations where not hidden and id > ${after}::uuid order by id limit ${sql.lit(conversationBatch)}
+    select * from conversations where (not hidden or spam_at is not null) and id > ${after}::uuid order by id limit ${sql.lit(conversationBatch)}
   ), batch as (
     select *, sum(last_seq) over (order by id) as messages_so_far from candidates
   ), written as (

@@ -36,6 +36,7 @@ const columns = {
   // Tags that are gone by now cannot be put back.
   tagIds: (value) => sql`array(select id from tags where id = any(${value}::uuid[]))`,
   priority: (value) => sql`${value}::conversation_priority`,
+  isSpam: (value) => sql`case when ${value}::boolean then now() end`,
   snoozedUntil: (value) => sql`${value}::timestamptz`,
   snoozedBy: (value) => sql`${value}::uuid`,
   wakesOnReply: (value) => sql`${value}::boolean`,
@@ -49,6 +50,7 @@ const columnNames: Record<keyof typeof columns, string> = {
   customerName: 'customer_name',
   tagIds: 'tag_ids',
   priority: 'priority',
+  isSpam: 'spam_at',
   snoozedUntil: 'snoozed_until',
   snoozedBy: 'snoozed_by',
   wakesOnReply: 'snooze_wakes_on_reply',
@@ -102,6 +104,7 @@ function undoing({ kind, before, kept, afterSeq, actorId }: UndoableAct): Undoin
     const name = field as keyof typeof columns;
     if (name in before) set[columnNames[name]] = toSql(before[name] ?? null);
   }
+  if (before.isSpam !== undefined) set['hidden'] = sql`${before.isSpam}::boolean`;
   if (kept)
     for (const column of keptColumns)
       set[column] = sql`(${JSON.stringify(kept)}::jsonb ->> ${column})${castOf[column]}`;
@@ -136,6 +139,8 @@ const tells: Record<ChangingActKind, ChangeKind> = {
   tagged: 'tagged',
   described: 'described',
   prioritised: 'prioritised',
+  marked_spam: 'unmarked_spam',
+  unmarked_spam: 'marked_spam',
   snoozed: 'unsnoozed',
   unsnoozed: 'snoozed',
   undone: 'assigned',
@@ -150,6 +155,8 @@ function laterWords(kind: string, actor: string | null): string {
     taken_over: 'has taken it over since',
     tagged: 'has tagged it since',
     prioritised: 'has given it another priority since',
+    marked_spam: 'has marked it as spam since',
+    unmarked_spam: 'has taken it out of the spam since',
     snoozed: 'has snoozed it since',
     unsnoozed: 'has ended its snooze since',
     undone: 'has undone it already',

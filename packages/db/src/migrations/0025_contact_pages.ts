@@ -10,6 +10,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const statements = `
 alter table contacts add column blocked_at timestamptz(3), add column blocked_by uuid references users on delete set null;
+-- Of its customer: a message looks at nothing but its conversation.
+alter table conversations add column is_blocked boolean not null default false;
 create index contacts_blocked on contacts (id desc) where blocked_at is not null;
 
 -- Beginnings of words are looked for among names and what people are known by.
@@ -42,6 +44,10 @@ create or replace function join_contacts(other uuid, contact uuid) returns void 
   from contacts as theirs
   where contacts.id = contact and theirs.id = other and other <> contact
     and (theirs.attributes <> '{}' or theirs.blocked_at is not null);
+  update conversations set is_blocked = true, ai_epoch = ai_epoch + 1
+  where other <> contact and not is_blocked
+    and exists (select from contacts where id = contact and blocked_at is not null)
+    and visitor_id in (select visitor_id from identities where contact_id in (other, contact));
   update contact_notes set contact_id = contact where contact_id = other and other <> contact;
   update identities as theirs set contact_id = contact
   where contact_id = other and other <> contact and not exists (

@@ -40,10 +40,16 @@ export async function insertContactNote(
       insert into contact_note_versions (note_id, version, body) select id, 1, ${note.body} from written
     )
     select id, contact_id, true as is_new from written
-    union all
-    select id, contact_id, false from contact_notes where client_note_id = ${note.clientNoteId}
   `.execute(db);
-  return rows[0];
+  if (rows[0] || note.clientNoteId === null) return rows[0];
+  // Somebody else was writing the same one; it can be read now.
+  const { clientNoteId } = note;
+  const found = await db
+    .selectFrom('contactNotes')
+    .select(['id', 'contactId'])
+    .where('clientNoteId', '=', clientNoteId)
+    .executeTakeFirst();
+  return found && { ...found, isNew: false };
 }
 
 /** Says something else, or with null nothing any more. Its author alone may, as long as it is not removed. */

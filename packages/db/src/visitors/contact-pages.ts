@@ -151,7 +151,7 @@ async function identitiesOf(db: Database, contactId: string): Promise<ContactIde
   }));
 }
 
-/** All conversations of a contact, newest first; and where the next page begins. */
+/** All conversations of a contact, newest first, spam included; and where the next page begins. */
 export async function conversationsOfContact(
   db: Database,
   contactId: string,
@@ -160,7 +160,7 @@ export async function conversationsOfContact(
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns}${unreadFor(readerId)} from conversations
     where visitor_id in (select visitor_id from identities where contact_id = ${contactId} and visitor_id is not null)
-      and not hidden
+      and (not hidden or spam_at is not null)
       ${after === undefined ? sql`` : sql`and id < ${after}`}
     order by id desc limit ${limit + 1}
   `.execute(db);

@@ -7,14 +7,14 @@ import { MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { callPage } from '../../api/call.ts';
 import { keyOf } from '../../api/read.ts';
-import { rowProps, useRows } from '../../commands/rows.ts';
+import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { pageLabel } from '../../ui/person.ts';
-import { StatusTag } from '../../ui/tag.tsx';
+import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Placeholders } from '../overview/recent-conversations.tsx';
 import styles from './contacts.module.css';
@@ -26,7 +26,6 @@ interface ConversationsPage {
 
 /** All that a person has written, newest first; each leads to its conversation. */
 export function ContactConversations({ contactId }: { contactId: string }) {
-  useRows();
   const params = { id: contactId };
   const list = useInfiniteQuery<
     ConversationsPage,
@@ -77,7 +76,6 @@ function ConversationLink({ conversation }: { conversation: Conversation }) {
   const { id, status, lastMessage, representative, createdAt, unreadCount } = conversation;
   return (
     <Link
-      {...rowProps}
       className={styles.conversation}
       to={`/conversations?selected=${id}`}
       data-unread={unreadCount > 0 || undefined}
@@ -90,6 +88,7 @@ function ConversationLink({ conversation }: { conversation: Conversation }) {
       </span>
       <span className={styles.facts}>
         <StatusTag status={status} />
+        {conversation.isSpam && <Tag tone="amber">{blockWords('spamList')}</Tag>}
         <bdi>{pageLabel(conversation)}</bdi>
         <bdi>{representative ?? common('unassigned')}</bdi>
         <span>{words.rich('conversationStarted', { time: <Time key="time" at={createdAt} short /> })}</span>

@@ -3,13 +3,14 @@ import type { Contact } from '@parley/contracts/contacts';
 import { nameMaxLength } from '@parley/contracts/limits';
 import { getContact, updateContact } from '@parley/contracts/routes/contacts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
+import { Ban, Pencil } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { attributeWords } from '../../i18n/en/attributes.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
+import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
@@ -46,6 +47,17 @@ export function ContactHead({ contact, children }: { contact: Contact; children?
             </>
           )}
         </p>
+        {contact.blockedAt && (
+          <p className={styles.blocked}>
+            <Ban size={14} aria-hidden />
+            <span>
+              {blockWords.rich('blockedBy', {
+                who: contact.blockedBy ?? common('somebody'),
+                time: <Time key="time" at={contact.blockedAt} />,
+              })}
+            </span>
+          </p>
+        )}
       </div>
       {children}
     </header>

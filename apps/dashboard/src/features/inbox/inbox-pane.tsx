@@ -222,17 +222,20 @@ export function InboxPane(props: InboxPaneProps) {
           {tools}
         </div>
         <fieldset className={styles.filters} aria-label={inbox('filter')}>
-          {inboxFilters.map((each) => (
-            <button
-              key={each}
-              type="button"
-              className={styles.filter}
-              aria-pressed={each === state.filter && state.view === null}
-              onClick={() => showFilter(each)}
-            >
-              {filterLabel(each)}
-            </button>
-          ))}
+          {/* Spam is asked for in the filter's panel. */}
+          {inboxFilters
+            .filter((each) => each !== 'spam' || state.filter === each)
+            .map((each) => (
+              <button
+                key={each}
+                type="button"
+                className={styles.filter}
+                aria-pressed={each === state.filter && state.view === null}
+                onClick={() => showFilter(each)}
+              >
+                {filterLabel(each)}
+              </button>
+            ))}
         </fieldset>
         {views}
       </div>

@@ -21,6 +21,7 @@ import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
+import { SpamLine } from '../spam/spam-line.tsx';
 import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
@@ -80,6 +81,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
         <>
           <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
           <Labels conversation={shown} />
+          <SpamLine conversation={shown} />
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (
