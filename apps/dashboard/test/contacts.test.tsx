@@ -40,6 +40,7 @@ const page: Contact = {
   ],
   attributes: [],
   proposed: [],
+  merges: [],
 };
 
 const of = (path: string) => `GET /api/contacts/${jane.id}${path}`;
@@ -149,4 +150,37 @@ it('writes, edits and removes oneâ€™s own notes, and offers neither for othersâ€
   await user.click(within(own).getByRole('button', { name: 'Remove note' }));
   await user.click(await screen.findByRole('button', { name: 'Remove' }));
   expect(await screen.findByText(`Note removed by ${ada.name}`)).toBeTruthy();
+});
+
+it('proposes who may be the same person, asks who remains, and leads to them', async () => {
+  const other: ContactEntry = { ...jane, id: '0199a000-0000-7000-8000-00000000000c', name: 'J. Doe', email: null };
+  const { user, sent } = await open(`/contacts/${jane.id}`, {
+    [of('')]: { ...page, proposed: [other] },
+    [`GET /api/contacts/${other.id}`]: { ...page, ...other },
+    [`GET /api/contacts/${other.id}/conversations`]: [],
+    [`GET /api/contacts/${other.id}/notes`]: [],
+    [`POST /api/contacts/${other.id}/merge`]: { contact: { ...page, ...other }, mergeId: 'm1' },
+    'DELETE /api/merges/m1': page,
+  });
+  const section = (await screen.findByRole('link', { name: /J. Doe/ })).closest('li');
+  await user.click(within(section ?? document.body).getByRole('button', { name: 'Merge' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('radio', { name: /J. Doe/ }));
+  await user.click(within(dialog).getByRole('button', { name: 'Merge' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Two contacts again')).toBeTruthy();
+  expect(sent(`POST /api/contacts/${other.id}/merge`)).toEqual([{ mergedId: jane.id }]);
+  expect(sent('DELETE /api/merges/m1')).toHaveLength(1);
+});
+
+it('blocks somebody, says by whom, and takes it back from the toast', async () => {
+  const { user, sent } = await open(`/contacts/${jane.id}`, {
+    [`POST /api/contacts/${jane.id}/block`]: { ...page, blockedAt: '2026-01-03T00:00:00.000Z', blockedBy: 'Ben Cole' },
+    [`DELETE /api/contacts/${jane.id}/block`]: page,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Block' }));
+  expect(await screen.findByText(/Blocked by Ben Cole/)).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('button', { name: 'Block' })).toBeTruthy();
+  expect(sent(`DELETE /api/contacts/${jane.id}/block`)).toHaveLength(1);
 });

@@ -50,6 +50,20 @@ export const ContactEntry = Type.Object(
 );
 export type ContactEntry = Type.Static<typeof ContactEntry>;
 
+/** By it somebody has said that two contacts are one person; it can be undone. */
+export const ContactMerge = Type.Object(
+  {
+    id: Id,
+    /** What came with it: addresses, numbers and names. */
+    knownBy: Type.Array(Type.String()),
+    /** Who merged them, as they are called now. */
+    actorName: Nullable(Type.String()),
+    createdAt: Timestamp,
+  },
+  { $id: 'ContactMerge' },
+);
+export type ContactMerge = Type.Static<typeof ContactMerge>;
+
 /** All that is known of a person but for their conversations and what the team noted. */
 export const Contact = Type.Object(
   {
@@ -60,6 +74,8 @@ export const Contact = Type.Object(
     attributes: Type.Array(AttributeValue),
     /** Contacts that may be the same person, by something that nobody has proven; at most 20. */
     proposed: Type.Array(ContactEntry),
+    /** The newest first. */
+    merges: Type.Array(ContactMerge),
   },
   { $id: 'Contact' },
 );

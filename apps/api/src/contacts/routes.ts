@@ -8,6 +8,7 @@ import {
   listContactNotes,
   removeContactNote,
 } from '@parley/core/contacts/notes';
+import { mergeContacts, unmergeContacts } from '@parley/core/contacts/merge';
 import { staffSends } from '@parley/core/rate-limits';
 import { nextPageLink } from '../conversations/next-page.ts';
 import { handleRoute } from '../handle-route.ts';
@@ -28,6 +29,10 @@ export const contactRoutes: RegisterRoutes = (app, { context }) => {
   );
   handleRoute(app, routes.blockContact, async ({ params, caller }) => blockContact(context, caller, params.id));
   handleRoute(app, routes.unblockContact, async ({ params, caller }) => unblockContact(context, caller, params.id));
+  handleRoute(app, routes.mergeContacts, async ({ params, body, caller }) =>
+    mergeContacts(context, caller, params.id, body),
+  );
+  handleRoute(app, routes.unmergeContacts, async ({ params, caller }) => unmergeContacts(context, caller, params.id));
   handleRoute(app, routes.listContactConversations, async ({ params, query, caller, request, reply }) => {
     const page = { ...query, limit: query.limit ?? 50 };
     const { conversations, next } = await listContactConversations(context, caller, params.id, page);

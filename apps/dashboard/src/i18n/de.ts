@@ -1350,6 +1350,18 @@ const translation: Translation = {
     notePlaceholder: 'Was sollte das Team wissen?',
     noNotes: 'Noch keine Notizen',
     conversationCount: { one: '{count} Unterhaltung', other: '{count} Unterhaltungen' },
+    samePerson: 'Dieselbe Person',
+    samePersonHint: 'Hier wurde dieselbe Adresse oder Nummer angegeben; bewiesen ist das nicht.',
+    mergeWith: 'Zusammenführen mit …',
+    mergeTitle: 'Kontakte zusammenführen',
+    mergeHint:
+      'Alles, wodurch beide bekannt sind, ihre Unterhaltungen und Notizen gehören dann einer Person. Das lässt sich rückgängig machen.',
+    whoRemains: 'Wer bleibt?',
+    findOther: 'Den anderen Kontakt suchen',
+    merge: 'Zusammenführen',
+    merged: 'Kontakte zusammengeführt',
+    mergedBy: 'Zusammengeführt von {who} {time}',
+    unmerged: 'Wieder zwei Kontakte',
   },
   block: {
     block: 'Sperren',

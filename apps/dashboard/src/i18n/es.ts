@@ -1435,6 +1435,18 @@ const translation: Translation = {
       many: '{count} de conversaciones',
       other: '{count} conversaciones',
     },
+    samePerson: 'La misma persona',
+    samePersonHint: 'Dieron la misma dirección o el mismo número, sin que nadie lo haya comprobado.',
+    mergeWith: 'Combinar con…',
+    mergeTitle: 'Combinar contactos',
+    mergeHint:
+      'Todo lo que identifica a ambos, sus conversaciones y sus notas pasan a ser de una persona. Se puede deshacer.',
+    whoRemains: '¿Quién permanece?',
+    findOther: 'Buscar el otro contacto',
+    merge: 'Combinar',
+    merged: 'Contactos combinados',
+    mergedBy: 'Combinado por {who} {time}',
+    unmerged: 'De nuevo dos contactos',
   },
   block: {
     block: 'Bloquear',

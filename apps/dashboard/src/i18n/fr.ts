@@ -1442,6 +1442,18 @@ const translation: Translation = {
       many: '{count} de conversations',
       other: '{count} conversations',
     },
+    samePerson: 'La même personne',
+    samePersonHint: 'Ils ont donné la même adresse ou le même numéro, sans que rien ne le prouve.',
+    mergeWith: 'Fusionner avec…',
+    mergeTitle: 'Fusionner des contacts',
+    mergeHint:
+      'Tout ce qui les identifie, leurs conversations et leurs notes deviennent ceux d’une seule personne. Vous pouvez l’annuler.',
+    whoRemains: 'Qui reste ?',
+    findOther: 'Trouver l’autre contact',
+    merge: 'Fusionner',
+    merged: 'Contacts fusionnés',
+    mergedBy: 'Fusionné par {who} {time}',
+    unmerged: 'De nouveau deux contacts',
   },
   block: {
     block: 'Bloquer',

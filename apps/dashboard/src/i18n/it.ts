@@ -1442,6 +1442,18 @@ const translation: Translation = {
       many: '{count} di conversazioni',
       other: '{count} conversazioni',
     },
+    samePerson: 'La stessa persona',
+    samePersonHint: 'Hanno dato lo stesso indirizzo o numero, ma nessuno lo ha verificato.',
+    mergeWith: 'Unisci a…',
+    mergeTitle: 'Unisci contatti',
+    mergeHint:
+      'Tutto ciò che li identifica, le conversazioni e le note diventano di una sola persona. Si può annullare.',
+    whoRemains: 'Chi resta?',
+    findOther: 'Trova l’altro contatto',
+    merge: 'Unisci',
+    merged: 'Contatti uniti',
+    mergedBy: 'Unito da {who} {time}',
+    unmerged: 'Di nuovo due contatti',
   },
   block: {
     block: 'Blocca',

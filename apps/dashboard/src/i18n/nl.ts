@@ -1340,6 +1340,18 @@ const translation: Translation = {
     notePlaceholder: 'Wat moet het team weten?',
     noNotes: 'Nog geen notities',
     conversationCount: { one: '{count} gesprek', other: '{count} gesprekken' },
+    samePerson: 'Dezelfde persoon',
+    samePersonHint: 'Ze gaven hetzelfde adres of nummer; niemand heeft dat bewezen.',
+    mergeWith: 'Samenvoegen met…',
+    mergeTitle: 'Contacten samenvoegen',
+    mergeHint:
+      'Alles waardoor beiden bekend zijn, hun gesprekken en notities worden van één persoon. Je kunt het ongedaan maken.',
+    whoRemains: 'Wie blijft?',
+    findOther: 'Het andere contact zoeken',
+    merge: 'Samenvoegen',
+    merged: 'Contacten samengevoegd',
+    mergedBy: 'Samengevoegd door {who} {time}',
+    unmerged: 'Weer twee contacten',
   },
   block: {
     block: 'Blokkeren',

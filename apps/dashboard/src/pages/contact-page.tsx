@@ -13,6 +13,7 @@ import { ContactConversations } from '../features/contacts/contact-conversations
 import { ContactHead } from '../features/contacts/contact-head.tsx';
 import { ContactNotes } from '../features/contacts/contact-notes.tsx';
 import { Identities } from '../features/contacts/identities.tsx';
+import { SamePerson } from '../features/contacts/same-person.tsx';
 import styles from '../features/contacts/contacts.module.css';
 import { Placeholders } from '../features/overview/recent-conversations.tsx';
 import { contactWords as words } from '../i18n/en/contacts.ts';
@@ -79,6 +80,7 @@ function Known({ contact }: { contact: Contact }) {
               <ContactAttributes contactId={contact.id} values={contact.attributes} />
             </Suspense>
           </Panel>
+          <SamePerson contact={contact} />
         </div>
       </div>
     </>

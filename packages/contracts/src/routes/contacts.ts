@@ -97,6 +97,27 @@ export const unblockContact = route({
   responses: { 200: Contact },
 });
 
+export const mergeContacts = route({
+  method: 'POST',
+  path: '/api/contacts/:id/merge',
+  access: 'staff',
+  tag,
+  summary: 'Make another contact one with this one, who remains; no message moves, and it can be undone',
+  params,
+  body: Strict({ mergedId: Id }),
+  responses: { 200: Type.Object({ contact: Contact, mergeId: Id }) },
+});
+
+export const unmergeContacts = route({
+  method: 'DELETE',
+  path: '/api/merges/:id',
+  access: 'staff',
+  tag,
+  summary: 'Undo a merge of contacts, whatever was merged since; answers who is there again',
+  params,
+  responses: { 200: Contact },
+});
+
 export const listContactNotes = route({
   method: 'GET',
   path: '/api/contacts/:id/notes',

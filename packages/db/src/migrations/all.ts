@@ -26,6 +26,7 @@ import * as listsOfBefore from './0020_lists_of_before.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
 import * as pagesOfConversations from './0022_pages_of_conversations.ts';
 import * as contactPages from './0025_contact_pages.ts';
+import * as merges from './0025_merges.ts';
 import * as spam from './0025_spam.ts';
 
 export interface Migration extends KyselyMigration {
@@ -65,5 +66,6 @@ export const migrations: Record<string, Migration> = {
   '0021_canned_replies': cannedReplies,
   '0022_pages_of_conversations': pagesOfConversations,
   '0025_contact_pages': contactPages,
+  '0025_merges': merges,
   '0025_spam': spam,
 };

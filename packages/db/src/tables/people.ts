@@ -118,6 +118,33 @@ export interface ContactNoteVersionsTable {
   createdAt: DefaultedInstant;
 }
 
+/** Two contacts that somebody has said are one person. */
+export interface MergesTable {
+  id: Defaulted<string>;
+  /** Who remained, and who was no more. */
+  contactId: string;
+  mergedId: string;
+  /** Of both, what the undo needs. */
+  kept: Json<{ contact: ContactBefore; merged: ContactBefore }>;
+  actorId: string | null;
+  createdAt: DefaultedInstant;
+}
+
+/** A contact as it was before a merge. */
+export interface ContactBefore {
+  attributes: StoredAttributes;
+  blockedAt: string | null;
+  blockedBy: string | null;
+  createdAt: string;
+}
+
+/** What moved with a merge, and goes back with its undo. */
+export interface MergeItemsTable {
+  mergeId: string;
+  identityId: string | null;
+  noteId: string | null;
+}
+
 /** What a contact is known by; kept by triggers for visitors and their addresses. */
 export interface IdentitiesTable {
   id: Defaulted<string>;
@@ -130,6 +157,8 @@ export interface IdentitiesTable {
   /** The website whose word or number it is; null for what somebody said of themselves. */
   websiteId: string | null;
   verifiedAt: NullableInstant;
+  /** Its contact has another one that says the same; two contacts with the same address were merged. */
+  isDuplicate: Defaulted<boolean>;
   createdAt: DefaultedInstant;
 }
 
@@ -160,6 +189,8 @@ export interface PeopleTables {
   visitorAddresses: VisitorAddressesTable;
   contacts: ContactsTable;
   identities: IdentitiesTable;
+  merges: MergesTable;
+  mergeItems: MergeItemsTable;
   contactNotes: ContactNotesTable;
   contactNoteVersions: ContactNoteVersionsTable;
   channelSessions: ChannelSessionsTable;

@@ -7,6 +7,7 @@ import { type ConversationRow, conversationColumns, toConversation } from '../co
 import type { Database } from '../database.ts';
 import { unreadFor } from '../reads/unread.ts';
 import { proposedContacts } from './contacts.ts';
+import { mergesOf } from './merges.ts';
 
 /** The sessions of a contact, from a table or CTE called `contacts`. */
 const sessions = sql.raw(`(select sessions.visitor_id from identities as sessions
@@ -111,9 +112,13 @@ export async function findContact(db: Database, id: string): Promise<KnownContac
   `.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const [identities, proposedIds] = await Promise.all([identitiesOf(db, id), proposedContacts(db, id, proposedMax)]);
+  const [identities, proposedIds, merges] = await Promise.all([
+    identitiesOf(db, id),
+    proposedContacts(db, id, proposedMax),
+    mergesOf(db, id),
+  ]);
   const proposed = await entriesOf(db, proposedIds);
-  return { ...toEntry(row), attributes: row.attributes, blockedBy: row.blockedBy, identities, proposed };
+  return { ...toEntry(row), attributes: row.attributes, blockedBy: row.blockedBy, identities, proposed, merges };
 }
 
 async function entriesOf(db: Database, ids: readonly string[]): Promise<ContactEntry[]> {
@@ -138,7 +143,7 @@ async function identitiesOf(db: Database, contactId: string): Promise<ContactIde
     from identities
     left join visitors on visitors.id = identities.visitor_id
     left join websites on websites.id = coalesce(identities.website_id, visitors.website_id)
-    where identities.contact_id = ${contactId}
+    where identities.contact_id = ${contactId} and not identities.is_duplicate
       -- the session of a channel's customer is no browser, and the channel is told by itself
       and not exists (select from channel_sessions where channel_sessions.visitor_id = identities.visitor_id)
     order by identities.visitor_id is not null, identities.verified_at is null, identities.id

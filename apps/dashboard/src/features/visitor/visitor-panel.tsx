@@ -171,7 +171,11 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
           </Fact>
         )}
         {visitor.proposedContacts > 0 && (
-          <Fact label={words('sameAddress')}>{words('otherVisitors', { count: visitor.proposedContacts })}</Fact>
+          <Fact label={words('sameAddress')}>
+            <Link to={`/contacts/${visitor.contactId}`} title={contactWords('mergeWith')}>
+              {words('otherVisitors', { count: visitor.proposedContacts })}
+            </Link>
+          </Fact>
         )}
         {visitor.pageUrl && (
           <Fact label={words('page')}>
