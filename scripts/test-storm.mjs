@@ -23,12 +23,14 @@ await command(async (keeper) => {
     STORM: '1',
     BIG_CONVERSATIONS: '100000',
     FILTER_PAIRS: '1000000',
+    UNDO_ACTS: '10000',
   });
   const filters = [
     'e2e/chaos',
     'apps/realtime/test/reconnect-storm',
     'packages/db/test/indexes',
     'packages/db/test/filter',
+    'packages/db/test/undo',
   ];
   const { passed, failed } = await runVitest(keeper, { project: '*', filters, env, folder, filesAtOnce: 1 });
   say(`${passed} passed, ${failed} failed`);

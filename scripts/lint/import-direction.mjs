@@ -44,6 +44,7 @@ export const onlyFor = {
   '@parley/db/acts/read': [
     'packages/core/src/conversations/acts.ts',
     'packages/core/src/conversations/notes.ts',
+    'packages/core/src/conversations/undo.ts',
     'packages/core/src/data/privacy.ts',
     'packages/core/src/events/publish-event.ts',
   ],
@@ -55,6 +56,7 @@ export const onlyFor = {
   ],
   '@parley/core/contacts/notes': ['apps/api/src/contacts/routes.ts'],
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
+  '@parley/core/conversations/undo': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/conversations/notes': ['apps/api/src/conversations/note-routes.ts'],
 };
 

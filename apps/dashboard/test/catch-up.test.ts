@@ -23,6 +23,8 @@ const closed = (actNo: number): Act => ({
   after: { status: 'closed' },
   body: null,
   note: null,
+  batchId: null,
+  undoOf: null,
   createdAt: '2026-03-01T12:01:00.000Z',
 });
 

@@ -2,7 +2,7 @@ import { emptyConversation } from '@parley/client/conversation';
 import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
 import { expect, it } from 'vitest';
-import { actWords } from '../src/features/thread/act-words.ts';
+import { actWords } from '../src/live/act-words.ts';
 import { messageRows, unstoredRows } from '../src/features/thread/rows.ts';
 import { typingWords } from '../src/features/thread/typing-words.ts';
 
@@ -91,6 +91,8 @@ it('tells what happened between the messages it happened between, and opens a gr
     after: { status: 'closed' },
     body: null,
     note: null,
+    batchId: null,
+    undoOf: null,
     createdAt: '2026-03-01T12:01:00Z',
   });
   const messages = [message(1, '2026-03-01T12:00:00Z'), message(2, '2026-03-01T12:02:00Z')];
@@ -113,6 +115,8 @@ it('says who did what, and why', () => {
     before: {},
     body: null,
     note: null,
+    batchId: null,
+    undoOf: null,
     createdAt: '2026-03-01T12:01:00Z',
   } as const;
   const assignedTo = (assignedRepresentativeId: string, representative: string) =>
@@ -139,6 +143,8 @@ it('shows a note once, where it was written', () => {
     after: {},
     body: 'As it is now',
     note: { actNo: 1, editedAt: null, mentions: [] },
+    batchId: null,
+    undoOf: null,
     createdAt: '2026-03-01T12:01:00Z',
   });
   const messages = [message(1, '2026-03-01T12:00:00Z'), message(2, '2026-03-01T12:02:00Z')];

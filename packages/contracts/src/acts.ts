@@ -4,7 +4,7 @@
  */
 import * as Type from 'typebox';
 import type { StoredAttributes } from './attributes.ts';
-import { ConversationStatus, Priority } from './entities.ts';
+import { ConversationStatus, Priority, SenderType } from './entities.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 /** What changes a conversation. */
@@ -116,8 +116,30 @@ export const Act = Type.Object(
     /** Why, in words; of a note what it says now, null once it is removed. */
     body: Nullable(Type.String()),
     note: Nullable(NoteState),
+    /** The batch of conversations with which it was made. */
+    batchId: Nullable(Id),
+    /** The act that it undoes. */
+    undoOf: Nullable(Seq),
     createdAt: Timestamp,
   },
   { $id: 'Act' },
 );
 export type Act = Type.Static<typeof Act>;
+
+/** What stands in the way of a change: what somebody did to the same before, or has written since. */
+export const InTheWay = Type.Object(
+  {
+    act: Type.Optional(Act),
+    message: Type.Optional(
+      Type.Object({
+        seq: Seq,
+        senderType: SenderType,
+        senderId: Nullable(Id),
+        senderName: Nullable(Type.String()),
+        createdAt: Timestamp,
+      }),
+    ),
+  },
+  { $id: 'InTheWay' },
+);
+export type InTheWay = Type.Static<typeof InTheWay>;

@@ -37,6 +37,8 @@ export const Batch = Type.Object(
     commands: Type.Array(BulkCommand),
     /** The batch that this one undoes. */
     undoOf: Nullable(Id),
+    /** Whether it makes what it changes as it was; the undo of an undo does it again. */
+    isUndo: Type.Boolean(),
     /** `failed` was given up halfway; what it did can be undone. */
     status: OneOf(batchStatuses),
     total: Type.Integer({ minimum: 0 }),

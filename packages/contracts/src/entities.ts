@@ -142,6 +142,17 @@ export const Conversation = Type.Object(
 );
 export type Conversation = Type.Static<typeof Conversation>;
 
+/** What a call has made of a conversation. */
+export const ChangedConversation = Type.Object(
+  {
+    ...Conversation.properties,
+    /** The act that tells of the change, by which it can be undone; null where it was so already. */
+    actNo: Nullable(Seq),
+  },
+  { $id: 'ChangedConversation' },
+);
+export type ChangedConversation = Type.Static<typeof ChangedConversation>;
+
 export const Website = Type.Object(
   {
     id: Id,

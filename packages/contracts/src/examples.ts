@@ -111,6 +111,8 @@ export const takenOver: Act = {
   after: { assignedRepresentativeId: ids.representative, representative: 'Ada Byron', isAiAssisted: false },
   body: null,
   note: null,
+  batchId: null,
+  undoOf: null,
   createdAt: '2026-11-21T09:30:10.000Z',
 };
 
@@ -141,6 +143,7 @@ export const batch: Batch = {
   actorId: ids.representative,
   commands: [{ type: 'close' }],
   undoOf: null,
+  isUndo: false,
   status: 'done',
   total: 312,
   changed: 311,

@@ -1,5 +1,6 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
+import { InTheWay } from './acts.ts';
 import { Nullable } from './schema.ts';
 
 export const problems = {
@@ -49,6 +50,8 @@ export const ProblemDetails = Type.Object(
     detail: Type.String(),
     code: Type.String(),
     errors: Type.Optional(Type.Array(FieldError)),
+    /** With a refusal because somebody else was first: what they did. */
+    inTheWay: Type.Optional(InTheWay),
     requestId: Type.Optional(Nullable(Type.String())),
   },
   { $id: 'Problem' },
@@ -59,6 +62,8 @@ export interface ProblemOptions {
   errors?: FieldError[];
   /** With `rate_limited` and `unavailable`: when to try again. */
   retryAfterSeconds?: number;
+  /** What somebody else did first; for the staff's eyes. */
+  inTheWay?: InTheWay | undefined;
   cause?: unknown;
 }
 
@@ -74,6 +79,7 @@ export class Problem extends Error {
   readonly status: number;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly inTheWay: InTheWay | undefined;
 
   constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
     super(detail, { cause: options.cause });
@@ -81,6 +87,7 @@ export class Problem extends Error {
     this.status = problems[code].status;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.inTheWay = options.inTheWay;
   }
 }
 
@@ -93,6 +100,7 @@ export function problemDetails(problem: Problem, requestId?: string | null): Pro
     detail: problem.message,
     code: problem.code,
     ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(problem.inTheWay ? { inTheWay: problem.inTheWay } : {}),
     ...(requestId === undefined ? {} : { requestId }),
   };
 }

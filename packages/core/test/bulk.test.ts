@@ -227,7 +227,7 @@ describe('the undo of a batch', () => {
     const reasons = Object.fromEntries(undo.refusals.map(({ conversationId, reason }) => [conversationId, reason]));
     expect(reasons).toEqual({
       [assigned.id]: 'Ben Cole has assigned it since.',
-      [answered.id]: 'Somebody has written since.',
+      [answered.id]: 'Ben Cole has written since.',
     });
     // Closing it is about something else, and stays.
     expect(await getConversation(context, reopened.id)).toMatchObject({ status: 'closed', representative: null });
@@ -245,6 +245,18 @@ describe('the undo of a batch', () => {
     await runBatch(context, undos[0]!.id);
     const undo = await getBatch(context, ada, undos[0]!.id);
     expect(undo.changed).toBe(2);
-    await expect(undoBatch(context, ada, undo.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is undone as well, which does the batch again, as often as one likes', async () => {
+    const ids = (await several(2)).map(({ id }) => id);
+    const batch = await changed(ada, { ids, commands: close });
+    const undo = await undone(ada, batch);
+    const again = await undone(ada, undo);
+    expect([batch, undo, again].map(({ isUndo }) => isUndo)).toEqual([false, true, false]);
+    expect(again).toMatchObject({ changed: 2, refused: 0, undoOf: undo.id });
+    for (const id of ids) expect((await getConversation(context, id)).status).toBe('closed');
+    // The batch itself is asked for, whose first undo was undone: there is another.
+    expect(await undone(ada, batch)).toMatchObject({ changed: 2, undoOf: again.id, isUndo: true });
+    for (const id of ids) expect((await getConversation(context, id)).status).toBe('waiting');
   });
 });

@@ -8,6 +8,7 @@ import { countUnread, listConversations } from '@parley/core/conversations/list'
 import { getConversation, readMessages } from '@parley/core/conversations/read';
 import { markSpam, unmarkSpam } from '@parley/core/conversations/spam';
 import { takeOver } from '@parley/core/conversations/take-over';
+import { undoAct } from '@parley/core/conversations/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
 import { staffSends } from '@parley/core/rate-limits';
@@ -20,6 +21,9 @@ import { nextPageLink } from './next-page.ts';
 
 /** Each may cost a model call. */
 const suggesting = { name: 'suggestions', by: 'caller', max: 60, perSeconds: 60 } as const;
+
+/** One may undo a batch of thousands. */
+const undoing = { name: 'undo', by: 'caller', max: 120, perSeconds: 60 } as const;
 
 /** Counted together with what is sent over sockets. A message outranks its limit: it is taken while Redis is away. */
 const posting = { ...staffSends, by: 'sender', passWithoutRedis: true } as const;
@@ -53,6 +57,17 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.takeOver, async ({ params, body, caller }) =>
     takeOver(context, caller, params.id, body.representativeId),
+  );
+
+  handleRoute(
+    app,
+    routes.undoAct,
+    async ({ params, query, caller, reply }) => {
+      const undone = await undoAct(context, caller, { conversationId: params.id, actNo: params.actNo, ...query });
+      reply.code('act' in undone ? 200 : 202);
+      return undone;
+    },
+    { limits: [undoing] },
   );
 
   handleRoute(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {

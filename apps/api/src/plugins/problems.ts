@@ -57,13 +57,14 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (problem.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.max(1, Math.ceil(problem.retryAfterSeconds)));
   }
-  // Serialised here: no route's answer schema describes a refusal.
+  const { inTheWay, ...details } = problemDetails(problem, request.id);
+  // Serialised here: no route's answer schema describes a refusal. What colleagues did is told to the team alone.
   return reply
     .code(problem.status)
     .header('cache-control', 'no-store')
     .type('application/problem+json')
     .serializer((body: string) => body)
-    .send(JSON.stringify(problemDetails(problem, request.id)));
+    .send(JSON.stringify(request.caller?.kind === 'staff' ? { ...details, inTheWay } : details));
 }
 
 export default fp(

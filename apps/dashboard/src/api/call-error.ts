@@ -1,3 +1,4 @@
+import type { InTheWay } from '@parley/contracts/acts';
 import type { FieldError } from '@parley/contracts/problems';
 import { ui } from '../i18n/en/ui.ts';
 import { translated } from '../i18n/language.ts';
@@ -12,11 +13,18 @@ export class CallError extends Error {
   readonly code: string | undefined;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
+  /** What somebody else did first. */
+  readonly inTheWay: InTheWay | undefined;
 
   constructor(
     status: number,
     detail: string,
-    more: { code?: string | undefined; fields?: readonly FieldError[]; retryAfterSeconds?: number | undefined } = {},
+    more: {
+      code?: string | undefined;
+      fields?: readonly FieldError[];
+      retryAfterSeconds?: number | undefined;
+      inTheWay?: InTheWay | undefined;
+    } = {},
   ) {
     super(`${status}: ${detail}`);
     this.status = status;
@@ -24,6 +32,7 @@ export class CallError extends Error {
     this.code = more.code;
     this.fields = more.fields ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.inTheWay = more.inTheWay;
   }
 }
 
@@ -47,6 +56,7 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
       code: typeof body.code === 'string' ? body.code : undefined,
       fields: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
       retryAfterSeconds,
+      inTheWay: isObject(body.inTheWay) ? body.inTheWay : undefined,
     });
   return new CallError(response.status, text || response.statusText, { retryAfterSeconds });
 }

@@ -556,7 +556,6 @@ const translation: Translation = {
   ownership: {
     tookOver: 'Sie haben diese Unterhaltung übernommen',
     tookOverHint: 'Mit der ersten Antwort gehört sie Ihnen.',
-    undo: 'Rückgängig',
     undone: 'Übernahme rückgängig gemacht',
     isTheirs: 'Das ist die Unterhaltung von {name}. Sie können trotzdem schreiben.',
     assignedYou: '{who} hat Ihnen eine Unterhaltung zugewiesen',
@@ -1385,6 +1384,35 @@ const translation: Translation = {
     spam: 'Als Spam markiert',
     spamBlocked: 'Als Spam markiert und gesperrt',
     noSpam: 'Wieder in den Listen',
+  },
+  undo: {
+    undo: 'Rückgängig',
+    redo: 'Wiederholen',
+    undone: 'Rückgängig gemacht',
+    redone: 'Wieder ausgeführt',
+    notUndone: 'Nicht rückgängig gemacht',
+    undoingAll: {
+      one: 'Wird in {count} Unterhaltung rückgängig gemacht',
+      other: 'Wird in {count} Unterhaltungen rückgängig gemacht',
+    },
+    redoingAll: {
+      one: 'Wird in {count} Unterhaltung wieder ausgeführt',
+      other: 'Wird in {count} Unterhaltungen wieder ausgeführt',
+    },
+    inTheWay: '{what}, {time}',
+    wrote: '{who} hat seitdem geschrieben',
+    customerWrote: 'Der Kunde hat seitdem geschrieben',
+    undoLast: 'Meine letzte Änderung rückgängig machen',
+    redoLast: 'Rückgängig Gemachtes wiederholen',
+    nothing: 'Sie haben hier nichts geändert, was sich rückgängig machen lässt.',
+    nothingToRedo: 'Sie haben nichts rückgängig gemacht, was sich wiederholen lässt.',
+    undoThis: 'Rückgängig machen: {what}',
+    redoThis: 'Wiederholen: {what}',
+    more: 'Mehr zu: {what}',
+    wholeBatch: 'In allen Unterhaltungen der Sammeländerung',
+    onlyHere: 'Nur in dieser Unterhaltung',
+    whoUndid: '{who} hat rückgängig gemacht: {what}',
+    whoRedid: '{who} hat wieder ausgeführt: {what}',
   },
 };
 

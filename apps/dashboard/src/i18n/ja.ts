@@ -530,7 +530,6 @@ const translation: Translation = {
   ownership: {
     tookOver: 'この会話を引き継ぎました',
     tookOverHint: '最初に返信した人が担当になります。',
-    undo: '元に戻す',
     undone: '引き継ぎを取り消しました',
     isTheirs: 'この会話の担当は{name}です。あなたも返信できます。',
     assignedYou: '{who}があなたに会話を割り当てました',
@@ -1344,6 +1343,33 @@ const translation: Translation = {
     spam: '迷惑メッセージに指定しました',
     spamBlocked: '迷惑メッセージに指定してブロックしました',
     noSpam: '一覧に戻しました',
+  },
+  undo: {
+    undo: '元に戻す',
+    redo: 'やり直す',
+    undone: '元に戻しました',
+    redone: 'やり直しました',
+    notUndone: '元に戻せませんでした',
+    undoingAll: {
+      other: '{count} 件の会話で元に戻しています',
+    },
+    redoingAll: {
+      other: '{count} 件の会話でやり直しています',
+    },
+    inTheWay: '{what}（{time}）',
+    wrote: 'その後{who}がメッセージを書きました',
+    customerWrote: 'その後お客様がメッセージを書きました',
+    undoLast: '最後の変更を元に戻す',
+    redoLast: '元に戻した変更をやり直す',
+    nothing: 'ここには元に戻せる変更がありません。',
+    nothingToRedo: 'やり直せる変更がありません。',
+    undoThis: '元に戻す：{what}',
+    redoThis: 'やり直す：{what}',
+    more: 'その他の操作：{what}',
+    wholeBatch: '一括変更したすべての会話で',
+    onlyHere: 'この会話のみ',
+    whoUndid: '{who}が取り消しました：{what}',
+    whoRedid: '{who}がやり直しました：{what}',
   },
 };
 export default translation;

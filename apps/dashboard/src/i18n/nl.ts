@@ -555,7 +555,6 @@ const translation: Translation = {
   ownership: {
     tookOver: 'Je hebt dit gesprek overgenomen',
     tookOverHint: 'Met je eerste antwoord wordt het van jou.',
-    undo: 'Ongedaan maken',
     undone: 'Overnemen ongedaan gemaakt',
     isTheirs: 'Dit gesprek is van {name}. Je kunt toch schrijven.',
     assignedYou: '{who} wees je een gesprek toe',
@@ -1375,6 +1374,35 @@ const translation: Translation = {
     spam: 'Als spam gemarkeerd',
     spamBlocked: 'Als spam gemarkeerd en geblokkeerd',
     noSpam: 'Terug in de lijsten',
+  },
+  undo: {
+    undo: 'Ongedaan maken',
+    redo: 'Opnieuw',
+    undone: 'Ongedaan gemaakt',
+    redone: 'Opnieuw gedaan',
+    notUndone: 'Niet ongedaan gemaakt',
+    undoingAll: {
+      one: 'Wordt ongedaan gemaakt in {count} gesprek',
+      other: 'Wordt ongedaan gemaakt in {count} gesprekken',
+    },
+    redoingAll: {
+      one: 'Wordt opnieuw gedaan in {count} gesprek',
+      other: 'Wordt opnieuw gedaan in {count} gesprekken',
+    },
+    inTheWay: '{what}, {time}',
+    wrote: '{who} heeft sindsdien geschreven',
+    customerWrote: 'De klant heeft sindsdien geschreven',
+    undoLast: 'Mijn laatste wijziging ongedaan maken',
+    redoLast: 'Opnieuw doen wat ik ongedaan heb gemaakt',
+    nothing: 'Je hebt hier niets gewijzigd dat ongedaan kan worden gemaakt.',
+    nothingToRedo: 'Je hebt niets ongedaan gemaakt dat opnieuw kan worden gedaan.',
+    undoThis: 'Ongedaan maken: {what}',
+    redoThis: 'Opnieuw: {what}',
+    more: 'Meer over: {what}',
+    wholeBatch: 'In alle gesprekken van de reeks',
+    onlyHere: 'Alleen in dit gesprek',
+    whoUndid: '{who} maakte ongedaan: {what}',
+    whoRedid: '{who} deed opnieuw: {what}',
   },
 };
 

@@ -550,7 +550,6 @@ const translation: Translation = {
   ownership: {
     tookOver: 'Bu görüşmeyi devraldınız',
     tookOverHint: 'İlk yanıtınızla görüşme sizin olur.',
-    undo: 'Geri al',
     undone: 'Devralma geri alındı',
     isTheirs: 'Bu görüşmeyle {name} ilgileniyor. Yine de yazabilirsiniz.',
     assignedYou: '{who} size bir görüşme atadı',
@@ -1365,6 +1364,35 @@ const translation: Translation = {
     spam: 'Spam olarak işaretlendi',
     spamBlocked: 'Spam işaretlendi ve engellendi',
     noSpam: 'Yeniden listelerde',
+  },
+  undo: {
+    undo: 'Geri al',
+    redo: 'Yinele',
+    undone: 'Geri alındı',
+    redone: 'Yeniden yapıldı',
+    notUndone: 'Geri alınmadı',
+    undoingAll: {
+      one: '{count} görüşmede geri alınıyor',
+      other: '{count} görüşmede geri alınıyor',
+    },
+    redoingAll: {
+      one: '{count} görüşmede yeniden yapılıyor',
+      other: '{count} görüşmede yeniden yapılıyor',
+    },
+    inTheWay: '{what}, {time}',
+    wrote: '{who} o zamandan beri yazdı',
+    customerWrote: 'Müşteri o zamandan beri yazdı',
+    undoLast: 'Son değişikliğimi geri al',
+    redoLast: 'Geri aldığımı yinele',
+    nothing: 'Burada geri alınabilecek bir şey değiştirmediniz.',
+    nothingToRedo: 'Yinelenebilecek bir şeyi geri almadınız.',
+    undoThis: 'Geri al: {what}',
+    redoThis: 'Yinele: {what}',
+    more: 'Diğer seçenekler: {what}',
+    wholeBatch: 'Toplu değişikliğin tüm görüşmelerinde',
+    onlyHere: 'Yalnızca bu görüşmede',
+    whoUndid: '{who} geri aldı: {what}',
+    whoRedid: '{who} yeniden yaptı: {what}',
   },
 };
 

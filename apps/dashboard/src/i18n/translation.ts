@@ -32,6 +32,7 @@ import type { notFound } from './en/notfound.ts';
 import type { thread } from './en/thread.ts';
 import type { acts } from './en/acts.ts';
 import type { inbox } from './en/inbox.ts';
+import type { undoWords } from './en/undo.ts';
 import type { views } from './en/views.ts';
 import type { visitor } from './en/visitor.ts';
 import type { settingsWords } from './en/settings.ts';
@@ -79,6 +80,7 @@ export interface Translation {
   thread: Translated<typeof thread>;
   acts: Translated<typeof acts>;
   inbox: Translated<typeof inbox>;
+  undo: Translated<typeof undoWords>;
   views: Translated<typeof views>;
   visitor: Translated<typeof visitor>;
   settings: Translated<typeof settingsWords>;

@@ -524,7 +524,6 @@ const translation: Translation = {
   ownership: {
     tookOver: '您已接管此对话',
     tookOverHint: '首次回复后，对话即归您处理。',
-    undo: '撤销',
     undone: '已撤销接管',
     isTheirs: '这是{name}的对话，您仍然可以回复。',
     assignedYou: '{who}给您分配了一个对话',
@@ -1335,6 +1334,33 @@ const translation: Translation = {
     spam: '已标记为垃圾信息',
     spamBlocked: '已标记为垃圾信息并屏蔽',
     noSpam: '已放回列表',
+  },
+  undo: {
+    undo: '撤销',
+    redo: '重做',
+    undone: '已撤销',
+    redone: '已重做',
+    notUndone: '未能撤销',
+    undoingAll: {
+      other: '正在 {count} 个对话中撤销',
+    },
+    redoingAll: {
+      other: '正在 {count} 个对话中重做',
+    },
+    inTheWay: '{what}（{time}）',
+    wrote: '{who}之后又写了消息',
+    customerWrote: '客户之后又写了消息',
+    undoLast: '撤销我的上一次更改',
+    redoLast: '重做已撤销的更改',
+    nothing: '您在这里没有可以撤销的更改。',
+    nothingToRedo: '您没有可以重做的更改。',
+    undoThis: '撤销：{what}',
+    redoThis: '重做：{what}',
+    more: '更多操作：{what}',
+    wholeBatch: '该批次的所有对话',
+    onlyHere: '仅此对话',
+    whoUndid: '{who}撤销了：{what}',
+    whoRedid: '{who}重做了：{what}',
   },
 };
 export default translation;

@@ -37,7 +37,11 @@ function withAct(acts: readonly Act[], act: Act): Act[] | undefined {
   return act.actNo === newestOf(acts) + 1 ? [...acts, act] : undefined;
 }
 
-/** Takes in an act as a live event tells it. */
+/** The newest acts of a conversation in their order; none where they were not read. */
+export const knownActs = (client: QueryClient, id: string): readonly Act[] =>
+  client.getQueryData<Act[]>(keyOfActs(id)) ?? [];
+
+/** Takes in an act as a live event or an answer tells it. */
 export function rememberAct(client: QueryClient, act: Act): void {
   noteChange({ kind: 'act', act });
   const key = keyOfActs(act.conversationId);

@@ -1,17 +1,18 @@
 /** What can be done with a conversation: shown when the server has answered, since only one of two people wins. */
-import type { Conversation } from '@parley/contracts/entities';
-import type { ActFields } from '@parley/contracts/acts';
+import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
 import { takeOver, updateConversation } from '@parley/contracts/routes/conversations';
 import { markUnread } from '@parley/contracts/routes/reads';
 import type { Body } from '@parley/contracts/route';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { CallError, wordsOf } from '../api/call-error.ts';
+import { CallError } from '../api/call-error.ts';
 import { useMe } from '../auth/auth.tsx';
 import { runCommand } from '../commands/commands.ts';
 import { preferences } from '../preferences/preferences.ts';
 import { cachedConversation, rememberConversation } from './conversation-cache.ts';
+import { conflictWords } from './refused-words.ts';
 import { refreshStatistics } from './statistics.ts';
+import { useUndo } from './undo.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { common } from '../i18n/en/common.ts';
 import { live } from '../i18n/en/live.ts';
@@ -55,7 +56,7 @@ function remember(client: QueryClient, changed: Conversation, me: string): void 
 }
 
 const tellFailure = (error: Error): void =>
-  toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+  toast({ title: common('updateFailed'), description: conflictWords(error), variant: 'destructive' });
 
 const closing = { body: { status: 'closed' }, said: 'closed' } as const;
 const reopening = { body: { status: 'active' }, said: 'reopened' } as const;
@@ -64,12 +65,13 @@ const reopening = { body: { status: 'active' }, said: 'reopened' } as const;
 export function useSetClosed(): (conversation: Conversation, isClosed: boolean) => void {
   const client = useQueryClient();
   const me = useMe();
+  const { offer } = useUndo();
   const { mutate } = useMutation({
     mutationFn: ({ conversation, body }: { conversation: Conversation; body: Change; said: Said }) =>
       update(client, conversation, body),
     onSuccess: (changed, { said }) => {
       remember(client, changed, me.id);
-      toast({ title: live(said) });
+      toast({ title: live(said), ...offer(changed, changed.actNo) });
     },
     onError: tellFailure,
   });
@@ -82,30 +84,6 @@ interface Assignment {
   name: string;
   note?: { content: string };
   done?: () => void;
-}
-
-/** Undoes a taking over, as long as it is still one's own: it goes back to the assistant, or to nobody. */
-export function useGiveBack(): (conversation: Conversation, before: ActFields) => void {
-  const client = useQueryClient();
-  const me = useMe();
-  const { mutate } = useMutation({
-    mutationFn: ({ conversation, before }: { conversation: Conversation; before: ActFields }) =>
-      call(updateConversation, {
-        params: { id: conversation.id },
-        body: {
-          ...(before.isAiAssisted
-            ? { isAiAssisted: true }
-            : { assignedRepresentativeId: before.assignedRepresentativeId ?? null }),
-          expectedRepresentativeId: me.id,
-        },
-      }),
-    onSuccess: (changed) => {
-      remember(client, changed, me.id);
-      toast({ title: ownership('undone') });
-    },
-    onError: tellFailure,
-  });
-  return (conversation, before) => mutate({ conversation, before });
 }
 
 /** Unread again for this person, on every device of theirs. */
@@ -121,10 +99,11 @@ export function useMarkUnread(): (conversationId: string) => void {
 export function useConversationActions(conversation: Conversation) {
   const client = useQueryClient();
   const me = useMe();
+  const { offer } = useUndo();
   const params = { id: conversation.id };
   /** Keys are quicker than answers: what is asked for waits for what was asked before, and knows how that ended. */
   const scope = { id: `conversation ${conversation.id}` };
-  const rememberIt = (changed: Conversation) => remember(client, changed, me.id);
+  const rememberIt = (changed: ChangedConversation) => remember(client, changed, me.id);
 
   const assign = useMutation({
     scope,
@@ -133,13 +112,13 @@ export function useConversationActions(conversation: Conversation) {
     onSuccess: (changed, { name, done }) => {
       rememberIt(changed);
       done?.();
-      toast({ title: live('assignedTo', { name }) });
+      toast({ title: live('assignedTo', { name }), ...offer(changed, changed.actNo) });
     },
     onError: (error) => {
-      const somebodyWasFaster = error instanceof CallError && error.code === 'already_taken';
+      const somebodyWasFaster = error instanceof CallError && (error.code === 'already_taken' || !!error.inTheWay);
       toast({
         title: live('notAssigned'),
-        ...(somebodyWasFaster && { description: wordsOf(error) }),
+        ...(somebodyWasFaster && { description: conflictWords(error) }),
         variant: 'destructive',
       });
     },
@@ -155,7 +134,7 @@ export function useConversationActions(conversation: Conversation) {
     mutationFn: ({ body }: { body: Change; said: Said }) => update(client, conversation, body),
     onSuccess: (changed, { said }) => {
       rememberIt(changed);
-      toast({ title: live(said) });
+      toast({ title: live(said), ...offer(changed, changed.actNo) });
     },
     onError: tellFailure,
   });

@@ -1,4 +1,5 @@
 /** What each live event changes in the query cache. */
+import type { Act } from '@parley/contracts/acts';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
@@ -31,6 +32,7 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
+import { noteDone } from './done.ts';
 import { applyToFollowing } from './following.ts';
 import { statistics, refreshStatistics } from './statistics.ts';
 import { moveCounts } from './view-counts.ts';
@@ -129,6 +131,12 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     });
   }
 
+  function happened(act: Act): void {
+    if (act.after.attributes) refreshAttributes();
+    rememberAct(client, act);
+    if (act.cause.by === 'representative' && act.cause.userId === me) noteDone(act);
+  }
+
   function personChanged(person: User): void {
     client.setQueryData<User | null>(keyOf(currentUser), (known) => (known?.id === person.id ? person : known));
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
@@ -145,10 +153,8 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       applyToFollowing(client, frame, me);
       if (type === 'conversation_created' || type === 'conversation_updated')
         conversationChanged(asReadBy(user, frame), type === 'conversation_created');
-      else if (type === 'act') {
-        if (frame.act.kind === 'described') refreshAttributes();
-        rememberAct(client, frame.act);
-      } else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
+      else if (type === 'act') happened(frame.act);
+      else if (type === 'mentioned' && frame.userIds.includes(me)) refresh(keyOf(listMentions));
       else if (type === 'mentions_read' && frame.userId === me) refresh(keyOf(listMentions));
       else if (type === 'tags_updated') tagsChanged();
       else if (type === 'attributes_updated') {

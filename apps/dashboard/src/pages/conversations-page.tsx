@@ -1,17 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { runCommand, useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
@@ -34,6 +24,8 @@ import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
 import { conversationList } from '../live/conversation-cache.ts';
 import { useMarkUnread } from '../live/conversation-actions.ts';
 import { useFrames } from '../live/live.tsx';
+import { useShownBatch } from '../live/shown-batch.ts';
+import { useUndoKeys } from '../live/undo-keys.ts';
 import { setPreference, usePreferences } from '../preferences/preferences.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
@@ -74,8 +66,7 @@ export default function ConversationsPage() {
   const isReady = state.view === null || views.some(({ id }) => id === state.view);
   const selection = useSelection(JSON.stringify(list));
   // What became of a batch is told after its conversations are no longer chosen.
-  const [hasPicked, setHasPicked] = useState(false);
-  if (selection.ids.size > 0 && !hasPicked) setHasPicked(true);
+  const shownBatch = useShownBatch();
   usePageTitle(conversations('conversations'));
 
   const linkTo = useCallback((id: string, messageSeq?: number) => addressOf(state, id, messageSeq), [state]);
@@ -114,6 +105,7 @@ export default function ConversationsPage() {
   const hasConversations = loaded !== undefined && loaded.items.length > 0;
   const show = (next: ListState, isStep = true) => void navigate(addressOf(next, selected), { replace: !isStep });
   useNextWaiting(selected, select);
+  useUndoKeys(selected);
   const leaveView = useEffectEvent(() => {
     toast({ title: words('gone') });
     show(everything, false);
@@ -149,7 +141,7 @@ export default function ConversationsPage() {
           }
           bar={
             <Suspense>
-              {(selection.ids.size > 0 || hasPicked) && (
+              {(selection.ids.size > 0 || shownBatch !== null) && (
                 <BulkBar
                   ids={selection.ids}
                   filter={state.search.trim() || state.filter === 'spam' ? null : wholeFilter(state, views)}

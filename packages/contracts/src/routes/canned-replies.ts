@@ -9,7 +9,7 @@ import {
   replyActionsMax,
   replyFields,
 } from '../canned-replies.ts';
-import { Conversation } from '../entities.ts';
+import { ChangedConversation } from '../entities.ts';
 import { route } from '../route.ts';
 import { allOptional, Id, NoContent, OneOf, Strict, Timestamp } from '../schema.ts';
 
@@ -115,5 +115,5 @@ export const runMacro = route({
     ...Macro.properties,
     actions: Type.Array(ReplyAction, { minItems: 1, maxItems: replyActionsMax }),
   }),
-  responses: { 200: Conversation },
+  responses: { 200: ChangedConversation },
 });

@@ -1,7 +1,16 @@
 import * as Type from 'typebox';
 import { Act } from '../acts.ts';
 import { Macro } from '../canned-replies.ts';
-import { Conversation, ConversationStatus, Message, MessageContent, Priority, VisitorProfile } from '../entities.ts';
+import { Batch } from '../bulk.ts';
+import {
+  ChangedConversation,
+  Conversation,
+  ConversationStatus,
+  Message,
+  MessageContent,
+  Priority,
+  VisitorProfile,
+} from '../entities.ts';
 import { conversationsPerPageMax, messagesPerPageMax, tagsMax, tagsPerConversationMax } from '../limits.ts';
 import { filterTextMax } from '../filter.ts';
 import { NoteInput } from '../notes.ts';
@@ -10,6 +19,9 @@ import { Id, NoContent, Nullable, OneOf, Seq, Strict, Timestamp } from '../schem
 import { ListSort } from '../views.ts';
 
 const tag = 'Conversations';
+
+/** The conversation afterwards, and the act that undid. */
+const UndoneAct = Type.Object({ conversation: Conversation, act: Act }, { $id: 'UndoneAct' });
 const params = Strict({ id: Id });
 
 export const listConversations = route({
@@ -131,7 +143,7 @@ export const updateConversation = route({
     },
     { minProperties: 1 },
   ),
-  responses: { 200: Conversation },
+  responses: { 200: ChangedConversation },
 });
 
 export const takeOver = route({
@@ -142,7 +154,23 @@ export const takeOver = route({
   summary: 'Take the conversation over from the assistant; one winner, the other is told who',
   params,
   body: Strict({ representativeId: Id }),
-  responses: { 200: Conversation },
+  responses: { 200: ChangedConversation },
+});
+
+export const undoAct = route({
+  method: 'POST',
+  path: '/api/conversations/:id/acts/:actNo/undo',
+  access: 'staff',
+  tag,
+  summary:
+    'Undo an act, an undo too, with the whole batch of the caller’s that it belongs to; 409 says what is in the way',
+  params: Strict({ id: Id, actNo: Seq }),
+  query: Strict({
+    scope: Type.Optional(
+      OneOf(['act', 'batch'], { description: '`act` leaves the rest of its batch; `batch` unless told' }),
+    ),
+  }),
+  responses: { 200: UndoneAct, 202: Batch },
 });
 
 export const suggestReplies = route({

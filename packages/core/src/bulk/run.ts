@@ -1,12 +1,12 @@
 /** Does what a batch asks for, conversation by conversation: killed in the middle, it goes on behind the last one. */
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
-import { Problem } from '@parley/contracts/problems';
 import * as batches from '@parley/db/bulk/batches';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
 import { type Undone, undoAct } from '@parley/db/conversations/undo';
 import type { Context } from '../context.ts';
-import { changed } from '../conversations/transition.ts';
+import { refusalOf } from '../conversations/transition.ts';
+import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../events/publish-change.ts';
 
@@ -85,17 +85,7 @@ const conditionsOf = ({ commands }: Batch): Pick<Transition, 'status'> =>
 
 function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOutcome>[3] {
   if (result.outcome === 'done') return { outcome: 'changed', actNo: result.act.actNo };
-  if (result.outcome === 'unchanged') return { outcome: 'unchanged' };
-  return { outcome: 'refused', reason: result.outcome === 'built_on' ? result.why : refusal(result) };
-}
-
-/** Why one conversation could not be changed, as somebody is told who changes it alone. */
-function refusal(result: Transitioned): string {
-  try {
-    changed(result);
-  } catch (error) {
-    if (error instanceof Problem) return error.message;
-    throw error;
-  }
-  throw new Error(`Not a refusal: ${result.outcome}`);
+  if (result.outcome === 'unchanged' || result.outcome === 'undone_before') return { outcome: 'unchanged' };
+  const problem = isUndoRefused(result) ? undoRefusal(result) : refusalOf(result);
+  return { outcome: 'refused', reason: problem.message };
 }

@@ -58,20 +58,20 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
 
 /**
  * Has what a batch changed be as it was before, but for what somebody has built on since. There is one undo of a batch,
- * however often it is asked for; what the batch has not come to yet it leaves alone.
+ * however often it is asked for, and one undo of that, which does it again; what the batch has not come to yet it leaves
+ * alone.
  *
- * @throws Problem `not_found` for what is no batch of the caller's, `conflict` while it is under way, and for an undo
+ * @throws Problem `not_found` for what is no batch of the caller's, `conflict` while it is under way
  */
 export async function undoBatch(context: Context, caller: StaffCaller, batchId: string): Promise<Batch> {
-  const batch = await getBatch(context, caller, batchId);
-  if (batch.undoOf !== null) throw new Problem('conflict', 'This was an undo itself.');
+  const batch = await getBatch(context, caller, await batches.standing(context.db, batchId));
   if (batch.finishedAt === null) throw new Problem('conflict', 'It is still being done. Undo it when it is finished.');
   const undo = await context.db.transaction().execute(async (transaction) => {
     const made = await batches.insertUndo(transaction, batch);
     if (made.isNew) {
       await recordAudit({ db: transaction }, caller, {
         action: 'conversations.change_undone',
-        subject: { type: 'batch', id: batchId },
+        subject: { type: 'batch', id: batch.id },
         details: { commands: batch.commands, total: batch.changed },
       });
     }

@@ -1,19 +1,19 @@
 /** Sending what was made from canned replies: the message and what is done beside it, all of it or nothing. */
 import type { Macro, ReplyAction } from '@parley/contracts/canned-replies';
-import type { Conversation, Message } from '@parley/contracts/entities';
+import type { ChangedConversation, Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { beginMacroRun, countUses } from '@parley/db/canned-replies/write';
 import type { Command } from '@parley/db/conversations/commands';
 import { lockConversation } from '@parley/db/conversations/lock';
 import { findConversation } from '@parley/db/conversations/read';
-import { transition } from '@parley/db/conversations/transition';
+import { lastChangeOf, transition } from '@parley/db/conversations/transition';
 import type { Transaction } from '@parley/db/database';
 import { insertMessage, type InsertedMessage } from '@parley/db/messages/insert';
 import { findMessageByClientId } from '@parley/db/messages/read';
 import { insertNote } from '@parley/db/notes/write';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
-import { byHand, changed } from '../conversations/transition.ts';
+import { byHand, changed, refusalOf } from '../conversations/transition.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { announce, type Posted, postMessage, refusal, repeated, withoutPlace } from '../messages/post.ts';
 import { type Plan, planActions, refuseBlank } from './actions.ts';
@@ -76,17 +76,20 @@ export async function runMacro(
   caller: StaffCaller,
   conversationId: string,
   { clientMacroId, ...macro }: Macro & { clientMacroId: string; actions: ReplyAction[] },
-): Promise<Conversation> {
+): Promise<ChangedConversation> {
   const plan = await planActions(context, caller, macro.actions);
-  const told = await context.db.transaction().execute(async (transaction) => {
+  const { told, actNo } = await context.db.transaction().execute(async (transaction) => {
     await lock(transaction, conversationId);
     const isNew = await beginMacroRun(transaction, { conversationId, clientMacroId, userId: caller.user.id });
-    return isNew ? (await perform(transaction, caller, { conversationId, macro, plan })).told : [];
+    if (!isNew) return { told: [], actNo: null };
+    // Without a message between them, all that it changes is one act, and undone as one.
+    const whole = { ...plan, before: [], after: [...plan.before, ...plan.after] };
+    return perform(transaction, caller, { conversationId, macro, plan: whole });
   });
   for (const tell of told) await tell(context);
   const conversation = await findConversation(context.db, conversationId);
   if (!conversation) throw new Problem('not_found', 'There is no such conversation.');
-  return conversation;
+  return { ...conversation, actNo };
 }
 
 /** Nobody changes the conversation until the transaction ends. @throws Problem `not_found` */
@@ -105,6 +108,8 @@ interface Performed {
   message: Message | undefined;
   /** In the order in which it happened. */
   told: Telling[];
+  /** The last act that changed the conversation. */
+  actNo: number | null;
 }
 
 interface Performance {
@@ -121,13 +126,16 @@ async function perform(
   { conversationId, macro, plan, store }: Performance,
 ): Promise<Performed> {
   const told: Telling[] = [];
+  let actNo: number | null = null;
   const change = async ([command, ...commands]: Command[]): Promise<void> => {
     if (!command) return;
     const result = await transition(transaction, conversationId, [command, ...commands], { cause: byHand(caller) });
     // Closing what is closed is done; what goes with it is not.
     if (result.outcome === 'closed' && command.type === 'close') return change(commands);
     changed(result);
-    if (result.outcome === 'done') told.push((context) => dispatch(context, result.event, result));
+    if (result.outcome !== 'done') return;
+    told.push((context) => dispatch(context, result.event, result));
+    ({ actNo } = result.act);
   };
   await expectOwner(transaction, conversationId, macro.expectedRepresentativeId);
   await change(plan.before);
@@ -140,7 +148,7 @@ async function perform(
   }
   await change(plan.after);
   if (macro.cannedReplyIds) await countUses(transaction, caller.user.id, macro.cannedReplyIds);
-  return { message: stored?.message, told };
+  return { message: stored?.message, told, actNo };
 }
 
 /** @throws Problem `already_taken` */
@@ -152,5 +160,6 @@ async function expectOwner(
   if (expected === undefined) return;
   const conversation = await findConversation(transaction, conversationId);
   if (!conversation || conversation.assignedRepresentativeId === expected) return;
-  changed({ outcome: 'taken', conversation, by: conversation.representative });
+  const act = await lastChangeOf(transaction, conversationId, 'assignedRepresentativeId');
+  throw refusalOf({ outcome: 'taken', conversation, by: conversation.representative, act });
 }

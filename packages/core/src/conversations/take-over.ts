@@ -1,10 +1,10 @@
 /** Who answers. Of two who want a conversation at once one gets it, the other is told who. */
-import type { Conversation } from '@parley/contracts/entities';
+import type { ChangedConversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { asReadBy } from './reads.ts';
-import { byHand, changed, transition } from './transition.ts';
+import { byHand, changedBy, transition } from './transition.ts';
 
 /**
  * Takes a conversation over from the assistant, or from nobody. Doing it again is fine.
@@ -17,11 +17,12 @@ export async function takeOver(
   caller: StaffCaller,
   conversationId: string,
   representativeId: string,
-): Promise<Conversation> {
+): Promise<ChangedConversation> {
   if (representativeId !== caller.user.id) {
     throw new Problem('forbidden', 'Taking over is for oneself; use assigning for others.');
   }
   const command = { type: 'take_over', representativeId } as const;
   const result = await transition(context, conversationId, [command], { cause: byHand(caller) });
-  return asReadBy(context, caller, changed(result));
+  const { conversation, actNo } = changedBy(result);
+  return { ...(await asReadBy(context, caller, conversation)), actNo };
 }

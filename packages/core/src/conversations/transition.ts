@@ -24,30 +24,45 @@ export async function transition(
   return done;
 }
 
+type Refused = Exclude<Transitioned, { outcome: 'done' | 'unchanged' }>;
+
 /**
  * The conversation as it is now, whether the change made it so or it was so before.
  *
- * @throws Problem `not_found`, `conversation_closed`, `already_taken` with the name of who has it, or `conflict` saying who
- * changed what meanwhile, or what is wrong with its tags.
+ * @throws Problem as `refusalOf`
  */
 export function changed(result: Transitioned): Conversation {
+  if (result.outcome === 'done' || result.outcome === 'unchanged') return result.conversation;
+  throw refusalOf(result);
+}
+
+/**
+ * What to tell who could not change it: `not_found`, `conversation_closed`, `already_taken` with the name of who has it, or
+ * `conflict` saying who changed what meanwhile, or what is wrong with its tags. Who was first is `inTheWay`.
+ */
+export function refusalOf(result: Refused): Problem {
+  const inTheWay = 'act' in result && result.act ? { act: result.act } : undefined;
   switch (result.outcome) {
-    case 'done':
-    case 'unchanged':
-      return result.conversation;
     case 'taken':
-      throw new Problem('already_taken', `${result.by ?? 'Somebody else'} has already taken over this conversation.`);
+      return new Problem('already_taken', `${result.by ?? 'Somebody else'} has already taken over this conversation.`, {
+        inTheWay,
+      });
     case 'stale':
-      throw new Problem('conflict', staleWords(result.act));
+      return new Problem('conflict', staleWords(result.act), { inTheWay });
     case 'no_such_tag':
-      throw new Problem('conflict', 'A tag was removed meanwhile. Choose another one.');
+      return new Problem('conflict', 'A tag was removed meanwhile. Choose another one.');
     case 'too_many_tags':
-      throw new Problem('conflict', `A conversation has at most ${tagsPerConversationMax} tags.`);
+      return new Problem('conflict', `A conversation has at most ${tagsPerConversationMax} tags.`);
     case 'closed':
-      throw new Problem('conversation_closed', 'This conversation is closed.');
+      return new Problem('conversation_closed', 'This conversation is closed.', { inTheWay });
     case 'not_found':
-      throw new Problem('not_found', 'There is no such conversation.');
+      return new Problem('not_found', 'There is no such conversation.');
   }
+}
+
+/** What was changed, and the act that tells of it. @throws Problem as `changed` */
+export function changedBy(result: Transitioned): { conversation: Conversation; actNo: number | null } {
+  return { conversation: changed(result), actNo: result.outcome === 'done' ? result.act.actNo : null };
 }
 
 /** Who changed what, of that which somebody else believed to be otherwise. */

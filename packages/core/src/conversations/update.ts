@@ -1,8 +1,9 @@
 /** Several changes of a conversation in one call, made together or not at all. */
-import type { Conversation, ConversationStatus, Priority } from '@parley/contracts/entities';
+import type { ChangedConversation, ConversationStatus, Priority } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Command } from '@parley/db/conversations/commands';
 import { findConversation } from '@parley/db/conversations/read';
+import { lastChangeOf } from '@parley/db/conversations/transition';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +11,7 @@ import { addNote, type NewNote, transitionWithNote } from './notes.ts';
 import { getConversation } from './read.ts';
 import { asReadBy } from './reads.ts';
 import { laterTime } from './snooze.ts';
-import { byHand, changed, transition } from './transition.ts';
+import { byHand, changedBy, refusalOf, transition } from './transition.ts';
 
 export interface ConversationChange {
   /** Null for nobody. */
@@ -51,7 +52,7 @@ export async function updateConversation(
   caller: StaffCaller,
   id: string,
   change: ConversationChange,
-): Promise<Conversation> {
+): Promise<ChangedConversation> {
   refuseContradictions(change);
   await assertAssignable(context, change.assignedRepresentativeId ?? null);
   const representativeId = change.expectedRepresentativeId;
@@ -64,12 +65,13 @@ export async function updateConversation(
     const present = await findConversation(context.db, id);
     if (!present) throw new Problem('not_found', 'There is no such conversation.');
     if (representativeId !== undefined && present.assignedRepresentativeId !== representativeId) {
-      return changed({ outcome: 'taken', conversation: present, by: present.representative });
+      const act = await lastChangeOf(context.db, id, 'assignedRepresentativeId');
+      throw refusalOf({ outcome: 'taken', conversation: present, by: present.representative, act });
     }
     const [first, ...others] = commandsFor(present.status, caller, change);
     if (!first) {
       if (change.note) await addNote(context, caller, id, change.note);
-      return getConversation(context, id, caller);
+      return { ...(await getConversation(context, id, caller)), actNo: null };
     }
     const commands = [first, ...others] as const;
     const how = {
@@ -85,7 +87,8 @@ export async function updateConversation(
     if (result.outcome !== 'done' && result.outcome !== 'not_found' && result.conversation.status !== present.status) {
       continue;
     }
-    return asReadBy(context, caller, changed(result));
+    const { conversation, actNo } = changedBy(result);
+    return { ...(await asReadBy(context, caller, conversation)), actNo };
   }
   throw new Problem('conflict', 'Others are changing this conversation. Try again.');
 }

@@ -23,7 +23,7 @@ export const actColumns = sql.raw(`
     'mentions', (select coalesce(json_agg(mentions.user_id), '[]') from mentions
       where mentions.conversation_id = acts.conversation_id and mentions.act_no = coalesce(acts.about, acts.act_no))
   ) end as note,
-  acts.created_at`);
+  acts.batch_id, acts.undo_of, acts.created_at`);
 
 export type ActRow = Omit<Act, 'createdAt'> & { createdAt: Date | string };
 

@@ -65,10 +65,28 @@ async function setTotal(transaction: Transaction, id: string, total: number): Pr
   return total;
 }
 
+/** Of a batch that was undone, and done again by the undo of that, the one by which it stands now; else itself. */
+export async function standing(db: Database, id: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive chain as (
+      select ${id}::uuid as id, 0 as length
+      union all
+      select again.id, length + 1 from chain
+      join batches undo on undo.undo_of = chain.id join batches again on again.undo_of = undo.id
+    ) select id from chain order by length desc limit 1
+  `.execute(db);
+  return rows[0]?.id ?? id;
+}
+
 /** Undefined when unknown. */
 export async function findBatch(db: Database, id: string): Promise<Batch | undefined> {
-  const { rows } = await sql<Selectable<BatchesTable> & Pick<Batch, 'refusals'>>`
+  const { rows } = await sql<Selectable<BatchesTable> & Pick<Batch, 'refusals' | 'isUndo'>>`
     select batches.*, (
+      with recursive undone as (
+        select batches.undo_of as id
+        union all select earlier.undo_of from undone join batches earlier on earlier.id = undone.id
+      ) select count(id) % 2 = 1 from undone
+    ) as is_undo, (
       select coalesce(json_agg(json_build_object(
         'conversationId', conversation_id, 'reason', reason,
         'customer', (select coalesce(customer_name, customer_email) from conversations where id = conversation_id)

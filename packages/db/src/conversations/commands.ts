@@ -1,5 +1,5 @@
 /** What can be done with a conversation, and which columns each command assigns under which condition. */
-import type { ChangeKind, ChangingActKind } from '@parley/contracts/acts';
+import { type ChangeKind, type ChangingActKind, staffChangeKinds } from '@parley/contracts/acts';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { Priority } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
@@ -223,7 +223,8 @@ export function effectOf(command: Command): Effect {
       };
     case 'undo': {
       const { tells, set, isAllowed } = command;
-      return { kind: 'undone', tells, set: { ...set, ...aiEpoch }, isAllowed, isChange: always };
+      const epoch = staffChangeKinds.has(tells) ? {} : aiEpoch;
+      return { kind: 'undone', tells, set: { ...set, ...epoch }, isAllowed, isChange: always };
     }
   }
 }

@@ -55,10 +55,10 @@ export type Transitioned =
       event: StoredEvent;
     }
   | { outcome: 'not_found' }
-  /** It is closed, and the change needs an open one. */
-  | { outcome: 'closed'; conversation: Conversation }
-  /** Somebody else has it (`by` is null when it went back to nobody). */
-  | { outcome: 'taken'; conversation: Conversation; by: string | null }
+  /** It is closed, by that act if any tells of it, and the change needs an open one. */
+  | { outcome: 'closed'; conversation: Conversation; act?: Act | undefined }
+  /** Somebody else has it (`by` is null when it went back to nobody), by that act if any tells of it. */
+  | { outcome: 'taken'; conversation: Conversation; by: string | null; act?: Act | undefined }
   /** What the actor has seen of it was changed meanwhile, by that act if any tells of it. */
   | { outcome: 'stale'; conversation: Conversation; act: Act | undefined }
   /** Some of its new tags are no more, or they would be too many. */
@@ -106,7 +106,8 @@ export async function transition(
           updated_at = now(), last_act_no = conversations.last_act_no + 1, ${sql.join(assignments)}
         where ${sql.join([sql`conversations.id = ${id}`, ...guards(effect, how)], sql` and `)}
         returning conversations.*, ${fieldsOf('old')} as fields_before, ${fieldsOf('new')} as fields_after,
-          case when old.status is distinct from new.status then ${keptOfOld} end as kept
+          case when old.status is distinct from new.status or old.hand_off_reason is distinct from new.hand_off_reason
+            then ${keptOfOld} end as kept
       ), told as (
         insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, batch_id,
           undo_of, kept)
@@ -199,13 +200,14 @@ const fields: Record<keyof ActFields, string> = {
   snoozedBy: '%.snoozed_by',
 };
 
-/** What follows the status, and an undo brings back with it. */
+/** What follows the status and who has it, and an undo brings back with them. */
 export const keptColumns = [
   'waiting_since',
   'closed_at',
   'unanswered_count',
   'unanswered_since',
   'unanswered_offset_seconds',
+  'hand_off_reason',
 ] as const;
 const keptOfOld = sql.raw(
   `jsonb_build_object(${keptColumns.map((column) => `'${column}', old.${column}`).join(', ')})`,
@@ -251,20 +253,25 @@ async function whyNot(
   const isAnothers =
     (representativeId !== undefined && assignedRepresentativeId !== representativeId) ||
     (command.type === 'take_over' && status !== 'closed' && assignedRepresentativeId !== command.representativeId);
-  if (isAnothers) return { outcome: 'taken', conversation, by: representative };
+  if (isAnothers) {
+    const act = await lastChangeOf(db, id, 'assignedRepresentativeId');
+    return { outcome: 'taken', conversation, by: representative, act };
+  }
   const isOtherPriority = priority !== undefined && conversation.priority !== priority;
   const isOtherSnooze =
     snoozedUntil !== undefined && conversation.snoozedUntil !== (snoozedUntil?.toISOString() ?? null);
   const field = isOtherPriority ? 'priority' : isOtherSnooze ? 'snoozedUntil' : undefined;
   if (field) return { outcome: 'stale', conversation, act: await lastChangeOf(db, id, field) };
-  if (status === 'closed' && !goodForClosed.has(command.type)) return { outcome: 'closed', conversation };
+  if (status === 'closed' && !goodForClosed.has(command.type)) {
+    return { outcome: 'closed', conversation, act: await lastChangeOf(db, id, 'status') };
+  }
   const tagging = commands.find((each) => each.type === 'tag');
   const refusal = tagging && (await whyNotTagged(db, conversation.tagIds, tagging));
   return { outcome: refusal ?? 'unchanged', conversation };
 }
 
 /** The newest act that changed a field. */
-async function lastChangeOf(db: Database, id: string, field: keyof ActFields): Promise<Act | undefined> {
+export async function lastChangeOf(db: Database, id: string, field: keyof ActFields): Promise<Act | undefined> {
   const [row] = await prepared(
     db,
     sql<ActRow>`select ${actColumns} from acts

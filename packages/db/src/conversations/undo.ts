@@ -1,62 +1,44 @@
-/** Undoing one act, as an act: refused where somebody has built on it. */
-import type { ActFields, ChangeKind, ChangingActKind } from '@parley/contracts/acts';
+/** Undoing one act, as an act: refused where somebody has built on it (`@parley/contracts/undo` says when that is). */
+import type { Act, ActFields, ChangeKind, InTheWay } from '@parley/contracts/acts';
+import { tagsPerConversationMax } from '@parley/contracts/limits';
+import { changedAttributes, undoability } from '@parley/contracts/undo';
 import { type RawBuilder, sql } from 'kysely';
+import { type ActRow, actColumns, toAct } from '../acts/entity.ts';
 import type { Database } from '../database.ts';
 import type { Undoing } from './commands.ts';
 import { keptColumns, type Transition, type Transitioned, transition } from './transition.ts';
 
 export type Undone =
   | Extract<Transitioned, { outcome: 'done' | 'not_found' }>
-  /** `why` is a sentence that says who did what. */
-  | { outcome: 'built_on'; why: string };
+  /** Somebody has undone it already, by that act. */
+  | { outcome: 'undone_before'; act: Act }
+  | { outcome: 'in_the_way'; inTheWay: InTheWay }
+  /** `never` for a kind of act that is not undone, `past` for a snooze until a time that is past. */
+  | { outcome: 'not_undoable'; why: 'never' | 'past' }
+  /** Its tags would be too many by now. */
+  | { outcome: 'full' }
+  /** Others change it all the time. */
+  | { outcome: 'busy' };
 
-interface UndoableAct {
-  kind: ChangingActKind;
-  before: ActFields;
-  afterSeq: number;
-  kept: Record<(typeof keptColumns)[number], string | number | null> | null;
-  actorId: string | null;
+type Message = NonNullable<InTheWay['message']>;
+/** The release before kept less. */
+type Kept = Partial<Record<(typeof keptColumns)[number], string | number | null>>;
+
+/** What is known of an act that is to be undone. */
+interface Situation {
+  act: Act;
+  kept: Kept | null;
   lastActNo: number;
-  /** Of the first later act that changed a field of this one. */
-  laterKind: string | null;
-  laterActor: string | null;
+  lastSeq: number;
+  /** It and all behind it. */
+  acts: Act[];
+  messages: Message[];
 }
 
 /** The change is planned anew so often while others change the conversation. */
 const attempts = 5;
 
-/** The columns that each field of an act is about. A field of another table has its place in `setOf`. */
-const columns = {
-  status: (value) => sql`${value}::text`,
-  // Somebody who is gone by now cannot have it back.
-  assignedRepresentativeId: (value) => sql`(select id from users where id = ${value}::uuid)`,
-  isAiAssisted: (value) => sql`${value}::boolean`,
-  customerEmail: (value) => sql`${value}::text`,
-  customerName: (value) => sql`${value}::text`,
-  // Tags that are gone by now cannot be put back.
-  tagIds: (value) => sql`array(select id from tags where id = any(${value}::uuid[]))`,
-  priority: (value) => sql`${value}::conversation_priority`,
-  isSpam: (value) => sql`case when ${value}::boolean then now() end`,
-  snoozedUntil: (value) => sql`${value}::timestamptz`,
-  snoozedBy: (value) => sql`${value}::uuid`,
-  wakesOnReply: (value) => sql`${value}::boolean`,
-} satisfies Partial<Record<keyof ActFields, (value: unknown) => RawBuilder<unknown>>>;
-
-const columnNames: Record<keyof typeof columns, string> = {
-  status: 'status',
-  assignedRepresentativeId: 'assigned_representative_id',
-  isAiAssisted: 'is_ai_assisted',
-  customerEmail: 'customer_email',
-  customerName: 'customer_name',
-  tagIds: 'tag_ids',
-  priority: 'priority',
-  isSpam: 'spam_at',
-  snoozedUntil: 'snoozed_until',
-  snoozedBy: 'snoozed_by',
-  wakesOnReply: 'snooze_wakes_on_reply',
-};
-
-/** Makes a conversation as it was before the act `actNo`, unless somebody has built on it. */
+/** Makes what an act changed as it was before it, unless somebody has built on it. */
 export async function undoAct(
   db: Database,
   conversationId: string,
@@ -64,59 +46,126 @@ export async function undoAct(
   how: Pick<Transition, 'cause' | 'batchId'>,
 ): Promise<Undone> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const act = await findUndoable(db, conversationId, actNo);
-    if (!act) return { outcome: 'not_found' };
-    if (act.laterKind !== null) return { outcome: 'built_on', why: laterWords(act.laterKind, act.laterActor) };
-    const result = await transition(db, conversationId, [{ type: 'undo', ...undoing(act) }], {
+    const situation = await read(db, conversationId, actNo);
+    if (!situation) return { outcome: 'not_found' };
+    const { acts, messages, lastActNo, lastSeq } = situation;
+    const can = undoability(acts, messages, Date.now(), actNo).get(actNo) ?? { state: 'never' };
+    if (can.state === 'undone') return { outcome: 'undone_before', act: can.by };
+    if (can.state === 'never' || can.state === 'past') return { outcome: 'not_undoable', why: can.state };
+    if (can.state === 'in_the_way') {
+      const { act, message } = can;
+      return { outcome: 'in_the_way', inTheWay: { ...(act && { act }), ...(message && { message }) } };
+    }
+    const result = await transition(db, conversationId, [{ type: 'undo', ...undoing(situation) }], {
       ...how,
       undoOf: actNo,
-      lastActNo: act.lastActNo,
+      lastActNo,
     });
     if (result.outcome === 'done' || result.outcome === 'not_found') return result;
-    const now = await findUndoable(db, conversationId, actNo);
-    // Nothing happened but messages: they are what it was built on.
-    if (now?.lastActNo === act.lastActNo) return { outcome: 'built_on', why: 'Somebody has written since.' };
+    const now = await read(db, conversationId, actNo);
+    // Nobody did anything: it is the tags, to which others were added.
+    if (now?.lastActNo === lastActNo && now.lastSeq === lastSeq) return { outcome: 'full' };
   }
-  return { outcome: 'built_on', why: 'Others are changing it.' };
+  return { outcome: 'busy' };
 }
 
-async function findUndoable(db: Database, conversationId: string, actNo: number): Promise<UndoableAct | undefined> {
-  const { rows } = await sql<UndoableAct>`
-    select acts.kind, acts.before, acts.after_seq, acts.kept, acts.cause ->> 'userId' as actor_id,
-      conversations.last_act_no, later.kind as later_kind, later.actor as later_actor
-    from acts join conversations on conversations.id = acts.conversation_id
-    left join lateral (
-      select newer.kind, coalesce((select users.name from users where users.id = (newer.cause ->> 'userId')::uuid),
-        newer.cause ->> 'by') as actor
-      from acts newer
-      where newer.conversation_id = acts.conversation_id and newer.act_no > acts.act_no
-        and newer.after ?| array(select jsonb_object_keys(acts.after))
-      order by newer.act_no limit 1
-    ) later on true
-    where acts.conversation_id = ${conversationId} and acts.act_no = ${actNo}
+/** The conversation first: what is newer of its acts and messages has the change planned anew. */
+async function read(db: Database, conversationId: string, actNo: number): Promise<Situation | undefined> {
+  const found = await sql<Pick<Situation, 'lastActNo' | 'lastSeq' | 'kept'>>`
+    select last_act_no, last_seq, kept from conversations join acts on acts.conversation_id = conversations.id
+    where conversations.id = ${conversationId} and act_no = ${actNo}
   `.execute(db);
-  return rows[0];
+  const [state] = found.rows;
+  const { rows } = await sql<ActRow>`
+    select ${actColumns} from acts
+    where conversation_id = ${conversationId} and act_no >= ${actNo} order by act_no
+  `.execute(db);
+  const acts = rows.map(toAct);
+  const [act] = acts;
+  if (!state || act?.actNo !== actNo) return undefined;
+  const { rows: messages } = await sql<Omit<Message, 'createdAt'> & { createdAt: Date }>`
+    select * from (
+      select distinct on (sender_type, sender_id) seq, sender_type, sender_id, sender_name, created_at
+      from messages where conversation_id = ${conversationId} and seq > ${act.afterSeq}
+      order by sender_type, sender_id, seq desc
+    ) newest order by seq
+  `.execute(db);
+  return {
+    ...state,
+    act,
+    acts,
+    messages: messages.map((message) => ({ ...message, createdAt: message.createdAt.toISOString() })),
+  };
 }
 
-function undoing({ kind, before, kept, afterSeq, actorId }: UndoableAct): Undoing {
+/** How each field is made what it was. Those that say the same in other words (`tags`) and who the customer is are not. */
+const columns = {
+  status: ['status', (value) => sql`${value}::text`],
+  // Who is gone by now, or may not sign in any more, cannot have it back.
+  assignedRepresentativeId: [
+    'assigned_representative_id',
+    (value) => sql`(select id from users where id = ${value}::uuid and is_active)`,
+  ],
+  isAiAssisted: ['is_ai_assisted', (value) => sql`${value}::boolean`],
+  priority: ['priority', (value) => sql`${value}::conversation_priority`],
+  isSpam: ['spam_at', (value) => sql`case when ${value}::boolean then now() end`],
+  snoozedUntil: ['snoozed_until', (value) => sql`${value}::timestamptz`],
+  snoozedBy: ['snoozed_by', (value) => sql`(select id from users where id = ${value}::uuid)`],
+  wakesOnReply: ['snooze_wakes_on_reply', (value) => sql`${value}::boolean`],
+} satisfies Partial<Record<keyof ActFields, [string, (value: unknown) => RawBuilder<unknown>]>>;
+
+function undoing({ act, kept, lastSeq }: Situation): Undoing {
+  const { before, after } = act;
   const set: Record<string, RawBuilder<unknown>> = {};
-  for (const [field, toSql] of Object.entries(columns)) {
-    const name = field as keyof typeof columns;
-    if (name in before) set[columnNames[name]] = toSql(before[name] ?? null);
+  for (const [field, [column, toSql]] of Object.entries(columns)) {
+    const value = before[field as keyof typeof columns];
+    if (value !== undefined) set[column] = toSql(value);
   }
-  if (before.isSpam !== undefined) set['hidden'] = sql`${before.isSpam}::boolean`;
-  if (kept)
-    for (const column of keptColumns)
-      set[column] = sql`(${JSON.stringify(kept)}::jsonb ->> ${column})${castOf[column]}`;
-  // What somebody else of the team has written rests on the act; and nothing that was written is put away unseen.
-  const nobodyAnswered = sql`(conversations.representative_seq <= ${afterSeq}
-    or conversations.representative_seq_by is not distinct from ${actorId}::uuid)`;
-  const nothingWritten = sql<boolean>`conversations.last_seq <= ${afterSeq}`;
-  return {
-    tells: tells[kind],
-    set,
-    isAllowed: before.status === 'closed' ? nothingWritten : sql<boolean>`${nobodyAnswered}`,
-  };
+  if (before.isSpam !== undefined) set.hidden = sql`${before.isSpam}::boolean`;
+  if (before.tagIds && after.tagIds) set.tag_ids = tagsBefore(before.tagIds, after.tagIds);
+  const keys = changedAttributes(act);
+  if (keys.length > 0) set.attributes = attributesBefore(before.attributes ?? {}, keys);
+  if (kept) Object.assign(set, keptBefore(kept, act, lastSeq));
+  const tagsFit = set.tag_ids && sql<boolean>`cardinality(${set.tag_ids}) <= ${tagsPerConversationMax}`;
+  return { tells: tells(act), set, isAllowed: sql<boolean>`(last_seq = ${lastSeq} and ${tagsFit ?? sql`true`})` };
+}
+
+/** Those that were put on go, those that were taken off come back, but for what is no tag any more. */
+function tagsBefore(before: readonly string[], after: readonly string[]): RawBuilder<unknown> {
+  const added = after.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !after.includes(id));
+  const merged = sql`array(
+    select tag_id from unnest(conversations.tag_ids || ${removed}::uuid[]) with ordinality as given (tag_id, place)
+    where tag_id <> all(${added}::uuid[]) group by tag_id order by min(place))`;
+  // In their order, where nobody else has touched them.
+  const tagIds = sql`(case when conversations.tag_ids = ${after}::uuid[] then ${before}::uuid[] else ${merged} end)`;
+  return sql`array(
+    select tag_id from unnest(${tagIds}) with ordinality as wanted (tag_id, place)
+    where tag_id = any(conversations.tag_ids)
+      or tag_id in (select id from (select id from tags where id = any(${removed}::uuid[]) for key share) as known)
+    order by place)`;
+}
+
+/** Those that changed, but for what is no attribute any more. */
+function attributesBefore(before: NonNullable<ActFields['attributes']>, keys: readonly string[]): RawBuilder<unknown> {
+  const values = Object.fromEntries(keys.flatMap((key) => (before[key] ? [[key, before[key]]] : [])));
+  return sql`(conversations.attributes - ${keys}::text[]) || (
+    select coalesce(jsonb_object_agg(given.key, given.value), '{}')
+    from jsonb_each(${JSON.stringify(values)}::jsonb) as given
+    where given.key in (select key from attributes where subject = 'conversation'))`;
+}
+
+/** What follows the status. How much is unanswered goes by what was written since, where anything was. */
+function keptBefore(kept: Kept, { before, afterSeq }: Act, lastSeq: number): Record<string, RawBuilder<unknown>> {
+  const isQuiet = lastSeq === afterSeq;
+  const brought = keptColumns.filter(
+    (column) =>
+      column in kept &&
+      (isQuiet || column === 'hand_off_reason' || (before.status && !column.startsWith('unanswered'))),
+  );
+  return Object.fromEntries(
+    brought.map((column) => [column, sql`(${JSON.stringify(kept)}::jsonb ->> ${column})${castOf[column]}`]),
+  );
 }
 
 const castOf: Record<(typeof keptColumns)[number], RawBuilder<unknown>> = {
@@ -125,41 +174,17 @@ const castOf: Record<(typeof keptColumns)[number], RawBuilder<unknown>> = {
   unanswered_count: sql`::integer`,
   unanswered_since: sql`::timestamptz`,
   unanswered_offset_seconds: sql`::double precision`,
+  hand_off_reason: sql`::text`,
 };
 
-/** What undoing each amounts to. */
-const tells: Record<ChangingActKind, ChangeKind> = {
-  closed: 'reopened',
-  reopened: 'closed',
-  assigned: 'assigned',
-  taken_over: 'assigned',
-  handed_off: 'assigned',
-  handed_back: 'assigned',
-  identified: 'identified',
-  tagged: 'tagged',
-  described: 'described',
-  prioritised: 'prioritised',
-  marked_spam: 'unmarked_spam',
-  unmarked_spam: 'marked_spam',
-  snoozed: 'unsnoozed',
-  unsnoozed: 'snoozed',
-  undone: 'assigned',
-};
-
-function laterWords(kind: string, actor: string | null): string {
-  const who = actor === null || actor === 'customer' ? 'The customer' : actor;
-  const words: Record<string, string> = {
-    closed: 'has closed it since',
-    reopened: 'has reopened it since',
-    assigned: 'has assigned it since',
-    taken_over: 'has taken it over since',
-    tagged: 'has tagged it since',
-    prioritised: 'has given it another priority since',
-    marked_spam: 'has marked it as spam since',
-    unmarked_spam: 'has taken it out of the spam since',
-    snoozed: 'has snoozed it since',
-    unsnoozed: 'has ended its snooze since',
-    undone: 'has undone it already',
-  };
-  return `${who} ${words[kind] ?? 'has changed it since'}.`;
+/** What undoing it amounts to, for whoever reacts. */
+function tells({ before, after }: Act): ChangeKind {
+  if (before.isSpam !== undefined) return before.isSpam ? 'marked_spam' : 'unmarked_spam';
+  if (before.status === 'closed') return 'closed';
+  if (after.status === 'closed') return 'reopened';
+  if ('status' in before || 'isAiAssisted' in before || 'assignedRepresentativeId' in before) return 'assigned';
+  if ('snoozedUntil' in before || 'wakesOnReply' in before)
+    return before.snoozedUntil === null ? 'unsnoozed' : 'snoozed';
+  if (before.priority) return 'prioritised';
+  return before.tagIds ? 'tagged' : 'described';
 }

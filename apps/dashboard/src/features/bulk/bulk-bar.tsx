@@ -2,7 +2,7 @@ import { Button, IconButton } from '@chakra-ui/react';
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
 import { priorities } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter';
-import { getBatch, startBatch, undoBatch } from '@parley/contracts/routes/bulk';
+import { getBatch, startBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { listTags } from '@parley/contracts/routes/tags';
 import { countFiltered } from '@parley/contracts/routes/views';
@@ -14,7 +14,11 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, useRead } from '../../api/read.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { common } from '../../i18n/en/common.ts';
+import { undoWords } from '../../i18n/en/undo.ts';
 import { views } from '../../i18n/en/views.ts';
+import { noteBatch } from '../../live/done.ts';
+import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
+import { useUndo } from '../../live/undo.ts';
 import { Select } from '../../ui/fields.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './bulk.module.css';
@@ -30,7 +34,8 @@ interface BulkBarProps {
 export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
   const client = useQueryClient();
   const [everyOne, setEveryOne] = useState(false);
-  const [batchId, setBatchId] = useState<string | null>(null);
+  const batchId = useShownBatch();
+  const { undo } = useUndo();
   const count = useQuery({
     ...read(countFiltered, { query: { filter: JSON.stringify(filter) } }),
     enabled: filter !== null && ids.size > 0,
@@ -43,7 +48,8 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
     mutationFn: (run: () => Promise<Batch>) => run(),
     onSuccess: (batch) => {
       client.setQueryData<Batch>(keyOf(getBatch, { params: { id: batch.id } }), (known) => known ?? batch);
-      setBatchId(batch.id);
+      noteBatch(batch.id);
+      showBatch(batch.id);
       setEveryOne(false);
       onClear();
     },
@@ -55,7 +61,6 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
         body: { commands: [command], ...(isAll ? { filter } : { ids: [...ids] }) },
       }),
     );
-  const undo = (id: string) => change.mutate(() => call(undoBatch, { params: { id } }));
   useCommands(
     ids.size > 0
       ? [
@@ -82,7 +87,9 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
           <Actions onStart={start} isPending={change.isPending} />
         </>
       ) : (
-        batchId && <Outcome batchId={batchId} onUndo={undo} onClose={() => setBatchId(null)} />
+        batchId && (
+          <Outcome batchId={batchId} onUndo={(isRedo) => undo({ batchId, isRedo })} onClose={() => showBatch(null)} />
+        )
       )}
     </section>
   );
@@ -132,10 +139,16 @@ function Actions({ onStart, isPending }: { onStart: (command: BulkCommand) => vo
   );
 }
 
-function Outcome({ batchId, onUndo, onClose }: { batchId: string; onUndo: (id: string) => void; onClose: () => void }) {
+interface OutcomeProps {
+  batchId: string;
+  onUndo: (isRedo: boolean) => void;
+  onClose: () => void;
+}
+
+function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
   const { data: batch } = useRead(getBatch, { params: { id: batchId } });
   if (!batch) return null;
-  const { total, changed, unchanged, refused, refusals, finishedAt, undoOf } = batch;
+  const { total, changed, unchanged, refused, refusals, finishedAt, isUndo } = batch;
   const done = changed + unchanged + refused;
   return (
     <div className={styles.line} role="status">
@@ -147,7 +160,7 @@ function Outcome({ batchId, onUndo, onClose }: { batchId: string; onUndo: (id: s
       ) : (
         <>
           <span className={styles.said}>
-            {views(undoOf === null ? 'done' : 'undone', { count: changed })}
+            {views(isUndo ? 'undone' : 'done', { count: changed })}
             {refused > 0 && (
               <details>
                 <summary>{views('refused', { count: refused })}</summary>
@@ -161,9 +174,14 @@ function Outcome({ batchId, onUndo, onClose }: { batchId: string; onUndo: (id: s
               </details>
             )}
           </span>
-          {undoOf === null && changed > 0 && (
-            <Button size="xs" variant="outline" onClick={() => onUndo(batchId)}>
-              {views('undo')}
+          {changed > 0 && (
+            <Button
+              size="xs"
+              variant="outline"
+              aria-keyshortcuts={isUndo ? 'Shift+Z' : 'z'}
+              onClick={() => onUndo(isUndo)}
+            >
+              {isUndo ? undoWords('redo') : views('undo')}
             </Button>
           )}
           <IconButton size="xs" variant="ghost" aria-label={views('dismiss')} onClick={onClose}>

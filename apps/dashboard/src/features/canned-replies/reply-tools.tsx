@@ -7,11 +7,12 @@ import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { replies } from '../../i18n/en/replies.ts';
 import { openedConversation, rememberConversation } from '../../live/conversation-cache.ts';
+import { conflictWords } from '../../live/refused-words.ts';
+import { useUndo } from '../../live/undo.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { isHeldByBlank, selectBlank } from './blanks.ts';
 import styles from './canned-replies.module.css';
@@ -150,6 +151,7 @@ function withReply(macro: Macro, reply: CannedReply, known: Known): Macro {
 function useApply(conversation: Conversation, onDone: () => void, onFailed: (macro: Macro) => void) {
   const client = useQueryClient();
   const me = useMe();
+  const { offer } = useUndo();
   const failed = useRef<{ words: string; clientMacroId: string }>(undefined);
   const { mutate, isPending } = useMutation({
     mutationFn: ({ macro, clientMacroId }: { macro: Macro; clientMacroId: string }) =>
@@ -162,14 +164,14 @@ function useApply(conversation: Conversation, onDone: () => void, onFailed: (mac
           expectedRepresentativeId: conversation.assignedRepresentativeId,
         },
       }),
-    onSuccess: (changed) => {
+    onSuccess: ({ actNo, ...changed }) => {
       rememberConversation(client, changed, me.id);
-      toast({ title: replies('macroDone') });
+      toast({ title: replies('macroDone'), ...offer(changed, actNo) });
     },
     onError: (error, { macro, clientMacroId }) => {
       failed.current = { words: JSON.stringify(macro), clientMacroId };
       onFailed(macro);
-      toast({ title: replies('macroFailed'), description: wordsOf(error), variant: 'destructive' });
+      toast({ title: replies('macroFailed'), description: conflictWords(error), variant: 'destructive' });
     },
   });
   return (macro: Macro) => {

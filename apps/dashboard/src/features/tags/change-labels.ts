@@ -3,10 +3,11 @@ import type { Body } from '@parley/contracts/route';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { rememberConversation } from '../../live/conversation-cache.ts';
+import { conflictWords } from '../../live/refused-words.ts';
+import { useUndo } from '../../live/undo.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
 /** What of a conversation may be changed whoever has it. */
@@ -19,16 +20,18 @@ export type LabelChange = Pick<
 export function useChangeLabels(conversation: Pick<Conversation, 'id'>): (change: LabelChange, done?: string) => void {
   const client = useQueryClient();
   const me = useMe();
+  const { offer } = useUndo();
   const { mutate } = useMutation({
     // One after the other, as they were asked for.
     scope: { id: `conversation ${conversation.id}` },
     mutationFn: ({ body }: { body: LabelChange; done: string | undefined }) =>
       call(updateConversation, { params: { id: conversation.id }, body }),
-    onSuccess: (changed, { done }) => {
+    onSuccess: ({ actNo, ...changed }, { done }) => {
       rememberConversation(client, changed, me.id);
-      if (done) toast({ title: done });
+      if (done) toast({ title: done, ...offer(changed, actNo) });
     },
-    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onError: (error) =>
+      toast({ title: common('updateFailed'), description: conflictWords(error), variant: 'destructive' }),
   });
   return (body, done) => mutate({ body, done });
 }

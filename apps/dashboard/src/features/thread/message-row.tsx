@@ -4,7 +4,7 @@ import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { NoteRow } from '../notes/note-row.tsx';
-import { actWords } from './act-words.ts';
+import { ActRow } from './act-row.tsx';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import styles from './thread.module.css';
@@ -147,17 +147,8 @@ export const ThreadRow = memo(function ThreadRow({
         />
       );
     }
-    case 'act': {
-      const { act } = row;
-      return (
-        <div className={styles.act} title={act.body ?? undefined}>
-          <bdi>{actWords(act)}</bdi>
-          <time dateTime={act.createdAt} title={exactTime(act.createdAt)}>
-            {clockTime(act.createdAt)}
-          </time>
-        </div>
-      );
-    }
+    case 'act':
+      return <ActRow {...row} />;
     case 'note':
       return <NoteRow act={row.act} />;
     case 'pending':

@@ -4,14 +4,24 @@ import type { PendingMessage } from '@parley/client/outbox';
 import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
 import { localDay } from '../../ui/times.ts';
-import { type Change, isChange } from './act-words.ts';
+import { type Undoability, undoability } from '@parley/contracts/undo';
+import { type Change, isChange } from '../../live/act-words.ts';
+import { undone } from '../../live/undone.ts';
 
 export type Delivery = 'sent' | 'delivered' | 'read';
 
 export type Row =
   | { kind: 'day'; key: string; at: string }
   | { kind: 'message'; key: string; message: Message; opensGroup: boolean; delivery: Delivery | null }
-  | { kind: 'act'; key: string; act: Change }
+  | {
+      kind: 'act';
+      key: string;
+      act: Change;
+      /** Whether it can be undone. */
+      can: Undoability['state'];
+      /** What it undid, if it is an undo. */
+      undid?: { what: Change; isRedo: boolean } | undefined;
+    }
   | { kind: 'note'; key: string; act: Act }
   | { kind: 'pending'; key: string; pending: PendingMessage; opensGroup: boolean }
   | { kind: 'writing'; key: string; text: string };
@@ -56,13 +66,15 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   const rows: Row[] = [];
   const oldest = messages[0]?.seq ?? 1;
   const shown = oldest === 1 ? acts : acts.filter(({ afterSeq }) => afterSeq >= oldest);
+  const can = undoability(acts, messages, Date.now());
   let told = 0;
   const tellBefore = (seq: number): boolean => {
     const from = told;
     for (let act = shown[told]; act && act.afterSeq < seq; act = shown[told]) {
       const key = `a${act.actNo}`;
       // A note shows where it was written, as it is now; its edits have no rows of their own.
-      if (isChange(act)) rows.push({ kind: 'act', key, act });
+      if (isChange(act))
+        rows.push({ kind: 'act', key, act, can: can.get(act.actNo)?.state ?? 'never', undid: undone(acts, act) });
       else if (act.kind === 'noted') rows.push({ kind: 'note', key, act });
       told += 1;
     }

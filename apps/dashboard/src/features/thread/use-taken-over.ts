@@ -4,34 +4,26 @@ import { markRead } from '@parley/contracts/routes/reads';
 import { useCallback, useEffect, useRef } from 'react';
 import { call } from '../../api/call.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
-import { useGiveBack } from '../../live/conversation-actions.ts';
 import { useFrames } from '../../live/live.tsx';
+import { useUndo } from '../../live/undo.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
 /** Says that a reply made the conversation one's own, where it is looked at, and takes it back on request. */
-export function useTakenOver(conversation: Conversation, me: string): void {
-  const giveBack = useGiveBack();
-  const current = useRef({ conversation, giveBack });
-  useEffect(() => {
-    current.current = { conversation, giveBack };
-  });
-  const { id } = conversation;
+export function useTakenOver({ id }: Pick<Conversation, 'id'>, me: string): void {
+  const { offer } = useUndo();
   useFrames(
     useCallback(
       (frame: ServerFrame) => {
         if (frame.type !== 'act' || frame.conversationId !== id || document.visibilityState !== 'visible') return;
-        const { kind, cause, before } = frame.act;
+        const { kind, cause, actNo } = frame.act;
         if (kind !== 'taken_over' || cause.by !== 'representative' || cause.userId !== me || !cause.messageSeq) return;
         toast({
           title: ownership('tookOver'),
           description: ownership('tookOverHint'),
-          action: {
-            label: ownership('undo'),
-            run: () => current.current.giveBack(current.current.conversation, before),
-          },
+          ...offer({ id }, actNo, ownership('undone')),
         });
       },
-      [id, me],
+      [id, me, offer],
     ),
   );
 }

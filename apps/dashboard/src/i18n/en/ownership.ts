@@ -4,7 +4,6 @@ import { catalogue } from '../catalogue.ts';
 export const ownership = catalogue('ownership', {
   tookOver: 'You took this conversation over',
   tookOverHint: 'The first reply makes it yours.',
-  undo: 'Undo',
   undone: 'Taking over undone',
   isTheirs: 'This is {name}’s conversation. You can write all the same.',
   assignedYou: '{who} assigned you a conversation',

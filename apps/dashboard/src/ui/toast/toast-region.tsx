@@ -119,6 +119,7 @@ function ToastAction({ toast, action }: { toast: Toast; action: NonNullable<Toas
     <button
       type="button"
       className={styles.action}
+      aria-keyshortcuts={action.keys}
       onClick={() => {
         action.run();
         dismissToast(toast.id);

@@ -5,7 +5,14 @@ export interface Toast {
   description?: string;
   variant: 'default' | 'destructive';
   /** One thing to do about it, which takes the toast away. */
-  action?: { label: string; run: () => void };
+  action?: ToastAction;
+}
+
+export interface ToastAction {
+  label: string;
+  run: () => void;
+  /** The key that does the same while the toast is there. */
+  keys?: string;
 }
 
 /** How long a toast stays; the pointer or the focus on it holds it. */
@@ -25,6 +32,15 @@ function change(next: Toast | null): void {
 export function toast(given: Omit<Toast, 'id' | 'variant'> & { variant?: Toast['variant'] }): void {
   lastId += 1;
   change({ variant: 'default', ...given, id: lastId });
+}
+
+/** Does what the present toast offers under these keys, and answers whether it offered anything. */
+export function runToastAction(keys: string): boolean {
+  const offering = current?.action?.keys === keys ? current : null;
+  if (!offering) return false;
+  offering.action?.run();
+  dismissToast(offering.id);
+  return true;
 }
 
 /** Takes a toast away; another one that came meanwhile stays. */

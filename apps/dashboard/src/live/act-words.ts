@@ -1,9 +1,10 @@
 import { type Act, type ChangingActKind, changingActKinds } from '@parley/contracts/acts';
-import { acts } from '../../i18n/en/acts.ts';
-import { common } from '../../i18n/en/common.ts';
-import { listed } from '../../i18n/language.ts';
-import { upcomingTime } from '../../ui/times.ts';
-import { priorityName } from '../priority/priority-words.ts';
+import { acts } from '../i18n/en/acts.ts';
+import { common } from '../i18n/en/common.ts';
+import { undoWords } from '../i18n/en/undo.ts';
+import { listed } from '../i18n/language.ts';
+import { upcomingTime } from '../ui/times.ts';
+import { priorityName } from '../features/priority/priority-words.ts';
 
 /** An act that changed the conversation. */
 export type Change = Act & { kind: ChangingActKind };
@@ -11,9 +12,13 @@ export type Change = Act & { kind: ChangingActKind };
 const kinds: ReadonlySet<string> = new Set(changingActKinds);
 export const isChange = (act: Act): act is Change => kinds.has(act.kind);
 
-/** What happened, in a sentence without its end: "Ada Byron assigned it to Ben Cole". */
-export function actWords(act: Change): string {
+/** What happened, in a sentence without its end: "Ada Byron assigned it to Ben Cole"; of an undo what it undid. */
+export function actWords(act: Change, undid?: { what: Change; isRedo: boolean }): string {
   const { cause } = act;
+  if (undid) {
+    const named = { who: act.actorName ?? common('somebody'), what: actWords(undid.what) };
+    return undid.isRedo ? undoWords('whoRedid', named) : undoWords('whoUndid', named);
+  }
   return cause.by === 'representative' ? byPerson(act, cause.userId) : byItself(act);
 }
 

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { takenOver } from '@parley/contracts/examples';
+import { Problem } from '@parley/contracts/problems';
+import { runBatch } from '@parley/core/bulk/run';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import problems from '../src/plugins/problems.ts';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let ada: Person;
+let ben: Person;
+beforeAll(async () => {
+  api = await startApi();
+  ada = await api.signIn('admin', 'Ada');
+  ben = await api.signIn('representative', 'Ben');
+});
+afterAll(() => api.close());
+
+const patch = async (as: Person, id: string, body: object) =>
+  (await api.call('PATCH', `/api/conversations/${id}`, { as, body })).json();
+const undo = (as: CallerHeaders | undefined, id: string, actNo: number, query = '') =>
+  api.call('POST', `/api/conversations/${id}/acts/${actNo}/undo${query}`, as && { as });
+interface CallerHeaders {
+  headers: Record<string, string>;
+}
+
+it('a change answers its act, by which anybody of the team undoes it, and undoes that', async () => {
+  const { id } = await api.conversation();
+  const changed = await patch(ada, id, { status: 'closed', priority: 'high' });
+  expect(changed).toMatchObject({ status: 'closed', actNo: 1 });
+  const undone = await undo(ben, id, 1);
+  expect(undone.statusCode).toBe(200);
+  expect(undone.json()).toMatchObject({
+    conversation: { id, status: 'waiting', priority: 'normal' },
+    act: { actNo: 2, kind: 'undone', undoOf: 1, actorName: 'Ben', before: { status: 'closed', priority: 'high' } },
+  });
+  const again = await undo(ada, id, 2);
+  expect(again.json()).toMatchObject({ conversation: { status: 'closed' }, act: { actNo: 3, undoOf: 2 } });
+  const acts = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ada })).json();
+  expect(acts.map(({ undoOf }: { undoOf: number | null }) => undoOf)).toEqual([null, 1, 2]);
+});
+
+it('what is so already answers no act, and undoing twice answers the same undo', async () => {
+  const { id } = await api.conversation();
+  expect(await patch(ada, id, { priority: 'normal' })).toMatchObject({ actNo: null });
+  await patch(ada, id, { priority: 'low' });
+  const [one, other] = [await undo(ada, id, 1), await undo(ada, id, 1)];
+  expect([one.statusCode, other.statusCode]).toEqual([200, 200]);
+  expect(other.json()).toEqual(one.json());
+});
+
+it('409 tells what is in the way: the later act, who did it and when', async () => {
+  const { id } = await api.conversation();
+  await patch(ada, id, { priority: 'low' });
+  await patch(ben, id, { priority: 'urgent' });
+  const refused = await undo(ada, id, 1);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.headers['content-type']).toContain('application/problem+json');
+  const [, built] = (await api.call('GET', `/api/conversations/${id}/acts`, { as: ada })).json();
+  expect(refused.json()).toMatchObject({
+    code: 'conflict',
+    detail: 'Ben has given it another priority since.',
+    inTheWay: { act: built },
+  });
+  expect(built).toMatchObject({ actNo: 2, actorName: 'Ben', createdAt: expect.any(String) });
+});
+
+it('who comes second with any change is told what the first did', async () => {
+  const { id } = await api.conversation();
+  await patch(ben, id, { status: 'closed' });
+  const refused = await api.call('PATCH', `/api/conversations/${id}`, { as: ada, body: { status: 'closed' } });
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    409,
+    { code: 'conversation_closed', inTheWay: { act: { kind: 'closed', actorName: 'Ben', actNo: 1 } } },
+  ]);
+});
+
+it('is for the team alone, and says of what is gone that it is', async () => {
+  const { id, visitor } = await api.conversation();
+  await patch(ada, id, { priority: 'low' });
+  expect((await undo(undefined, id, 1)).statusCode).toBe(401);
+  expect((await undo(visitor, id, 1)).statusCode).toBe(403);
+  expect((await undo(ada, id, 2)).json()).toMatchObject({ code: 'not_found' });
+  expect((await undo(ada, randomUUID(), 1)).json()).toMatchObject({ code: 'not_found' });
+  expect((await undo(ada, id, 1, '?scope=all')).statusCode).toBe(422);
+  await api.call('DELETE', `/api/conversations/${id}`, { as: ada });
+  expect((await undo(ada, id, 1)).statusCode).toBe(404);
+});
+
+it('an act of a batch takes its whole batch along, for who did that; anybody undoes it in one conversation', async () => {
+  const ids = [(await api.conversation()).id, (await api.conversation()).id];
+  const [first, second] = ids as [string, string];
+  const batch = (
+    await api.call('POST', '/api/batches', { as: ada, body: { ids, commands: [{ type: 'close' }] } })
+  ).json();
+  await runBatch(api.context, batch.id);
+  const forbidden = await undo(ben, first, 1);
+  expect([forbidden.statusCode, forbidden.json().detail]).toMatchObject([
+    403,
+    'Ada changed 2 conversations together, and alone can undo all of it. Undo it in this one with the scope act.',
+  ]);
+  expect((await undo(ben, first, 1, '?scope=act')).json()).toMatchObject({ conversation: { status: 'waiting' } });
+  const accepted = await undo(ada, first, 1);
+  expect([accepted.statusCode, accepted.json()]).toMatchObject([202, { undoOf: batch.id, isUndo: true, total: 2 }]);
+  await runBatch(api.context, accepted.json().id);
+  expect((await api.call('GET', `/api/conversations/${second}`, { as: ben })).json()).toMatchObject({
+    status: 'waiting',
+  });
+});
+
+it.each([
+  ['the team', { kind: 'staff' }, true],
+  ['a visitor', { kind: 'visitor' }, false],
+  ['nobody known', undefined, false],
+])('what colleagues did is told to %s: %o, %s', async (_, caller, isTold) => {
+  const app = Fastify();
+  app.decorateRequest('caller');
+  await app.register(problems);
+  app.get('/', (request) => {
+    Object.assign(request, { caller });
+    throw new Problem('conflict', 'Somebody was first.', { inTheWay: { act: takenOver } });
+  });
+  const answer = (await app.inject('/')).json();
+  expect(answer).toMatchObject({ code: 'conflict', detail: 'Somebody was first.' });
+  expect('inTheWay' in answer).toBe(isTold);
+  await app.close();
+});

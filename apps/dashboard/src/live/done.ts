@@ -1,0 +1,59 @@
+/** What was done in this tab, the newest last: what `z` takes back. */
+import type { Act } from '@parley/contracts/acts';
+import { isUndoable } from '@parley/contracts/undo';
+
+/** An act, or the batch of many. */
+export type Done = { conversationId: string; actNo: number } | { batchId: string };
+
+/** Nobody goes back further. */
+const rememberedMax = 100;
+
+let done: readonly Done[] = [];
+let undone: readonly Done[] = [];
+
+const isSame = (one: Done, other: Done): boolean => JSON.stringify(one) === JSON.stringify(other);
+const withNewest = (list: readonly Done[], newest: Done): readonly Done[] =>
+  [...list.filter((each) => !isSame(each, newest)), newest].slice(-rememberedMax);
+
+/** Notes an act of one's own; of a batch the batch is noted, and an undo is none to go back behind. */
+export function noteDone(act: Act): void {
+  const { conversationId, actNo, batchId, undoOf } = act;
+  const entry = { conversationId, actNo };
+  if (isUndoable(act) && batchId === null && undoOf === null && !done.some((each) => isSame(each, entry)))
+    done = withNewest(done, entry);
+}
+
+export const noteBatch = (batchId: string): void => {
+  done = withNewest(done, { batchId });
+};
+
+/** Notes that something was undone, by which it can be done again. */
+export function noteUndone(what: Done, by: Done): void {
+  done = done.filter((each) => !isSame(each, what));
+  undone = withNewest(undone, by);
+}
+
+/** Notes that something undone was done again, by which it can be undone once more. */
+export function noteRedone(what: Done, by: Done): void {
+  undone = undone.filter((each) => !isSame(each, what));
+  done = withNewest(done, by);
+}
+
+/** The newest in the open conversation, or of many. */
+const newestOf = (list: readonly Done[], conversationId: string | null): Done | undefined =>
+  list.findLast((each) => 'batchId' in each || each.conversationId === conversationId);
+
+export const lastDone = (conversationId: string | null): Done | undefined => newestOf(done, conversationId);
+export const lastUndone = (conversationId: string | null): Done | undefined => newestOf(undone, conversationId);
+
+/** Forgets what cannot be undone any more. */
+export const forgetDone = (what: Done): void => {
+  done = done.filter((each) => !isSame(each, what));
+  undone = undone.filter((each) => !isSame(each, what));
+};
+
+/** Somebody else begins here. */
+export function forgetAllDone(): void {
+  done = [];
+  undone = [];
+}

@@ -1,0 +1,127 @@
+/** Taking back what was done, and doing it again: from a toast, the thread, or by key. */
+import type { Conversation } from '@parley/contracts/entities';
+import { getBatch, undoBatch } from '@parley/contracts/routes/bulk';
+import { undoAct } from '@parley/contracts/routes/conversations';
+import type { Batch } from '@parley/contracts/bulk';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { call } from '../api/call.ts';
+import { CallError } from '../api/call-error.ts';
+import { keyOf } from '../api/read.ts';
+import { useMe } from '../auth/auth.tsx';
+import { undoWords } from '../i18n/en/undo.ts';
+import { toast, type ToastAction } from '../ui/toast/toasts.ts';
+import { knownActs, rememberAct } from './acts-cache.ts';
+import { actWords } from './act-words.ts';
+import { rememberConversation } from './conversation-cache.ts';
+import { type Done, forgetDone, lastDone, lastUndone, noteRedone, noteUndone } from './done.ts';
+import { refusedWords } from './refused-words.ts';
+import { showBatch } from './shown-batch.ts';
+import { refreshStatistics } from './statistics.ts';
+import { undone } from './undone.ts';
+
+export type Undoing = Done & {
+  /** `act` leaves the rest of its batch as it is. */
+  scope?: 'act';
+  /** It is an undo that is undone. */
+  isRedo?: boolean;
+  /** What the toast says, when it is not that something was undone. */
+  said?: string;
+};
+
+/** Keys are quicker than answers: each waits for the one before, and finds what that has left. */
+let before: Promise<unknown> = Promise.resolve();
+
+function inTurn(run: () => Promise<void>): void {
+  before = before.then(run);
+}
+
+/** Undoes acts, batches and undoes; a toast says what was undone, or who stands in the way. */
+export function useUndo() {
+  const client = useQueryClient();
+  const me = useMe();
+  return useMemo(() => undoer(client, me.id), [client, me.id]);
+}
+
+function undoer(client: QueryClient, me: string) {
+  function undo(undoing: Undoing): void {
+    inTurn(() => undoNow(undoing));
+  }
+
+  /** What is the last is known when what was asked for before is done. */
+  function undoLast(conversationId: string | null): void {
+    inTurn(async () => {
+      const last = lastDone(conversationId);
+      if (last) await undoNow(last);
+      else toast({ title: undoWords('nothing') });
+    });
+  }
+
+  function redoLast(conversationId: string | null): void {
+    inTurn(async () => {
+      const last = lastUndone(conversationId);
+      if (last) await undoNow({ ...last, isRedo: true });
+      else toast({ title: undoWords('nothingToRedo') });
+    });
+  }
+
+  async function undoNow(undoing: Undoing): Promise<void> {
+    try {
+      if ('batchId' in undoing) tellBatch(await call(undoBatch, { params: { id: undoing.batchId } }), undoing);
+      else await undoOne(undoing);
+    } catch (error) {
+      if (error instanceof CallError && error.status === 404) forgetDone(entryOf(undoing));
+      toast({ title: undoWords('notUndone'), description: refusedWords(error), variant: 'destructive' });
+    }
+  }
+
+  async function undoOne(undoing: Extract<Undoing, { actNo: number }>): Promise<void> {
+    const { conversationId, actNo, scope, isRedo = false, said } = undoing;
+    const answer = await call(undoAct, { params: { id: conversationId, actNo }, query: scope ? { scope } : {} });
+    if (!('act' in answer)) return tellBatch(answer, undoing);
+    const { conversation, act } = answer;
+    rememberConversation(client, conversation, me);
+    rememberAct(client, act);
+    refreshStatistics(client);
+    const by = { conversationId, actNo: act.actNo };
+    note(undoing, by);
+    const what = undone(knownActs(client, conversationId), act)?.what;
+    toast({
+      title: said ?? undoWords(isRedo ? 'redone' : 'undone'),
+      ...(what && !said && { description: actWords(what) }),
+      action: actionFor({ ...by, isRedo: !isRedo }),
+    });
+  }
+
+  function tellBatch(batch: Batch, undoing: Undoing): void {
+    client.setQueryData<Batch>(keyOf(getBatch, { params: { id: batch.id } }), (known) => known ?? batch);
+    note(undoing, { batchId: batch.id });
+    showBatch(batch.id);
+    toast({ title: undoWords(undoing.isRedo ? 'redoingAll' : 'undoingAll', { count: batch.total }) });
+  }
+
+  const note = (undoing: Undoing, by: Done): void => (undoing.isRedo ? noteRedone : noteUndone)(entryOf(undoing), by);
+
+  /** What a toast offers that tells of an act. */
+  const actionFor = (undoing: Undoing): ToastAction => ({
+    label: undoWords(undoing.isRedo ? 'redo' : 'undo'),
+    keys: undoing.isRedo ? 'Shift+Z' : 'z',
+    run: () => undo(undoing),
+  });
+
+  return {
+    undo,
+    /** What one did last in a conversation, or to many, in this tab. */
+    undoLast,
+    /** What one undid last there. */
+    redoLast,
+    /** The undo of what a call did, for its toast; none where it was so already. */
+    offer: ({ id }: Pick<Conversation, 'id'>, actNo: number | null, said?: string): { action?: ToastAction } =>
+      actNo === null ? {} : { action: actionFor({ conversationId: id, actNo, ...(said && { said }) }) },
+  };
+}
+
+const entryOf = (undoing: Undoing): Done =>
+  'batchId' in undoing
+    ? { batchId: undoing.batchId }
+    : { conversationId: undoing.conversationId, actNo: undoing.actNo };

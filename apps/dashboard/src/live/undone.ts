@@ -1,0 +1,14 @@
+/** What the undo of an undo is about. */
+import type { Act } from '@parley/contracts/acts';
+import { type Change, isChange } from './act-words.ts';
+
+/** What an undo undid, or did again when that was an undo itself; undefined where it is not known. */
+export function undone(acts: readonly Act[], undo: Act): { what: Change; isRedo: boolean } | undefined {
+  let isRedo = true;
+  for (let act: Act | undefined = undo; act; isRedo = !isRedo) {
+    const { undoOf }: Act = act;
+    if (undoOf === null) return act !== undo && isChange(act) ? { what: act, isRedo } : undefined;
+    act = acts.findLast((each) => each.actNo === undoOf);
+  }
+  return undefined;
+}

@@ -1,0 +1,222 @@
+/** Acts are undone from their line in the thread, from a toast and by `z`; else it is said what is in the way. */
+import { emptyConversation } from '@parley/client/conversation';
+import type { Act } from '@parley/contracts/acts';
+import type { Message } from '@parley/contracts/entities';
+import { conversation, takenOver } from '@parley/contracts/examples';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { messageRows, type Row } from '../src/features/thread/rows.ts';
+import { ThreadRow } from '../src/features/thread/message-row.tsx';
+import { forgetAllDone, noteBatch, noteDone } from '../src/live/done.ts';
+import { useUndoKeys } from '../src/live/undo-keys.ts';
+import { toast } from '../src/ui/toast/toasts.ts';
+import { ada, type Call, refusal, show } from './screen.tsx';
+
+const { cursors } = emptyConversation;
+const { id } = conversation;
+const ben = '0199a000-0000-7000-8000-00000000000b';
+
+const act = (actNo: number, more: Partial<Act> = {}): Act => ({
+  ...takenOver,
+  actNo,
+  afterSeq: 1,
+  kind: 'closed',
+  cause: { by: 'representative', userId: ada.id },
+  actorName: ada.name,
+  before: { status: 'active' },
+  after: { status: 'closed' },
+  ...more,
+});
+const undoOf = (actNo: number, undone: Act): Act =>
+  act(actNo, { kind: 'undone', undoOf: undone.actNo, before: undone.after, after: undone.before });
+const prioritised = (actNo: number, by = ada.id): Act =>
+  act(actNo, {
+    kind: 'prioritised',
+    cause: { by: 'representative', userId: by },
+    before: { priority: 'normal' },
+    after: { priority: 'high' },
+  });
+const message = (seq: number, more: Partial<Message> = {}): Message => ({
+  id: String(seq),
+  conversationId: id,
+  seq,
+  content: 'words',
+  senderType: 'customer',
+  senderId: null,
+  senderName: null,
+  messageType: 'text',
+  createdAt: '2026-11-21T09:30:00.000Z',
+  clientMessageId: null,
+  ...more,
+});
+
+const rowsOf = (acts: Act[], messages = [message(1)]) =>
+  messageRows(messages, cursors, acts).flatMap((row) => (row.kind === 'act' ? [row] : []));
+const abilities = (acts: Act[], messages?: Message[]) => rowsOf(acts, messages).map(({ can }) => can);
+
+describe('a line of the thread', () => {
+  it('can be undone while nobody has built on it, others’ changes of something else aside', () => {
+    const closed = act(1);
+    const reopened = act(2, { kind: 'reopened', before: { status: 'closed' }, after: { status: 'active' } });
+    expect(abilities([closed, prioritised(2)])).toEqual(['possible', 'possible']);
+    expect(abilities([closed, reopened])).toEqual(['in_the_way', 'possible']);
+    expect(abilities([closed, reopened, undoOf(3, reopened)])).toEqual(['possible', 'undone', 'possible']);
+    expect(
+      abilities([act(1, { kind: 'identified', before: { customerName: null }, after: { customerName: 'Jo' } })]),
+    ).toEqual(['never']);
+    expect(abilities([act(1, { cause: { by: 'customer' } })])).toEqual(['never']);
+  });
+
+  it('can be undone no more once somebody has written what rests on it', () => {
+    const assigned = act(1, {
+      kind: 'assigned',
+      before: { assignedRepresentativeId: null },
+      after: { assignedRepresentativeId: ada.id },
+    });
+    const from = (senderId: string) => [message(1), message(2, { senderType: 'representative', senderId })];
+    expect(abilities([assigned], from(ben))).toEqual(['in_the_way']);
+    expect(abilities([assigned], from(ada.id))).toEqual(['possible']);
+    expect(abilities([prioritised(1)], from(ben))).toEqual(['possible']);
+    const reopened = act(1, { kind: 'reopened', before: { status: 'closed' }, after: { status: 'active' } });
+    expect(abilities([reopened], [message(1), message(2)])).toEqual(['in_the_way']);
+  });
+
+  it('says what an undo undid, and did again', async () => {
+    const closed = act(1);
+    const undo = undoOf(2, closed);
+    const rows = rowsOf([closed, undo, undoOf(3, undo)]);
+    expect(rows.map(({ undid }) => undid && [undid.what.actNo, undid.isRedo])).toEqual([
+      undefined,
+      [1, false],
+      [1, true],
+    ]);
+    await open(rows[1]!);
+    expect(screen.getByText(`${ada.name} undid: ${ada.name} closed the conversation`)).toBeTruthy();
+  });
+
+  it('shows that it was undone, and no way back', async () => {
+    const closed = act(1);
+    const [row] = rowsOf([closed, undoOf(2, closed)]);
+    await open(row!);
+    expect(screen.getByText('Undone')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBe(null);
+  });
+});
+
+async function open(row: Row, answers = {}) {
+  const actions = { onRetry: () => undefined, onEdit: () => undefined, onDiscard: () => undefined };
+  return show(<ThreadRow row={row} now={0} actions={actions} />, answers);
+}
+
+const path = (actNo: number) => `POST /api/conversations/${id}/acts/${actNo}/undo`;
+const undoing = (undone: Act) => ({
+  [path(undone.actNo)]: { conversation, act: undoOf(undone.actNo + 1, undone) },
+});
+
+describe('its Undo', () => {
+  it('undoes it, says so, and offers to do it again', async () => {
+    const closed = act(1);
+    const { user, sent } = await open(rowsOf([closed])[0]!, {
+      ...undoing(closed),
+      [path(2)]: { conversation, act: undoOf(3, undoOf(2, closed)) },
+    });
+    await user.click(screen.getByRole('button', { name: `Undo: ${ada.name} closed the conversation` }));
+    await screen.findByText('Undone');
+    await user.click(screen.getByRole('button', { name: 'Redo' }));
+    await screen.findByText('Done again');
+    expect([sent(path(1)).length, sent(path(2)).length]).toEqual([1, 1]);
+  });
+
+  it('says who did what and when, when that is in the way', async () => {
+    const built = act(2, { actorName: 'Ben Cole', createdAt: new Date().toISOString() });
+    const refused = async () => {
+      const answer = await refusal('conflict', 'Ben Cole has closed it since.').json();
+      return Response.json({ ...answer, inTheWay: { act: built } }, { status: 409 });
+    };
+    const { user } = await open(rowsOf([act(1)])[0]!, { [path(1)]: refused });
+    await user.click(screen.getByRole('button', { name: /^Undo:/ }));
+    await screen.findByText('Not undone');
+    expect(screen.getByText(/^Ben Cole closed the conversation, \d/)).toBeTruthy();
+  });
+
+  it('is in a menu where no pointer hovers', async () => {
+    const closed = act(1);
+    const { user, sent } = await open(rowsOf([closed])[0]!, undoing(closed));
+    await user.click(screen.getByRole('button', { name: `More about: ${ada.name} closed the conversation` }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Undo' }));
+    await screen.findByText('Undone');
+    expect(sent(path(1))).toHaveLength(1);
+  });
+
+  it('of a change of many asks whether all of it is meant', async () => {
+    const closed = act(1, { batchId: ben });
+    const asked: string[] = [];
+    const { user } = await open(rowsOf([closed])[0]!, {
+      [path(1)]: ({ name }: Call) => {
+        asked.push(name);
+        return { conversation, act: undoOf(2, closed) };
+      },
+    });
+    await user.click(screen.getByRole('button', { name: /^Undo:/ }));
+    await screen.findByRole('menuitem', { name: 'In all conversations of the batch' });
+    expect(asked).toEqual([]);
+    await user.click(screen.getByRole('menuitem', { name: 'Only in this conversation' }));
+    await screen.findByText('Undone');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+function Keys({ openId }: { openId: string | null }) {
+  useUndoKeys(openId);
+  return null;
+}
+
+describe('z', () => {
+  afterEach(forgetAllDone);
+
+  it('undoes my last act in the open conversation, then the one before, and Shift+Z does it again', async () => {
+    const [first, second] = [act(1), prioritised(2)] as const;
+    noteDone(first);
+    noteDone(second);
+    noteDone({ ...act(9), conversationId: ben });
+    const { user, calls } = await show(<Keys openId={id} />, {
+      [path(2)]: { conversation, act: undoOf(3, second) },
+      [path(1)]: { conversation, act: undoOf(4, first) },
+      [path(4)]: { conversation, act: undoOf(5, undoOf(4, first)) },
+    });
+    await user.keyboard('zz');
+    await waitFor(() => expect(calls.map(({ name }) => name)).toEqual([path(2), path(1)]));
+    await screen.findByText('Undone');
+    await user.keyboard('{Shift>}Z{/Shift}');
+    await screen.findByText('Done again');
+    expect(calls.at(-1)?.name).toBe(path(4));
+  });
+
+  it('does what the toast offers while it is there', async () => {
+    const ran: string[] = [];
+    const { user, calls } = await show(<Keys openId={null} />);
+    toast({ title: 'Conversation closed', action: { label: 'Undo', keys: 'z', run: () => ran.push('undone') } });
+    await screen.findByText('Conversation closed');
+    await user.keyboard('z');
+    expect([ran, calls]).toEqual([['undone'], []]);
+    await user.keyboard('z');
+    await screen.findByText('You have changed nothing here that could be undone.');
+  });
+
+  it('undoes the batch when that was last', async () => {
+    noteDone(act(1));
+    noteBatch(ben);
+    const { user, calls } = await show(<Keys openId={id} />, {
+      [`POST /api/batches/${ben}/undo`]: { id: 'undo', total: 3 },
+    });
+    await user.keyboard('z');
+    await screen.findByText('Undoing it in 3 conversations');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('says so when there is nothing', async () => {
+    const { user } = await show(<Keys openId={id} />);
+    await user.keyboard('z');
+    await screen.findByText('You have changed nothing here that could be undone.');
+  });
+});

@@ -1,0 +1,102 @@
+/** Two at the desk: what one does is taken back from the toast, the thread and by `z`, or it is said who stands in the way. */
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(() => desk?.stop());
+afterEach(async () => {
+  for (const context of desk.browser.contexts()) await context.close();
+});
+
+const line = (page: Page, text: string) => page.getByRole('log').getByText(text, { exact: true });
+const stateOf = async (page: Page, id: string) =>
+  (await page.request.get(`${desk.stack.url}/api/conversations/${id}`)).json();
+
+it('undoes closing from the toast, by z and from the thread, on every screen, and says who is in the way', async () => {
+  const id = await desk.arrive('Is it open?');
+  const [page, colleague] = [await desk.signIn(), await desk.signIn(ben)];
+  await desk.assignTo(page, id);
+  await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
+  const closed = `${ada.name} closed the conversation`;
+  const region = page.locator('[data-toast-region]');
+
+  // From the toast.
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await region.getByText('Conversation closed').waitFor();
+  await line(colleague, closed).waitFor();
+  await region.getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Undone', closed);
+  await line(colleague, `${ada.name} undid: ${closed}`).waitFor();
+  expect(await stateOf(page, id)).toMatchObject({ status: 'waiting', representative: ada.name });
+  // The line of what was undone has no way back any more, the undo has one.
+  await colleague.getByRole('button', { name: `Undo: ${closed}` }).waitFor({ state: 'detached' });
+  await colleague.getByRole('button', { name: `Redo: ${ada.name} undid: ${closed}` }).waitFor();
+
+  // By key, and once more.
+  await page.keyboard.press('Shift+Z');
+  await expectToast(page, 'Done again', closed);
+  await page.keyboard.press('z');
+  await expectToast(page, 'Undone', closed);
+  await expect.poll(async () => (await stateOf(page, id)).status).toBe('waiting');
+
+  // A colleague builds on what one did.
+  await page.keyboard.press('!');
+  await page.getByRole('option', { name: 'Urgent' }).click();
+  const urgent = `${ada.name} set the priority to Urgent`;
+  await line(colleague, urgent).hover();
+  await colleague.getByRole('button', { name: `Undo: ${urgent}` }).waitFor();
+  const answer = await colleague.request.patch(`${desk.stack.url}/api/conversations/${id}`, {
+    data: { priority: 'low' },
+  });
+  expect(answer.status()).toBe(200);
+  const low = `${ben.name} set the priority to Low`;
+  await line(page, low).waitFor();
+  await page.getByRole('button', { name: `Undo: ${urgent}` }).waitFor({ state: 'detached' });
+  await page.locator('body').press('z');
+  await region.getByText('Not undone').waitFor();
+  await region.getByText(`${low}, `).waitFor();
+
+  // What is in the way is undone first, by anybody, from the thread.
+  await line(page, low).hover();
+  await page.getByRole('button', { name: `Undo: ${low}` }).click();
+  await expectToast(page, 'Undone', low);
+  await line(page, urgent).hover();
+  await page.getByRole('button', { name: `Undo: ${urgent}` }).click();
+  await expectToast(page, 'Undone', urgent);
+  expect(await stateOf(page, id)).toMatchObject({ priority: 'normal' });
+});
+
+it('undoes what was done to many by z, and tells in each of them', async () => {
+  const id = await desk.arrive('One of many');
+  const page = await desk.signIn();
+  await page.goto(`${desk.stack.url}/conversations`);
+  const box = page.getByRole('list', { name: 'Conversations' }).getByRole('checkbox');
+  await box.nth(0).check();
+  await box.nth(1).check();
+  await page.getByRole('region', { name: 'Selected conversations' }).getByRole('button', { name: 'Close' }).click();
+  const bar = page.getByRole('region', { name: 'Selected conversations' });
+  await bar.getByText('2 conversations changed').waitFor();
+  expect(await stateOf(page, id)).toMatchObject({ status: 'closed' });
+  await page.locator('body').press('z');
+  await bar.getByText('2 conversations as before').waitFor();
+  await bar.getByRole('button', { name: 'Redo' }).waitFor();
+  expect((await stateOf(page, id)).status).not.toBe('closed');
+});
+
+it('has the way back in a menu on a phone', async () => {
+  const id = await desk.arrive('On the train');
+  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const answer = await page.request.patch(`${desk.stack.url}/api/conversations/${id}`, { data: { priority: 'high' } });
+  expect(answer.status()).toBe(200);
+  await desk.openThread(page, id);
+  const high = `${ada.name} set the priority to High`;
+  await page.getByRole('button', { name: `More about: ${high}` }).tap();
+  await page.getByRole('menuitem', { name: 'Undo' }).tap();
+  await expectToast(page, 'Undone', high);
+  expect(await stateOf(page, id)).toMatchObject({ priority: 'normal' });
+});

@@ -1,0 +1,142 @@
+/**
+ * Which acts can be undone, told by the acts themselves: the server decides by it, and the dashboard offers by it.
+ *
+ * An act can be undone while nobody has built on it: while no later act that still holds changed the same, and nobody has
+ * written what rests on it. An act and the undo of it take each other away, and so do an undo and its own.
+ */
+import type { Act, ActFields } from './acts.ts';
+import type { StoredAttributes } from './attributes.ts';
+import type { Message } from './entities.ts';
+
+/** What is told of an act here. */
+export type UndoableAct = Pick<Act, 'actNo' | 'afterSeq' | 'kind' | 'cause' | 'before' | 'after' | 'undoOf'>;
+/** What is told of a message here. */
+export type WrittenMessage = Pick<Message, 'seq' | 'senderType' | 'senderId'>;
+
+/** Whether an act can be undone, and if not, why. */
+export type Undoability<A extends UndoableAct = UndoableAct, M extends WrittenMessage = WrittenMessage> =
+  | { state: 'possible' }
+  /** Somebody has undone it. */
+  | { state: 'undone'; by: A }
+  /** It is of a kind that is not undone: a note, say, or what the customer did. */
+  | { state: 'never' }
+  /** It would snooze until a time that is past. */
+  | { state: 'past' }
+  | { state: 'in_the_way'; act?: A; message?: M };
+
+/** Fields that change together, by one name. */
+const things: Partial<Record<keyof ActFields, string>> = {
+  status: 'status',
+  assignedRepresentativeId: 'who',
+  isAiAssisted: 'who',
+  priority: 'priority',
+  isSpam: 'spam',
+  snoozedUntil: 'snooze',
+  wakesOnReply: 'snooze',
+  snoozedBy: 'snooze',
+};
+
+const differing = (one: readonly string[] = [], other: readonly string[] = []): string[] => [
+  ...one.filter((each) => !other.includes(each)),
+  ...other.filter((each) => !one.includes(each)),
+];
+
+/** The keys of attributes that an act set, changed or took away. */
+export function changedAttributes({ before, after }: Pick<Act, 'before' | 'after'>): string[] {
+  const [were, are]: StoredAttributes[] = [before.attributes ?? {}, after.attributes ?? {}];
+  const same = (key: string) => JSON.stringify(were?.[key]) === JSON.stringify(are?.[key]);
+  return [...new Set([...Object.keys(were ?? {}), ...Object.keys(are ?? {})])].filter((key) => !same(key));
+}
+
+/** What an act changed: each tag and each attribute is a thing of its own. */
+function changedBy(act: UndoableAct): string[] {
+  const { before, after } = act;
+  const fields = Object.keys(after) as (keyof ActFields)[];
+  return [
+    ...new Set(fields.flatMap((field) => things[field] ?? [])),
+    ...differing(before.tagIds, after.tagIds).map((id) => `tag ${id}`),
+    ...changedAttributes(act).map((key) => `attribute ${key}`),
+  ];
+}
+
+/** What of two things cannot be at once: an act that makes one holds up the undo that would bring back the other. */
+const madeBy = ({ after }: UndoableAct): string[] => [
+  ...(after.status === 'closed' ? ['not snoozed'] : []),
+  ...(after.status === 'waiting' ? ['not assisted'] : []),
+  ...(after.snoozedUntil ? ['not closed'] : []),
+  ...(after.isAiAssisted ? ['not waiting'] : []),
+];
+const wantedBy = ({ before }: UndoableAct): string[] => [
+  ...(before.status === 'closed' ? ['not closed'] : []),
+  ...(before.status === 'waiting' ? ['not waiting'] : []),
+  ...(before.snoozedUntil ? ['not snoozed'] : []),
+  ...(before.isAiAssisted ? ['not assisted'] : []),
+];
+
+/**
+ * Of each act whether it can be undone.
+ *
+ * @param acts of one conversation in their order, without a gap up to its newest
+ * @param messages of the same in their order, those at least that came after the first of the acts
+ * @param now in ms
+ * @param only of this act alone, by its number
+ */
+export function undoability<A extends UndoableAct, M extends WrittenMessage>(
+  acts: readonly A[],
+  messages: readonly M[],
+  now: number,
+  only?: number,
+): Map<number, Undoability<A, M>> {
+  const answers = new Map<number, Undoability<A, M>>();
+  /** By the act that it undoes. */
+  const undos = new Map<number, A>();
+  /** What later acts that still hold did, the newest first. */
+  const later = new Map<A, ReadonlySet<string>>();
+  for (const act of acts.toReversed()) {
+    const undo = undos.get(act.actNo);
+    if (only === undefined || only === act.actNo)
+      answers.set(act.actNo, isUndoable(act) ? whether(act, undo, later, messages, now) : { state: 'never' });
+    if (undo) {
+      // The two took each other away: what came before knows neither.
+      later.delete(undo);
+      continue;
+    }
+    if (act.undoOf !== null) undos.set(act.undoOf, act);
+    later.set(act, new Set([...changedBy(act), ...madeBy(act)]));
+  }
+  return answers;
+}
+
+/** Who the customer is, and what customers did, is theirs; notes have ways of their own. */
+export function isUndoable(act: UndoableAct): boolean {
+  return act.kind !== 'identified' && act.cause.by !== 'customer' && changedBy(act).length > 0;
+}
+
+function whether<A extends UndoableAct, M extends WrittenMessage>(
+  act: A,
+  undo: A | undefined,
+  later: ReadonlyMap<A, ReadonlySet<string>>,
+  messages: readonly M[],
+  now: number,
+): Undoability<A, M> {
+  if (undo) return { state: 'undone', by: undo };
+  const changed = [...changedBy(act), ...wantedBy(act)];
+  for (const [built, did] of later)
+    if (changed.some((thing) => did.has(thing))) return { state: 'in_the_way', act: built };
+  const message = messages.findLast((each) => each.seq <= act.afterSeq || restsOn(act, each));
+  if (message && message.seq > act.afterSeq) return { state: 'in_the_way', message };
+  const { snoozedUntil } = act.before;
+  return snoozedUntil && Date.parse(snoozedUntil) <= now ? { state: 'past' } : { state: 'possible' };
+}
+
+/**
+ * Nothing that was written is put away unseen, and what somebody else of the team has written rests on who had the
+ * conversation, and on its status.
+ */
+function restsOn({ before, cause }: UndoableAct, { senderType, senderId }: WrittenMessage): boolean {
+  if (before.status === 'closed') return true;
+  if (before.snoozedUntil && senderType === 'customer') return true;
+  const isAboutWho = 'status' in before || 'isAiAssisted' in before || 'assignedRepresentativeId' in before;
+  const actor = cause.by === 'representative' ? cause.userId : null;
+  return isAboutWho && senderType === 'representative' && senderId !== actor;
+}

@@ -1,0 +1,58 @@
+/** Every act has a way back, as long as nobody has built on it. */
+import type { Act } from '@parley/contracts/acts';
+import type { Batch } from '@parley/contracts/bulk';
+import type { Conversation } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { findAct } from '@parley/db/acts/read';
+import { findBatch } from '@parley/db/bulk/batches';
+import { findConversation } from '@parley/db/conversations/read';
+import { undoAct as undoInDb } from '@parley/db/conversations/undo';
+import { findUser } from '@parley/db/users/users';
+import { undoBatch } from '../bulk/start.ts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { dispatch } from '../events/dispatch.ts';
+import { asReadBy } from './reads.ts';
+import { byHand } from './transition.ts';
+import { isUndoRefused, undoRefusal } from './undo-refusal.ts';
+
+/**
+ * Undoes an act, which may be an undo. One that belongs to a batch of the caller's is undone with all of it, unless `scope`
+ * is `act`; the batch that does so is answered then. Undoing what is undone already changes nothing.
+ *
+ * @throws Problem `not_found`; `forbidden` for a colleague's batch; `conflict` for what is not undone, and where somebody
+ * has built on it, with what they did as `inTheWay`
+ */
+export async function undoAct(
+  context: Context,
+  caller: StaffCaller,
+  { conversationId, actNo, scope }: { conversationId: string; actNo: number; scope?: 'act' | 'batch' | undefined },
+): Promise<Batch | { conversation: Conversation; act: Act }> {
+  const act =
+    (await findConversation(context.db, conversationId)) && (await findAct(context.db, conversationId, actNo));
+  if (!act) throw unknown();
+  const batch = act.batchId === null || scope === 'act' ? undefined : await findBatch(context.db, act.batchId);
+  // One that has changed nothing else is undone at once.
+  if (batch && batch.total > 1) {
+    if (batch.actorId !== caller.user.id) throw await anothers(context, batch);
+    return undoBatch(context, caller, batch.id);
+  }
+  const result = await undoInDb(context.db, conversationId, actNo, { cause: byHand(caller) });
+  if (result.outcome === 'not_found') throw unknown();
+  if (isUndoRefused(result)) throw undoRefusal(result);
+  if (result.outcome === 'done') await dispatch(context, result.event, result);
+  const conversation =
+    result.outcome === 'done' ? result.conversation : await findConversation(context.db, conversationId);
+  if (!conversation) throw unknown();
+  return { conversation: await asReadBy(context, caller, conversation), act: result.act };
+}
+
+const unknown = (): Problem => new Problem('not_found', 'There is no such act, or its conversation was deleted.');
+
+async function anothers({ db }: Pick<Context, 'db'>, { actorId, total }: Batch): Promise<Problem> {
+  const name = (await findUser(db, actorId))?.name ?? 'Somebody';
+  return new Problem(
+    'forbidden',
+    `${name} changed ${total} conversations together, and alone can undo all of it. Undo it in this one with the scope act.`,
+  );
+}

@@ -1,0 +1,406 @@
+/** Every act is undone while nobody has built on it; else it is said who did what. */
+import { randomUUID } from 'node:crypto';
+import type { Act, InTheWay } from '@parley/contracts/acts';
+import type { Conversation } from '@parley/contracts/entities';
+import type { Problem } from '@parley/contracts/problems';
+import { deleteConversation } from '@parley/db/conversations/delete';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runBatch } from '../src/bulk/run.ts';
+import { getBatch, startBatch } from '../src/bulk/start.ts';
+import type { StaffCaller } from '../src/callers.ts';
+import { runMacro, sendMessage } from '../src/canned-replies/send.ts';
+import { readActs } from '../src/conversations/acts.ts';
+import { addAttribute, attributesOf, setAttributes } from '../src/conversations/attributes.ts';
+import { handOff } from '../src/conversations/hand-off.ts';
+import { addNote } from '../src/conversations/notes.ts';
+import { getConversation } from '../src/conversations/read.ts';
+import { addTag, deleteTag } from '../src/conversations/tags.ts';
+import { takeOver } from '../src/conversations/take-over.ts';
+import { transition } from '../src/conversations/transition.ts';
+import { undoAct } from '../src/conversations/undo.ts';
+import { updateConversation } from '../src/conversations/update.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let context: TestContext;
+let websiteId: string;
+let ada: StaffCaller;
+let ben: StaffCaller;
+let vip: string;
+let refund: string;
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+
+beforeAll(async () => {
+  context = await createTestContext();
+  websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
+  [ada, ben] = await Promise.all([
+    createColleague(context, 'Ada Byron', 'admin'),
+    createColleague(context, 'Ben Cole'),
+  ]);
+  [vip = '', refund = ''] = await Promise.all(
+    ['VIP', 'Refund'].map(async (name) => (await addTag(context, ada, { name })).tag.id),
+  );
+  await addAttribute(context, ada, { subject: 'conversation', key: 'plan', name: 'Plan', type: 'text' });
+  await addAttribute(context, ada, { subject: 'conversation', key: 'order', name: 'Order', type: 'text' });
+});
+afterAll(() => context.close());
+
+async function opens(isAiAssisted = false): Promise<{ id: string; write: (content: string) => Promise<unknown> }> {
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, email: null });
+  const visitor = { kind: 'visitor', visitorId, websiteId } as const;
+  const write = (content: string) => postVisitorMessage(context, visitor, { content, clientMessageId: randomUUID() });
+  const { message } = await write('Hello');
+  const id = message.conversationId;
+  if (isAiAssisted)
+    await sql`update conversations set is_ai_assisted = true, status = 'active' where id = ${id}`.execute(context.db);
+  return { id, write };
+}
+
+const newest = async (id: string): Promise<Act> => (await readActs(context, id, { limit: 1 }))[0]!;
+
+interface Undone {
+  conversation: Conversation;
+  act: Act;
+}
+/** The act of that number, or the newest. */
+async function undo(caller: StaffCaller, id: string, actNo?: number): Promise<Undone> {
+  const undone = await undoAct(context, caller, { conversationId: id, actNo: actNo ?? (await newest(id)).actNo });
+  if (!('act' in undone)) throw new Error('It was undone as a batch.');
+  return undone;
+}
+const refusedBy = async (caller: StaffCaller, id: string, actNo?: number): Promise<Problem> =>
+  undo(caller, id, actNo).then(
+    () => Promise.reject(new Error('It was undone.')),
+    (problem: Problem) => problem,
+  );
+
+/** All that an undo has to bring back. */
+const stateOf = async (id: string): Promise<unknown> => {
+  const { rows } = await sql`
+    select status, assigned_representative_id, is_ai_assisted, waiting_since, closed_at, unanswered_count,
+      unanswered_since, unanswered_offset_seconds, hand_off_reason, tag_ids, priority, snoozed_until, snoozed_by,
+      snooze_wakes_on_reply, attributes
+    from conversations where id = ${id}
+  `.execute(context.db);
+  return rows[0];
+};
+
+type Doing = (id: string) => Promise<unknown>;
+const change =
+  (wanted: Parameters<typeof updateConversation>[3]): Doing =>
+  (id) =>
+    updateConversation(context, ada, id, wanted);
+
+describe('undoing', () => {
+  it.each<[string, Doing, Doing?]>([
+    ['taking over', (id) => takeOver(context, ada, id, ada.user.id)],
+    ['assigning', (id) => change({ assignedRepresentativeId: ben.user.id })(id)],
+    [
+      'unassigning',
+      change({ assignedRepresentativeId: null }),
+      (id) => change({ assignedRepresentativeId: ben.user.id })(id),
+    ],
+    ['closing', change({ status: 'closed' })],
+    ['closing what is snoozed', change({ status: 'closed' }), change({ snoozedUntil: inAnHour, wakesOnReply: false })],
+    ['reopening', change({ status: 'active' }), change({ status: 'closed' })],
+    ['handing back', change({ isAiAssisted: true })],
+    [
+      'handing back after a hand-off, with its reason,',
+      change({ isAiAssisted: true }),
+      async (id) => {
+        await change({ isAiAssisted: true })(id);
+        await handOff(context, id, { reason: 'They want a refund.', cause: { by: 'assistant' } });
+      },
+    ],
+    ['asking for a person', change({ status: 'waiting' }), change({ isAiAssisted: true })],
+    ['tagging', (id) => change({ addTags: [vip, refund] })(id)],
+    ['taking a tag off', (id) => change({ removeTags: [vip] })(id), (id) => change({ addTags: [vip, refund] })(id)],
+    ['prioritising', change({ priority: 'urgent' })],
+    ['snoozing', change({ snoozedUntil: inAnHour })],
+    ['ending a snooze', change({ snoozedUntil: null }), change({ snoozedUntil: inAnHour, wakesOnReply: false })],
+    [
+      'setting an attribute',
+      (id) =>
+        setAttributes(context, ada, id, [
+          { key: 'plan', value: 'Pro' },
+          { key: 'order', value: null },
+        ]),
+      (id) => setAttributes(context, ben, id, [{ key: 'order', value: '1234' }]),
+    ],
+    [
+      'several of these at once',
+      (id) => change({ assignedRepresentativeId: ben.user.id, status: 'closed', addTags: [vip], priority: 'low' })(id),
+    ],
+    [
+      'what a macro without words does',
+      (id) =>
+        runMacro(context, ada, id, {
+          clientMacroId: randomUUID(),
+          actions: [{ type: 'assign', to: 'me' }, { type: 'tag', add: [vip] }, { type: 'reopen' }],
+        }),
+      change({ status: 'closed' }),
+    ],
+  ])('%s leaves everything as it was, and undoing that as it was after', async (_, act, before) => {
+    const { id } = await opens();
+    await before?.(id);
+    const was = await stateOf(id);
+    await act(id);
+    const made = await newest(id);
+    const is = await stateOf(id);
+    expect(is).not.toEqual(was);
+    const { act: undone } = await undo(ben, id);
+    expect(undone).toMatchObject({ kind: 'undone', undoOf: made.actNo, actorName: 'Ben Cole', actNo: made.actNo + 1 });
+    expect(await stateOf(id)).toEqual(was);
+    await undo(ada, id, undone.actNo);
+    const again = (await stateOf(id)) as Record<string, unknown>;
+    expect(again).toEqual(is);
+    // Once more, by the act itself.
+    await undo(ada, id, made.actNo);
+    expect(await stateOf(id)).toEqual(was);
+  });
+
+  it('the taking over by a first reply gives it back, though the reply stays', async () => {
+    const { id } = await opens(true);
+    await sendMessage(context, ada, { conversationId: id, content: 'Certainly' });
+    expect(await newest(id)).toMatchObject({ kind: 'taken_over' });
+    const { conversation } = await undo(ada, id);
+    expect(conversation).toMatchObject({ isAiAssisted: true, assignedRepresentativeId: null, lastSeq: 2 });
+  });
+
+  it('twice changes nothing more, and answers who has undone it', async () => {
+    const { id } = await opens();
+    const { actNo } = await updateConversation(context, ada, id, { priority: 'high' });
+    const [one, other] = await Promise.all([undo(ada, id, actNo!), undo(ben, id, actNo!)]);
+    expect(one.act).toEqual(other.act);
+    expect(await newest(id)).toMatchObject({ actNo: 2, undoOf: 1 });
+  });
+
+  it('is not hindered by what others did to something else', async () => {
+    const { id } = await opens();
+    const { actNo } = await updateConversation(context, ada, id, { addTags: [vip], priority: 'high' });
+    await updateConversation(context, ben, id, { addTags: [refund], assignedRepresentativeId: ben.user.id });
+    await setAttributes(context, ben, id, [{ key: 'plan', value: 'Pro' }]);
+    await addNote(context, ben, id, { content: 'Look at this' });
+    const { conversation } = await undo(ada, id, actNo!);
+    expect(conversation).toMatchObject({ tagIds: [refund], priority: 'normal', representative: 'Ben Cole' });
+    const own = await setAttributes(context, ada, id, [{ key: 'order', value: '7' }]);
+    expect(own.conversation).toHaveLength(2);
+    await undo(ada, id);
+    expect((await attributesOf(context, id)).conversation).toMatchObject([{ key: 'plan', value: 'Pro' }]);
+  });
+
+  it.each<[string, Doing, Doing, string]>([
+    [
+      'the status',
+      change({ status: 'closed' }),
+      (id) => updateConversation(context, ben, id, { status: 'active' }),
+      'reopened it',
+    ],
+    [
+      'the priority',
+      change({ priority: 'high' }),
+      (id) => updateConversation(context, ben, id, { priority: 'low' }),
+      'given it another priority',
+    ],
+    [
+      'a tag',
+      (id) => change({ addTags: [vip] })(id),
+      (id) => updateConversation(context, ben, id, { removeTags: [vip] }),
+      'tagged it',
+    ],
+    [
+      'the snooze',
+      change({ snoozedUntil: inAnHour }),
+      (id) => updateConversation(context, ben, id, { snoozedUntil: null }),
+      'ended its snooze',
+    ],
+    [
+      'who has it',
+      (id) => change({ assignedRepresentativeId: ada.user.id })(id),
+      (id) => updateConversation(context, ben, id, { assignedRepresentativeId: ben.user.id }),
+      'assigned it',
+    ],
+    [
+      'an attribute',
+      (id) => setAttributes(context, ada, id, [{ key: 'plan', value: 'Pro' }]),
+      (id) => setAttributes(context, ben, id, [{ key: 'plan', value: 'Free' }]),
+      'changed its attributes',
+    ],
+  ])('is refused when a colleague has changed %s since, and says who, what and when', async (_, act, later, words) => {
+    const { id } = await opens();
+    await act(id);
+    const { actNo } = await newest(id);
+    await later(id);
+    const is = await stateOf(id);
+    const built = await newest(id);
+    const problem = await refusedBy(ada, id, actNo);
+    expect(problem).toMatchObject({ code: 'conflict', message: `Ben Cole has ${words} since.` });
+    expect(problem.inTheWay).toEqual<InTheWay>({ act: built });
+    expect(await stateOf(id)).toEqual(is);
+    // What was in the way is undone first.
+    await undo(ben, id, built.actNo);
+    await undo(ada, id, actNo);
+  });
+
+  it('of handing it to somebody is refused when another colleague has answered since', async () => {
+    const { id } = await opens();
+    const { actNo } = await updateConversation(context, ada, id, { assignedRepresentativeId: ada.user.id });
+    await sendMessage(context, ben, { conversationId: id, content: 'Certainly' });
+    const problem = await refusedBy(ada, id, actNo!);
+    expect(problem).toMatchObject({ code: 'conflict', message: 'Ben Cole has written since.' });
+    expect(problem.inTheWay?.message).toMatchObject({ seq: 2, senderName: 'Ben Cole' });
+  });
+
+  it('never closes or snoozes what the customer has written since', async () => {
+    const { id, write } = await opens();
+    await updateConversation(context, ada, id, { status: 'closed' });
+    const { actNo } = await updateConversation(context, ada, id, { status: 'active' });
+    await write('Thank you');
+    expect(await refusedBy(ada, id, actNo!)).toMatchObject({ message: 'The customer has written since.' });
+    await updateConversation(context, ada, id, { snoozedUntil: inAnHour });
+    const { actNo: woken } = await updateConversation(context, ada, id, { snoozedUntil: null });
+    await write('One more thing');
+    expect(await refusedBy(ada, id, woken!)).toMatchObject({ message: 'The customer has written since.' });
+  });
+
+  it('never leaves a closed conversation snoozed, or the assistant with one that waits for a person', async () => {
+    const { id } = await opens();
+    await updateConversation(context, ada, id, { status: 'closed' });
+    const { actNo } = await updateConversation(context, ada, id, { status: 'active' });
+    await updateConversation(context, ben, id, { snoozedUntil: inAnHour });
+    expect(await refusedBy(ada, id, actNo!)).toMatchObject({ message: 'Ben Cole has snoozed it since.' });
+
+    const { id: other } = await opens(true);
+    const { actNo: taken } = await takeOver(context, ada, other, ada.user.id);
+    await updateConversation(context, ben, other, { status: 'waiting' });
+    expect(await refusedBy(ada, other, taken!)).toMatchObject({ message: 'Ben Cole has asked for a person since.' });
+  });
+
+  it('is nothing for what the customer did, for notes, and for a snooze whose time is past', async () => {
+    const { id, write } = await opens();
+    await updateConversation(context, ada, id, { status: 'closed' });
+    await write('Still there?');
+    expect(await newest(id)).toMatchObject({ kind: 'reopened', cause: { by: 'customer' } });
+    expect(await refusedBy(ada, id)).toMatchObject({
+      code: 'conflict',
+      message: 'This is nothing that can be undone here.',
+    });
+    await addNote(context, ada, id, { content: 'Hm' });
+    expect(await refusedBy(ada, id)).toMatchObject({ code: 'conflict' });
+    await updateConversation(context, ada, id, { snoozedUntil: inAnHour });
+    await sql`update conversations set snoozed_until = now() - interval '1 second' where id = ${id}`.execute(
+      context.db,
+    );
+    await transition(context, id, [{ type: 'unsnooze' }], {
+      cause: { by: 'rule', rule: 'snooze' },
+      isSnoozeOver: true,
+    });
+    expect(await refusedBy(ada, id)).toMatchObject({ message: 'The time until which it was snoozed is past.' });
+  });
+
+  it('brings back nobody who was shut out, and no tag that was removed', async () => {
+    const { id } = await opens();
+    const cy = await createColleague(context, 'Cy Young');
+    const { tag } = await addTag(context, ada, { name: 'Short-lived' });
+    await updateConversation(context, ada, id, { assignedRepresentativeId: cy.user.id, addTags: [tag.id, vip] });
+    const { actNo } = await updateConversation(context, ada, id, {
+      assignedRepresentativeId: null,
+      removeTags: [tag.id, vip],
+    });
+    await deleteTag(context, ada, tag.id);
+    await sql`update users set is_active = false where id = ${cy.user.id}`.execute(context.db);
+    const { conversation } = await undo(ada, id, actNo!);
+    expect(conversation).toMatchObject({ assignedRepresentativeId: null, tagIds: [vip] });
+  });
+
+  it('of a deleted conversation, or of no act at all, says that there is none', async () => {
+    const { id } = await opens();
+    const { actNo } = await updateConversation(context, ada, id, { priority: 'high' });
+    expect(await refusedBy(ada, id, 99)).toMatchObject({ code: 'not_found' });
+    await deleteConversation(context.db, id);
+    expect(await refusedBy(ada, id, actNo!)).toMatchObject({ code: 'not_found' });
+  });
+
+  it('of 300 conversations closed together undoes all of them from any one of their acts, and does them again', async () => {
+    const ids = (await Promise.all(Array.from({ length: 300 }, () => opens()))).map(({ id }) => id);
+    const work = async ({ id }: { id: string }) => {
+      // Killed and begun again by several workers at once.
+      await runBatch(context, id, AbortSignal.abort());
+      await Promise.all([runBatch(context, id), runBatch(context, id)]);
+      return getBatch(context, ada, id);
+    };
+    const batch = await work(await startBatch(context, ada, { ids, commands: [{ type: 'close' }] }));
+    const [first, second] = ids as [string, string];
+    const act = await newest(first);
+    expect(act.batchId).toBe(batch.id);
+    // A colleague undoes it here alone.
+    await expect(undoAct(context, ben, { conversationId: second, actNo: 1 })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('Ada Byron changed 300 conversations together'),
+    });
+    await undoAct(context, ben, { conversationId: second, actNo: 1, scope: 'act' });
+    expect(await getConversation(context, second)).toMatchObject({ status: 'waiting' });
+
+    const asked = await undoAct(context, ada, { conversationId: first, actNo: act.actNo });
+    if ('act' in asked) throw new Error('It was undone alone.');
+    const undone = await work(asked);
+    expect(undone).toMatchObject({ isUndo: true, undoOf: batch.id, changed: 299, unchanged: 1, refused: 0 });
+    const { rows } = await sql<{ open: number; acts: number }>`
+      select count(*) filter (where status <> 'closed') as open,
+        (select count(*) from acts where batch_id = ${undone.id}) as acts
+      from conversations where id = any(${ids}::uuid[])`.execute(context.db);
+    expect(rows[0]).toEqual({ open: 300, acts: 299 });
+
+    const redo = await undoAct(context, ada, { conversationId: first, actNo: (await newest(first)).actNo });
+    if ('act' in redo) throw new Error('It was done again alone.');
+    expect(await work(redo)).toMatchObject({ isUndo: false, changed: 299, refused: 0 });
+  });
+});
+
+describe('of two who change the same at once', () => {
+  it.each<[string, (caller: StaffCaller, id: string) => Promise<unknown>, string]>([
+    ['closing', (caller, id) => updateConversation(context, caller, id, { status: 'closed' }), 'closed'],
+    [
+      'assigning',
+      (caller, id) =>
+        updateConversation(context, caller, id, {
+          assignedRepresentativeId: caller.user.id,
+          expectedRepresentativeId: null,
+        }),
+      'assigned',
+    ],
+    ['taking over', (caller, id) => takeOver(context, caller, id, caller.user.id), 'taken_over'],
+    [
+      'prioritising',
+      (caller, id) =>
+        updateConversation(context, caller, id, {
+          priority: caller === ada ? 'high' : 'low',
+          expectedPriority: 'normal',
+        }),
+      'prioritised',
+    ],
+    [
+      'snoozing',
+      (caller, id) =>
+        updateConversation(context, caller, id, {
+          snoozedUntil: new Date(Date.now() + (caller === ada ? 7_200_000 : 9_000_000)).toISOString(),
+          expectedSnoozedUntil: null,
+        }),
+      'snoozed',
+    ],
+  ])('one wins %s, and the other is told who did what', async (_, act, kind) => {
+    const { id } = await opens();
+    const done = await Promise.allSettled([act(ada, id), act(ben, id)]);
+    const refused = done.flatMap((each) => (each.status === 'rejected' ? [each.reason as Problem] : []));
+    expect(refused).toHaveLength(1);
+    const winner = done[0]?.status === 'fulfilled' ? ada : ben;
+    expect(refused[0]).toMatchObject({
+      status: 409,
+      inTheWay: { act: { kind, actorName: winner.user.name, actNo: 1 } },
+    });
+    expect(await readActs(context, id, { limit: 10 })).toHaveLength(1);
+  });
+});
