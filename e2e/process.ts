@@ -97,7 +97,13 @@ export async function startService(
     last = typeof answer === 'string' ? answer : await answer.text();
     return typeof answer !== 'string' && answer.ok;
   };
-  await until(isReady, () => `${name} to be ready; it answered ${last} and said:\n${output}`, 60);
+  try {
+    await until(isReady, () => `${name} to be ready; it answered ${last} and said:\n${output}`, 60);
+  } catch (error) {
+    // Nobody else knows of it, and it would keep whoever started it from ending.
+    await service.stop('SIGKILL');
+    throw error;
+  }
   return service;
 }
 

@@ -1,5 +1,6 @@
 // Runs before the program is here: no screen flashes white in the dark, and what the first screen needs is asked for in
-// one go, not by one part after the other. `screens` is written before it by the build (vite/boot.ts).
+// one go, not by one part after the other. `screens`, `firstPaint` and `font`
+// are written before it by the build (vite/boot.ts).
 (() => {
   const kept = (name) => {
     try {
@@ -14,29 +15,66 @@
   const dark = choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.classList.add(dark ? 'dark' : 'light');
 
+  // Kept by src/app/theme/fonts.ts once it is in the cache.
+  if (font && kept('parley.font') === font) {
+    document.documentElement.dataset.inter = '';
+    const preload = { rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href: font };
+    document.head.append(Object.assign(document.createElement('link'), preload));
+  }
+
   // Who signed in here before (src/auth/auth.tsx) is most likely signed in still.
   const { pathname, search } = location;
   const screen = kept('parley.signed-in') === null ? '/auth' : pathname;
-  for (const file of screens[screen] ?? []) {
-    const link = document.createElement('link');
-    link.rel = 'modulepreload';
-    link.href = file;
-    document.head.append(link);
-  }
-
-  // Taken by src/api/early-reads.ts.
-  const reads = { '/api/user': null };
+  const query = new URLSearchParams(search);
+  const isEverything = [...query.keys()].every((name) => name === 'selected' || name === 'message');
+  const isPainted = firstPaint !== undefined && (screen === '/auth' || (screen === '/conversations' && isEverything));
+  const reads = ['/api/user'];
   if (screen === '/conversations') {
-    const query = new URLSearchParams(search);
+    if (isEverything) reads.push('/api/conversations?limit=50');
     const selected = query.get('selected');
-    const isEverything = [...query.keys()].every((name) => name === 'selected' || name === 'message');
-    if (isEverything) reads['/api/conversations?limit=50'] = null;
-    if (selected) reads[`/api/conversations/${encodeURIComponent(selected)}`] = null;
+    const address = `/api/conversations/${encodeURIComponent(selected)}`;
+    reads.push('/api/views', '/api/settings', ...(selected ? [address, `${address}/acts`] : []));
   }
-  for (const address of Object.keys(reads)) {
-    reads[address] = fetch(address, { credentials: 'include' });
+  // Taken by src/api/early-reads.ts.
+  const early = {};
+  for (const address of reads) {
+    early[address] = fetch(address, { credentials: 'include' });
     // Told by whoever takes it.
-    reads[address].catch(() => undefined);
+    early[address].catch(() => undefined);
   }
-  window.parleyEarlyReads = reads;
+  window.parleyEarlyReads = early;
+
+  /** What the program needs to draw the screen; after what is seen before it. */
+  const fetchScreen = () => {
+    for (const href of screens[screen] ?? []) {
+      const preload = { rel: 'modulepreload', fetchPriority: 'low', href };
+      document.head.append(Object.assign(document.createElement('link'), preload));
+    }
+  };
+  if (isPainted) {
+    // Taken by src/first-paint/paint.tsx. An answer's body is read once: this is a copy.
+    const copy = async (address) => {
+      try {
+        const answer = await early[address];
+        if (answer.status === 401) return null;
+        return answer.ok ? await answer.clone().json() : undefined;
+      } catch {
+        return undefined; // The program asks again, and tells.
+      }
+    };
+    window.parleyFirstReads =
+      screen === '/auth'
+        ? { me: copy('/api/user') }
+        : {
+            me: copy('/api/user'),
+            conversations: copy('/api/conversations?limit=50'),
+            views: copy('/api/views'),
+            settings: copy('/api/settings'),
+          };
+    const script = Object.assign(document.createElement('script'), { type: 'module', src: firstPaint });
+    // Whether it came or not.
+    script.addEventListener('load', fetchScreen);
+    script.addEventListener('error', fetchScreen);
+    document.head.append(script);
+  } else fetchScreen();
 })();

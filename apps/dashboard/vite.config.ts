@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 import { boot } from './vite/boot.ts';
+import { budget } from './vite/budget.ts';
 import { compressed } from './vite/compressed.ts';
+import { theme } from './vite/theme.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:4001';
 const realtime = process.env.REALTIME_URL ?? 'http://127.0.0.1:4002';
@@ -33,33 +34,8 @@ function documentation(): Plugin {
   };
 }
 
-/** What the browser fetches before it can draw anything, gzipped; fonts and charts come beside it. */
-const initialScriptBytesMax = 160_000;
-
-/** Fails a build whose entry, with what it imports statically, is larger than that. */
-function budget(): Plugin {
-  return {
-    name: 'parley-budget',
-    apply: 'build',
-    generateBundle(_, bundle) {
-      const seen = new Set<string>();
-      const sizeWith = (fileName: string): number => {
-        const chunk = bundle[fileName];
-        if (chunk?.type !== 'chunk' || seen.has(fileName)) return 0;
-        seen.add(fileName);
-        const own = gzipSync(chunk.code, { level: 9 }).length;
-        return chunk.imports.reduce((sum, imported) => sum + sizeWith(imported), own);
-      };
-      const entries = Object.values(bundle).filter((each) => each.type === 'chunk' && each.isEntry);
-      const bytes = entries.reduce((sum, { fileName }) => sum + sizeWith(fileName), 0);
-      if (bytes > initialScriptBytesMax)
-        this.error(`The initial script is ${bytes} bytes gzipped, more than ${initialScriptBytesMax}.`);
-    },
-  };
-}
-
 export default defineConfig({
-  plugins: [react(), documentation(), boot(), budget(), compressed()],
+  plugins: [react(), theme(), documentation(), boot(), budget(), compressed()],
   server: { port: Number(process.env.PORT ?? 4000), strictPort: true, host: '127.0.0.1', proxy },
   preview: { proxy },
   build: {
@@ -79,7 +55,6 @@ export default defineConfig({
             },
             // Few files rather than many small ones: each costs a request, and compresses by itself.
             { name: 'start', tags: ['$initial'], priority: 1 },
-            { name: 'libraries', test: /node_modules/, minShareCount: 2 },
             { name: 'shared', minShareCount: 2 },
           ],
         },

@@ -1,7 +1,7 @@
 /**
- * The promise under fire: clients of both kinds talk while gateways, APIs, workers and Redis are killed with -9 and
+ * The promise under fire: clients of both kinds talk, and the staff do what they do beside it (deeds.ts), while gateways, APIs, workers and Redis are killed with -9 and
  * started again at random, sockets are cut, and Postgres crashes once and recovers. Afterwards what was sent, stored and
- * seen must be the same: each message once, in order, and each reaction once.
+ * seen must be the same: each message once, in order, each act and note once, and each reaction once.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,6 +21,7 @@ import { until } from '../process.ts';
 import { Keeper } from '../../scripts/lib/keeper.mjs';
 import { redisProgram } from '../../scripts/lib/redis-programs.mjs';
 import { type Mortal, mortalPostgres, mortalRedis, mortalService } from './mortal.ts';
+import { areAllAwake, Colleague, faultsOf, haveAllHeard } from './deeds.ts';
 import { seeded } from './seeded.ts';
 import { Talker } from './talker.ts';
 
@@ -45,6 +46,9 @@ export interface ChaosSummary {
   faults: string[];
   kills: Record<string, number>;
   cuts: number;
+  /** What the staff did beside writing, and what it came to. */
+  deeds: number;
+  acts: number;
   reactions: number;
   /** Outgoing calls that arrived again, under the same id, because a worker died before noting their success. */
   repeatedCalls: number;
@@ -52,11 +56,13 @@ export interface ChaosSummary {
   seconds: Record<Phase | 'all', number>;
 }
 
-/** Bringing everything up; writing under fire; the outboxes running empty; everybody catching up; the reactions. */
-type Phase = 'start' | 'talk' | 'send' | 'see' | 'react';
+/** Bringing everything up; writing under fire; the outboxes running empty; everybody catching up; snoozes and acts; the reactions. */
+type Phase = 'start' | 'talk' | 'send' | 'see' | 'act' | 'react';
 
 const origin = 'http://localhost';
 const redisPrefix = 'chaos';
+/** So many of what the staff do beside writing to one message. */
+const deedsPerMessage = 0.3;
 /** What makes no progress for this long never will: longer than a killed worker's jobs are held. */
 const standstillMs = 60_000;
 /** Counting takes its share of the machine. */
@@ -70,7 +76,7 @@ export async function chaos({
 }: ChaosOptions): Promise<ChaosSummary> {
   const began = Date.now();
   const chance = seeded(seed);
-  const seconds = { start: 0, talk: 0, send: 0, see: 0, react: 0 } satisfies Record<Phase, number>;
+  const seconds = { start: 0, talk: 0, send: 0, see: 0, act: 0, react: 0 } satisfies Record<Phase, number>;
   let phaseBegan = began;
   const ends = (phase: Phase): void => {
     seconds[phase] = Math.round((Date.now() - phaseBegan) / 1000);
@@ -85,6 +91,7 @@ export async function chaos({
   const redis = await mortalRedis(await redisProgram(keeper), folder);
   const mortals: Mortal[] = [redis];
   const talkers: Talker[] = [];
+  const colleagues: Colleague[] = [];
   const calls = new Map<string, number>();
   const receiver = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
@@ -115,6 +122,7 @@ export async function chaos({
     await insertWebsite(db, { domain: 'localhost', name: 'Shop' });
     const cookies: string[] = [];
     for (let index = 0; index < 4; index += 1) cookies.push(await register(api, index));
+    const team = await Promise.all(cookies.map((cookie) => ownId(api, cookie)));
     const { port } = receiver.address() as AddressInfo;
     await call(
       api,
@@ -138,8 +146,14 @@ export async function chaos({
       visitor.written.push(content);
       talkers.push(visitor);
       for (let copy = 0; copy < 2; copy += 1) {
-        const cookie = cookies[(index + copy) % cookies.length] ?? '';
-        talkers.push(new Talker({ ...shared, name: `s${index}.${copy}`, credentials: { kind: 'staff', cookie } }));
+        const person = (index + copy) % cookies.length;
+        const [cookie = '', userId = ''] = [cookies[person], team[person]];
+        const name = `s${index}.${copy}`;
+        const talker = new Talker({ ...shared, name, credentials: { kind: 'staff', cookie } });
+        talkers.push(talker);
+        const tag = db.insertInto('tags').values({ name, colour: 'gray' }).returning('id');
+        const tagId = (await tag.executeTakeFirstOrThrow()).id;
+        colleagues.push(new Colleague({ talker, cookie, userId, team, tagId, apis, chance }));
       }
     }
 
@@ -172,6 +186,7 @@ export async function chaos({
       }
     })();
     let sent = 0;
+    let deeds = 0;
     while (sent < messages) {
       const due = Math.min(
         messages,
@@ -180,6 +195,10 @@ export async function chaos({
       for (; sent < due; sent += 1) {
         const talker = chance.pick(talkers);
         talker.write(`${talker.name}: ${talker.written.length}`);
+        if (chance.next() < deedsPerMessage) {
+          chance.pick(colleagues).act();
+          deeds += 1;
+        }
       }
       await sleep(20);
     }
@@ -193,6 +212,7 @@ export async function chaos({
       await until(check, what, 150).catch(() => faults.push(`Waited in vain for ${what}.`));
     };
     await settle('every outbox to be empty', () => talkers.every(({ outbox }) => outbox.pending.length === 0));
+    await settle('every deed to be acknowledged', () => colleagues.every(({ isIdle }) => isIdle));
     ends('send');
     const stored = await db
       .selectFrom('messages')
@@ -212,6 +232,14 @@ export async function chaos({
     };
     await settle('every client to have seen everything, once, in order', () => talkers.every(isComplete));
     ends('see');
+    await settle('every snooze to have ended', () => areAllAwake(db));
+    await settle('every screen to know of the newest act', () => haveAllHeard(db, colleagues));
+    faults.push(...(await faultsOf(db, colleagues)));
+    const acts = await db
+      .selectFrom('acts')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
+    ends('act');
     for (const [conversationId, truth] of byConversation) {
       if (truth.some(({ seq }, index) => seq !== index + 1)) faults.push(`${conversationId} has a gap.`);
     }
@@ -254,6 +282,8 @@ export async function chaos({
       faults,
       kills,
       cuts,
+      deeds,
+      acts: Number(acts.count),
       reactions: rows.length,
       repeatedCalls: [...calls.values()].reduce((sum, count) => sum + count - 1, 0),
       seconds: { ...seconds, all: Math.round((Date.now() - began) / 1000) },
@@ -308,6 +338,11 @@ async function call<T>(api: string, route: string, identity: Record<string, stri
   });
   if (!response.ok) throw new Error(`${route}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
+}
+
+async function ownId(api: string, cookie: string): Promise<string> {
+  const response = await fetch(`${api}/api/user`, { headers: { cookie } });
+  return ((await response.json()) as { id: string }).id;
 }
 
 /** Registers a representative and answers the session cookie. */

@@ -55,6 +55,28 @@ async function findingsIn(
   return found;
 }
 
+/**
+ * The page as it is read from right to left, in Arabic. That draws the screen anew, so what has been opened stays in the
+ * language it was opened in, and is mirrored alone.
+ */
+async function mirror(page: Page, isOpened: boolean): Promise<void> {
+  await page.evaluate((opened) => {
+    if (opened) return void document.documentElement.setAttribute('dir', 'rtl');
+    localStorage.setItem('parley.language', 'ar');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'parley.language' }));
+  }, isOpened);
+  await page.waitForFunction(() => document.documentElement.dir === 'rtl');
+}
+
+/** How much wider than the window the page is, as a finding. */
+async function tooWide(page: Page, what: string): Promise<Record<string, Finding[]>> {
+  const { scrollWidth, innerWidth } = await page.evaluate(() => ({
+    scrollWidth: document.documentElement.scrollWidth,
+    innerWidth: window.innerWidth,
+  }));
+  return scrollWidth > innerWidth ? { [`${what}, too wide`]: [{ id: `${scrollWidth} px`, targets: [] }] } : {};
+}
+
 /** What axe finds, by rule, with the elements. */
 async function findingsNow(page: Page): Promise<Finding[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
@@ -195,12 +217,12 @@ const screens: readonly { name: string; path: string; ready: string; prepare?: (
 ];
 
 const variants = [
-  { name: 'light and dark', colorSchemes: ['light', 'dark'], viewport: { width: 1440, height: 900 } },
-  { name: 'on a phone', colorSchemes: ['light'], viewport: { width: 390, height: 844 } },
-  { name: 'at 200 % zoom', colorSchemes: ['dark'], viewport: { width: 720, height: 450 } },
+  { name: 'light and dark', colorSchemes: ['light', 'dark'], viewport: { width: 1440, height: 900 }, isMirrored: true },
+  { name: 'on a phone', colorSchemes: ['light'], viewport: { width: 390, height: 844 }, isMirrored: true },
+  { name: 'at 200 % zoom', colorSchemes: ['dark'], viewport: { width: 720, height: 450 }, isMirrored: false },
 ] as const;
 
-describe.each(variants)('$name', ({ colorSchemes, viewport }) => {
+describe.each(variants)('$name', ({ colorSchemes, viewport, isMirrored }) => {
   it('axe finds nothing on the sign-in page', async () => {
     const page = await desk.open({ viewport });
     await page.goto(`${desk.stack.url}/auth`);
@@ -212,7 +234,7 @@ describe.each(variants)('$name', ({ colorSchemes, viewport }) => {
     await page.context().close();
   });
 
-  it('axe finds nothing behind the guard', async () => {
+  it('axe finds nothing behind the guard, in either direction of writing', async () => {
     const page = await desk.signIn(ada, { viewport });
     const found: Record<string, Finding[]> = {};
     for (const { name, path, ready, prepare } of screens) {
@@ -220,9 +242,12 @@ describe.each(variants)('$name', ({ colorSchemes, viewport }) => {
       await page.getByText(ready).first().waitFor({ state: 'attached' });
       await prepare?.(page);
       Object.assign(found, await findingsIn(colorSchemes, page, name));
-      // Nothing is wider than the screen.
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (overflow > 0) found[`${name}, too wide`] = [{ id: `${overflow} px`, targets: [] }];
+      Object.assign(found, await tooWide(page, name));
+      if (!isMirrored) continue;
+      const mirrored = `${name}, from right to left`;
+      await mirror(page, prepare !== undefined);
+      Object.assign(found, await findingsIn([colorSchemes[0]], page, mirrored), await tooWide(page, mirrored));
+      await page.evaluate(() => localStorage.removeItem('parley.language'));
     }
     expect(found).toEqual({});
     await page.context().close();

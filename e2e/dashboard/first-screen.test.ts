@@ -45,3 +45,168 @@ it('gets everything that is text compressed', async () => {
   await page.getByRole('log').waitFor();
   expect(plain).toEqual([]);
 });
+
+/** Holds the program back, until it is let go. */
+async function hold(held: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await held.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  return gate.resolve;
+}
+
+/** Where the parts of the screen are, as long as they are those of the first look too. */
+const places = (of: Page) =>
+  of.evaluate(() => {
+    const parts = [
+      'header img',
+      'nav',
+      'main',
+      'section fieldset',
+      'section fieldset :last-child',
+      'section > :last-child',
+      'div:has(> section) + div > div > :nth-child(2)',
+      'div:has(> section) + div > div > :last-child',
+    ];
+    const inRows = ['', ' a', ' a > :first-child', ' time'].map((part) => `li:nth-child(2)${part}`);
+    return Object.fromEntries(
+      [...parts, ...inRows, 'ul', 'section input, .first-field'].map((part) => {
+        const { x, y, width, height } = document.querySelector(part)?.getBoundingClientRect() ?? new DOMRect();
+        return [part, [x, y, width, height].map(Math.round).join(' ')];
+      }),
+    );
+  });
+
+const cases = [
+  { title: 'a wide screen', options: {} },
+  { title: 'a phone, in the dark', options: { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const } },
+  { title: 'a language written from right to left', options: { locale: 'ar' } },
+];
+
+it.for(cases)(
+  'paints the list before the program has arrived, where the program draws it: $title',
+  async ({ options }) => {
+    const own = await desk.signIn(ada, options);
+    await own.goto(`${desk.stack.url}/conversations`);
+    await own.locator('[data-rail]:not([inert]) li').first().waitFor();
+    await own.addInitScript(() => {
+      const shifts: number[] = [];
+      Reflect.set(window, 'shifts', shifts);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')));
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const letGo = await hold(own);
+    const asked: string[] = [];
+    own.on('request', (request) => asked.push(request.url()));
+    await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
+    await own.locator('[inert] li').nth(1).waitFor({ state: 'attached' });
+    const painted = await places(own);
+    const [name] = await own.locator('[inert] li').first().allInnerTexts();
+    letGo();
+    await own.locator('[data-rail]:not([inert]) li').nth(1).waitFor();
+    expect(await own.locator('li').first().allInnerTexts()).toEqual([name]);
+    expect(await own.locator('[inert]').count()).toBe(0);
+    expect(await places(own)).toEqual(painted);
+    expect(await own.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+    await own.context().close();
+  },
+);
+
+it('has asked for no more than twelve things when the list is seen', async () => {
+  const own = await desk.signIn();
+  await own.goto(`${desk.stack.url}/conversations`);
+  await own.locator('[data-rail]:not([inert]) li').first().waitFor();
+  // What this page loads when it is idle is not the next one's.
+  await own.goto('about:blank');
+  const letGo = await hold(own);
+  // Asked for as soon as what paints the list is here: the parts that the program needs beside its entry.
+  const parts = /\/assets\/(conversations-page|signed-in|shared)-/;
+  const asked: string[] = [];
+  own.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
+  await own.locator('[inert] li').first().waitFor({ state: 'attached' });
+  expect(asked.filter((path) => !parts.test(path)).length).toBeLessThanOrEqual(12);
+  letGo();
+  await own.context().close();
+});
+
+it('opens the conversation that was clicked on before the program had arrived', async () => {
+  const own = await desk.signIn();
+  await own.goto(`${desk.stack.url}/conversations`);
+  await own.locator('[data-rail]:not([inert]) li').first().waitFor();
+  const letGo = await hold(own);
+  await own.goto(`${desk.stack.url}/conversations`, { waitUntil: 'commit' });
+  const row = own.locator('[inert] li').nth(1);
+  await row.waitFor({ state: 'attached' });
+  const id = await row.locator('[data-conversation]').getAttribute('data-conversation');
+  const { x = 0, y = 0 } = (await row.boundingBox()) ?? {};
+  await own.mouse.click(x + 120, y + 20);
+  await own.waitForURL((address) => address.searchParams.get('selected') === id, { waitUntil: 'commit' });
+  letGo();
+  await own.getByRole('log').waitFor();
+  expect(await own.locator('li a[aria-current=true]').getAttribute('data-conversation')).toBe(id);
+  await own.context().close();
+});
+
+it('paints nothing of the conversations where nobody is signed in', async () => {
+  const own = await desk.open();
+  await own.goto(`${desk.stack.url}/conversations`);
+  await own.getByRole('tab', { name: 'Login' }).waitFor();
+  expect(await own.locator('[inert]').count()).toBe(0);
+  // Somebody was, and was signed out elsewhere.
+  await own.evaluate(() => localStorage.setItem('parley.signed-in', '1'));
+  await own.goto(`${desk.stack.url}/conversations`);
+  await own.getByRole('tab', { name: 'Login' }).waitFor();
+  expect(await own.locator('[data-rail]').count()).toBe(0);
+  await own.context().close();
+});
+
+it('takes the font along for the next page, which is drawn in it from the beginning', async () => {
+  const own = await desk.signIn();
+  await own.goto(`${desk.stack.url}/conversations`);
+  await own.waitForFunction(() => localStorage.getItem('parley.font') !== null);
+  expect(await own.evaluate(() => 'inter' in document.documentElement.dataset)).toBe(false);
+  await own.goto(`${desk.stack.url}/conversations`);
+  await own.locator('[data-rail]:not([inert]) li').first().waitFor();
+  expect(await own.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Inter Variable"/);
+  expect(await own.evaluate(() => document.fonts.check('14px "Inter Variable"'))).toBe(true);
+  await own.context().close();
+});
+
+it('reads a conversation that the pointer rests on before it is opened, and not again when it is', async () => {
+  const own = await desk.signIn();
+  await own.goto(`${desk.stack.url}/conversations`);
+  const row = own.locator('[data-rail]:not([inert]) li').nth(2);
+  await row.waitFor();
+  // The live channel's opening reads anew what was there before it.
+  await own.waitForLoadState('networkidle');
+  const id = await row.locator('[data-conversation]').getAttribute('data-conversation');
+  const address = `/api/conversations/${id}`;
+  const asked: string[] = [];
+  own.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const read = own.waitForResponse((response) => new URL(response.url()).pathname === address);
+  await row.hover();
+  await read;
+  await row.click();
+  await own.getByRole('log').waitFor();
+  expect(asked.filter((path) => path === address)).toHaveLength(1);
+  expect(asked.filter((path) => path === `${address}/acts`)).toHaveLength(1);
+  await own.context().close();
+});
+
+it('shows who is signed out what the product is before the program has arrived, where the program draws it', async () => {
+  const own = await desk.open();
+  const letGo = await hold(own);
+  await own.goto(`${desk.stack.url}/auth`, { waitUntil: 'commit' });
+  const claim = own.locator('aside > p');
+  const heading = own.locator('h1');
+  await claim.waitFor();
+  const painted = [await claim.boundingBox(), await heading.boundingBox()];
+  expect(await own.locator('[inert]').count()).toBe(1);
+  letGo();
+  await own.getByLabel('Password').waitFor();
+  expect([await claim.boundingBox(), await heading.boundingBox()]).toEqual(painted);
+  await own.context().close();
+});

@@ -33,6 +33,9 @@ test('a filter is built by hand, stands in the address, and leads somebody else 
   await panel.getByRole('combobox', { name: 'Value' }).selectOption('Waiting');
   await panel.getByRole('button', { name: 'Unread', exact: true }).click();
   await expect.poll(() => new URL(page.url()).searchParams.get('where'), polled).toContain('"unread"');
+  // The list is the one that the address says.
+  await page.locator('[data-count="2"]').waitFor();
+  await rows(page).first().waitFor();
   await takeScreenshots(page, 'lists-filter');
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
@@ -42,6 +45,7 @@ test('a filter is built by hand, stands in the address, and leads somebody else 
   await expect.poll(unreadAndWaiting, polled).not.toContain(false);
   await page.keyboard.press('j');
   await expect.poll(() => idOf(page), polled).not.toBeNull();
+  await page.getByRole('log').waitFor();
   const texts = await rows(page).allInnerTexts();
   expect(texts.length).toBeGreaterThan(0);
 
@@ -139,6 +143,71 @@ test('all of a view is closed at once, seen on another screen, and undone but fo
   await expect.poll(() => rows(other).count(), polled).toBe(count - 1);
   await page.context().close();
   await other.context().close();
+});
+
+test('what one follows is a list of its own, and leaves it when one follows no more', async () => {
+  const id = await desk.arrive('Tell me how this goes on');
+  const [page, other] = [await desk.signIn(ada), await desk.signIn(ada)];
+  await page.goto(`${desk.stack.url}/conversations?filter=following&selected=${id}`);
+  const mine = rows(page).filter({ hasText: 'Tell me how this goes on' });
+  await page.getByRole('log').waitFor();
+  await page.getByText('None in this view. New ones appear by themselves.').waitFor();
+  await page.locator('body').press('Shift+F');
+  await mine.waitFor();
+  // Another device of hers, and closed all the same.
+  await other.goto(`${desk.stack.url}/conversations?filter=following`);
+  const onOther = rows(other).filter({ hasText: 'Tell me how this goes on' });
+  await onOther.waitFor();
+  await page.locator('body').press('e');
+  await onOther.getByText('closed', { exact: true }).waitFor();
+  await page.locator('body').press('Shift+F');
+  for (const each of [mine, onOther]) await each.waitFor({ state: 'detached' });
+  await page.context().close();
+  await other.context().close();
+});
+
+test('on a phone the menu of a row, or a finger that rests on it, begins to choose; all chosen are snoozed and woken again', async () => {
+  const where = { field: 'createdAt', op: 'after', value: new Date(Date.now() - 1).toISOString() };
+  for (const each of ['One', 'Two', 'Three']) await desk.arrive(`Put aside ${each}`);
+  const page = await desk.signIn(ada, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto(
+    `${desk.stack.url}/conversations?filter=unassigned&where=${encodeURIComponent(JSON.stringify(where))}`,
+  );
+  await expect.poll(() => rows(page).count(), polled).toBe(3);
+  const bar = page.getByRole('region', { name: 'Selected conversations' });
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .tap();
+  await page.getByRole('menuitem', { name: 'Select' }).tap();
+  await bar.getByText('1 selected').waitFor();
+  // Pressing a row chooses it as well, and opens none.
+  await rows(page).nth(1).getByRole('link').tap();
+  await bar.getByText('2 selected').waitFor();
+  await takeScreenshots(page, 'lists-phone-bulk');
+  await bar.getByRole('button', { name: 'Clear selection' }).tap();
+  await bar.getByText('2 selected').waitFor({ state: 'detached' });
+
+  const finger = await page.context().newCDPSession(page);
+  const box = await rows(page).nth(2).boundingBox();
+  const touchPoints = [{ x: 190, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }];
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await bar.getByText('1 selected').waitFor();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  expect(idOf(page)).toBeNull();
+  await bar.getByRole('button', { name: 'All 3 in this view' }).tap();
+  await bar.getByRole('button', { name: 'Snooze…' }).tap();
+  const picker = page.getByRole('dialog', { name: 'Come back to it' });
+  await picker
+    .getByRole('option', { name: /^Next week|morning/ })
+    .last()
+    .tap();
+  await bar.getByText('3 conversations changed').waitFor();
+  await page.getByText('None in this view. New ones appear by themselves.').waitFor();
+  await bar.getByRole('button', { name: 'Undo' }).tap();
+  await bar.getByText('3 conversations as before').waitFor();
+  await expect.poll(() => rows(page).count(), polled).toBe(3);
+  await page.context().close();
 });
 
 test('who waits longest stands first in Waiting, is opened by W, and the next one opens after closing', async () => {

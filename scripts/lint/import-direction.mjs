@@ -48,6 +48,8 @@ export const onlyFor = {
     'packages/core/src/data/privacy.ts',
     'packages/core/src/events/publish-event.ts',
   ],
+  '@parley/db/scheduled/scheduled': ['packages/core/src/conversations/scheduled.ts'],
+  '@parley/db/scheduled/due': ['packages/core/src/conversations/scheduled.ts'],
   '@parley/db/notes/read': ['packages/core/src/conversations/notes.ts'],
   '@parley/db/visitors/contact-notes': [
     'packages/core/src/contacts/notes.ts',
@@ -56,6 +58,10 @@ export const onlyFor = {
   ],
   '@parley/core/contacts/notes': ['apps/api/src/contacts/routes.ts'],
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
+  '@parley/core/conversations/scheduled': [
+    'apps/api/src/conversations/scheduled-routes.ts',
+    'apps/worker/src/jobs/upkeep.ts',
+  ],
   '@parley/core/conversations/undo': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/conversations/notes': ['apps/api/src/conversations/note-routes.ts'],
 };

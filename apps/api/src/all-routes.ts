@@ -4,8 +4,10 @@ import { contactRoutes } from './contacts/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
 import { attributeRoutes } from './conversations/attribute-routes.ts';
 import { reminderRoutes } from './conversations/reminder-routes.ts';
+import { scheduledRoutes } from './conversations/scheduled-routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { personalRoutes } from './conversations/personal-routes.ts';
+import { transcriptRoutes } from './conversations/transcript-routes.ts';
 import { tagRoutes } from './conversations/tag-routes.ts';
 import { dataRoutes } from './data/routes.ts';
 import { imageRoutes } from './images/routes.ts';
@@ -31,6 +33,8 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     personalRoutes,
     tagRoutes,
     reminderRoutes,
+    scheduledRoutes,
+    transcriptRoutes,
     viewRoutes,
     bulkRoutes,
     attributeRoutes,

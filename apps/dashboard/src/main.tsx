@@ -1,23 +1,34 @@
+import 'virtual:theme.css';
+import './app/theme/fonts.css';
+import './app/theme/mirrored.css';
+// Painted with before this program is here.
+import './first-paint/first-paint.css';
 import { StrictMode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { App } from './app/app.tsx';
+import { App, queryClient } from './app/app.tsx';
 import { followColourMode } from './app/colour-mode.ts';
 import { reloadForNewVersion } from './app/new-version.ts';
 import { fetchFirstScreen } from './app/routes.tsx';
 import { showLanguage } from './i18n/language.ts';
-import './app/theme/fonts.css';
-import './app/theme/mirrored.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 followColourMode();
 reloadForNewVersion();
-fetchFirstScreen(window.location.pathname);
-const draw = () =>
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+
+function draw(at: HTMLElement): void {
+  document.documentElement.dataset['drawn'] = '';
+  // In one go, effects and all: what is painted before gives way to the whole screen, never to an empty one.
+  flushSync(() =>
+    createRoot(at).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   );
-// A language whose texts cannot be fetched now is no reason to show nothing: English is there.
-showLanguage().then(draw, draw);
+}
+
+// Not awaited: the parts that are fetched wait for this module. A language whose texts cannot be fetched now is no reason
+// to show nothing: English is there.
+void Promise.allSettled([showLanguage(), fetchFirstScreen(queryClient, window.location)]).then(() => draw(root));

@@ -1,5 +1,6 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { describe, expect, it } from 'vitest';
+import { listFilterOf } from '../src/features/inbox/filters.ts';
 import {
   belongs,
   caughtUp,
@@ -160,5 +161,39 @@ describe('a list', () => {
       return performance.now() - from;
     });
     expect(Math.min(...took)).toBeLessThan(20);
+  });
+});
+
+describe('Mine', () => {
+  const own = (more: Partial<Conversation>) => activeAt('a', 1, { assignedRepresentativeId: 'me', ...more });
+
+  it('shows what is open and awake, and a search in it the rest of one’s own too', () => {
+    const inMine = (more: Partial<Conversation>, search = '') => belongs(own(more), listFilterOf('mine', search), 'me');
+    expect(inMine({})).toBe(true);
+    expect(inMine({ status: 'waiting' })).toBe(true);
+    expect(inMine({ status: 'closed' })).toBe(false);
+    expect(inMine({ snoozedUntil: '2026-02-01T00:00:00.000Z' })).toBe(false);
+    expect(inMine({ assignedRepresentativeId: 'another' })).toBe(false);
+    expect(inMine({ status: 'closed' }, 'refund')).toBe('unknown');
+    expect(inMine({ assignedRepresentativeId: 'another' }, 'refund')).toBe(false);
+  });
+});
+
+describe('Following', () => {
+  const following = listFilterOf('following', '');
+
+  it('shows what the person follows, closed or not', () => {
+    const shown = (id: string) =>
+      belongs(activeAt(id, 1, { status: 'closed' }), following, 'me', (each) => each === 'a');
+    expect(shown('a')).toBe(true);
+    expect(shown('b')).toBe(false);
+    expect(belongs(activeAt('b', 1), listFilterOf('following', 'refund'), 'me', () => false)).toBe(false);
+  });
+
+  it('keeps what it lists, and takes in nothing, while it is not known what they follow', () => {
+    const before = list([['a', 5]], null);
+    expect(ids(withChange(before, activeAt('a', 7), following, 'me', () => undefined))).toBe('a');
+    expect(ids(withChange(before, activeAt('b', 7), following, 'me', () => undefined))).toBe('a');
+    expect(ids(withChange(before, activeAt('b', 7), following, 'me', () => true))).toBe('ba');
   });
 });

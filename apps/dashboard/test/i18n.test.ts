@@ -1,4 +1,6 @@
+import { auditActions } from '@parley/contracts/audit-actions';
 import { type Language, languageCodes } from '@parley/contracts/languages';
+import { sayings } from '@parley/contracts/sayings';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type Catalogue, catalogue, type Messages, type Plural } from '../src/i18n/catalogue.ts';
 import { showLanguage } from '../src/i18n/language.ts';
@@ -8,10 +10,18 @@ const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/i18n/
   query: '?raw',
   import: 'default',
 });
+const servers = import.meta.glob<string>('../../../packages/{core,db,service}/src/**/*.ts', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
 const rooms = new Map<string, Messages>();
 const english = import.meta.glob<Record<string, Catalogue<Messages>>>('../src/i18n/en/*.ts', { eager: true });
 for (const [file, module] of Object.entries(english))
   for (const room of Object.values(module)) rooms.set(file.replace(/^.*\/|\.ts$/g, ''), room.english);
+
+// What the server says stands in the contract, for programs too.
+rooms.set('sayings', { ...sayings, ...auditActions });
 
 const namesIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
 const sentences = (message: string | Plural): string[] =>
@@ -40,6 +50,7 @@ describe('the catalogue', () => {
   test('has no text that nothing shows', () => {
     const files = Object.values(sources);
     const unused = [...rooms].flatMap(([room, messages]) => {
+      if (room === 'sayings') return [];
       const readers = files.filter((text) => text.includes(`i18n/en/${room}.ts'`));
       return Object.keys(messages)
         .filter((key) => !readers.some((text) => text.includes(`'${key}'`)))
@@ -47,6 +58,12 @@ describe('the catalogue', () => {
     });
     expect(unused).toEqual([]);
   });
+});
+
+test('nothing stands among what the server says that it never says', async () => {
+  const said = Object.values(servers).join('\n');
+  const codes = Object.keys({ ...sayings, ...auditActions });
+  expect(codes.filter((code) => !said.includes(`'${code}'`))).toEqual([]);
 });
 
 describe.each(languageCodes.filter((code) => code !== 'en'))('the translation into %s', (code: Language) => {

@@ -44,7 +44,16 @@ const unsent = (more: Partial<PendingMessage>): PendingMessage => ({
 async function open(row: Row) {
   const action = () => vi.fn<(pending: PendingMessage) => void>();
   const actions = { onRetry: action(), onEdit: action(), onDiscard: action() };
-  return { actions, ...(await show(<ThreadRow row={row} now={Date.parse(at)} actions={actions} />)) };
+  return {
+    actions,
+    ...(await show(
+      <ThreadRow
+        row={row}
+        now={Date.parse(at)}
+        actions={{ ...actions, onUndo: vi.fn<() => void>(), isRevisable: true }}
+      />,
+    )),
+  };
 }
 
 it.each([

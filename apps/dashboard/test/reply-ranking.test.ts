@@ -53,3 +53,22 @@ it('offers replies before articles that are as much alike', () => {
   expect(found([article, reply('hello')], '')).toEqual(['hello', 'article']);
   expect(found([article, reply('hello')], '', 'When is the delivery?')).toEqual(['article', 'hello']);
 });
+
+it('offers of two thousand the very ones that come first when all of them are put in order', () => {
+  const words = ['parcel', 'refund', 'delivery', 'hours', 'thanks', 'broken'];
+  const items = Array.from({ length: 2_000 }, (_, index) =>
+    reply(`reply-${(index * 7919) % 2_000}`, `${words[index % 6]} ${words[(index * 5) % 6]}`, {
+      ownUses: (index * 31) % 17,
+      uses: (index * 13) % 101,
+    }),
+  );
+  for (const [typed, last] of [
+    ['', 'Where is my parcel?'],
+    ['reply-1', 'It came broken'],
+    ['refund', ''],
+  ] as const) {
+    const index = indexOf(items);
+    const all = rank(index, { typed, lastMessage: last, limit: items.length });
+    expect(rank(index, { typed, lastMessage: last, limit: 30 })).toEqual(all.slice(0, 30));
+  }
+});

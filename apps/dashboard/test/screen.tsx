@@ -29,6 +29,7 @@ export const ada: User = {
   status: 'online',
   profileImageUrl: null,
   language: null,
+  sendDelaySeconds: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 

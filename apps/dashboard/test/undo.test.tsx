@@ -104,7 +104,13 @@ describe('a line of the thread', () => {
 });
 
 async function open(row: Row, answers = {}) {
-  const actions = { onRetry: () => undefined, onEdit: () => undefined, onDiscard: () => undefined };
+  const actions = {
+    onRetry: () => undefined,
+    onEdit: () => undefined,
+    onDiscard: () => undefined,
+    onUndo: () => undefined,
+    isRevisable: true,
+  };
   return show(<ThreadRow row={row} now={0} actions={actions} />, answers);
 }
 

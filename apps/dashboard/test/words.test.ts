@@ -8,11 +8,13 @@ import { hostnameOf } from '../src/features/websites/domain.ts';
 import { initialsOf } from '../src/ui/person.ts';
 import { relativeTime, shortDuration, shortTime, waitingFor } from '../src/ui/times.ts';
 import { showLanguage } from '../src/i18n/language.ts';
+import { inWords } from '../src/i18n/said.ts';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
 import { currentUser } from '@parley/contracts/routes/auth';
 
 vi.mock('../src/i18n/de.ts', () => ({
   default: {
+    sayings: { no_model: 'Kein Modell.', switched_off: '{name} ist aus.' },
     problems: {
       forbidden: 'Das darfst du nicht.',
       rate_limited: { one: 'In {count} Sekunde wieder.', other: 'In {count} Sekunden wieder.' },
@@ -119,6 +121,22 @@ it.each([
 
 describe('in another language', () => {
   afterEach(() => showLanguage('en'));
+
+  it('what the server says by a code is told in it, and in its English where the code is not known', async () => {
+    const body = {
+      status: 422,
+      detail: 'Slack is switched off.',
+      code: 'not_configured',
+      said: { code: 'switched_off', values: { name: 'Slack' } },
+    };
+    const refused = await callErrorFrom(new Response(JSON.stringify(body), { status: 422 }));
+    const later = { code: 'of_a_later_release', values: {} };
+    expect(wordsOf(refused)).toBe('Slack is switched off.');
+    await showLanguage('de');
+    expect(wordsOf(refused)).toBe('Slack ist aus.');
+    expect(inWords(later, 'Something new.')).toBe('Something new.');
+    expect(inWords(null, 'Words of somebody else’s')).toBe('Words of somebody else’s');
+  });
 
   it('times are told as the language tells them', async () => {
     await showLanguage('de');

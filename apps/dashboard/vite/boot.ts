@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { firstPaintScript } from './first-paint.ts';
 
 const source = path.resolve(import.meta.dirname, '../boot.js');
 const fileName = 'boot.js';
@@ -40,19 +41,46 @@ function screensOf(bundle: Bundle): Record<string, string[]> {
   );
 }
 
-/** Serves boot.js, which knows the scripts of the first screens once they are built. */
+/** Where the texts of each language are. */
+function translationsOf(bundle: Bundle): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const chunk of Object.values(bundle)) {
+    const language = chunk.type === 'chunk' && chunk.facadeModuleId?.match(/\/i18n\/(\w\w)\.ts$/)?.[1];
+    if (language) found.set(language, `/${chunk.fileName}`);
+  }
+  return found;
+}
+
+/** Serves boot.js, which knows the scripts of the first screens once they are built, and the one that paints before them. */
 export function boot(): Plugin {
-  const script = (screens: Record<string, string[]>) =>
-    `const screens = ${JSON.stringify(screens)};\n${readFileSync(source, 'utf8')}`;
+  const script = (known: { screens: Record<string, string[]>; firstPaint?: string; font?: string | undefined }) =>
+    `const { screens, firstPaint, font } = ${JSON.stringify(known)};\n${readFileSync(source, 'utf8')}`;
   return {
     name: 'parley-boot',
-    generateBundle(_, bundle) {
-      this.emitFile({ type: 'asset', fileName, source: script(screensOf(bundle)) });
+    async generateBundle(_, bundle) {
+      const firstPaint = this.emitFile({
+        type: 'asset',
+        name: 'first-paint.js',
+        source: await firstPaintScript(translationsOf(bundle)),
+      });
+      const font = Object.keys(bundle).find((file) => file.includes('inter-latin-wght-normal'));
+      const known = {
+        screens: screensOf(bundle),
+        firstPaint: `/${this.getFileName(firstPaint)}`,
+        font: font && `/${font}`,
+      };
+      this.emitFile({ type: 'asset', fileName, source: script(known) });
+    },
+    /** The program is not needed for the first look: what is goes first. */
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) =>
+        html.replaceAll(/<(script type="module"|link rel="modulepreload") /g, '<$1 fetchpriority="low" '),
     },
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_, response) => {
         response.setHeader('content-type', 'text/javascript; charset=utf-8');
-        response.end(script({}));
+        response.end(script({ screens: {} }));
       });
     },
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { connectedRepresentatives } from '@parley/core/presence/representatives';
 import { isVisitorOnline } from '@parley/core/presence/visitors';
@@ -48,6 +49,39 @@ describe('a conversation over two nodes', () => {
     expect((await customer.next('new_message', ({ message }) => message.seq === 2)).message).toEqual(answer);
     const reply = await customer.says(conversationId, 'Is it in stock?');
     expect((await staff.next('new_message', ({ message }) => message.seq === 3)).message).toEqual(reply);
+  });
+
+  test('tells both sides of a message that was changed or removed, and who was away as well', async () => {
+    const { user } = await installation.representative('Ann', 'admin');
+    const admin = { kind: 'staff', user, sessionId: 'none' } as const;
+    const visitor = await installation.visitor();
+    const customer = await installation.visitorSocket(here, visitor);
+    const { conversationId } = await customer.says(undefined, 'How many?');
+    const staff = await installation.staffSocket(there, ada);
+    await Promise.all([customer.join(conversationId), staff.join(conversationId)]);
+    await staff.says(conversationId, 'Tow of them.');
+    await staff.says(conversationId, 'My password is canary.');
+    await waitFor(() => customer.all('new_message').length >= 2 || undefined, 'both messages');
+    await editMessage(here.context, admin, { conversationId, seq: 2 }, { content: 'Two of them.' });
+    for (const socket of [customer, staff]) {
+      const { message } = await socket.next('message_updated');
+      expect(message).toMatchObject({ seq: 2, content: 'Two of them.', editNo: 1 });
+    }
+    customer.ws.close();
+    await editMessage(here.context, admin, { conversationId, seq: 2 }, { content: 'Two, in blue.' });
+    await removeMessage(here.context, admin, { conversationId, seq: 3 });
+    const again = await installation.visitorSocket(there, visitor);
+    const resumed = await again.join(conversationId, 3, 1);
+    expect(resumed).toMatchObject({
+      lastSeq: 3,
+      messages: [],
+      editNo: 3,
+      edited: [
+        { seq: 2, content: 'Two, in blue.', editNo: 2 },
+        { seq: 3, content: '', editNo: 3 },
+      ],
+    });
+    expect(await again.join(conversationId, 3, 3)).not.toHaveProperty('edited');
   });
 
   test('is stored in the order in which one socket sent, without waiting in between', async () => {

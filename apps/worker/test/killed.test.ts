@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { scheduleMessage } from '@parley/core/conversations/scheduled';
+import { readUser } from '@parley/core/users/users';
 import { requeueForgotten } from '@parley/core/upkeep/deliveries';
 import { insertWebhook } from '@parley/db/webhooks/webhooks';
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
@@ -111,6 +114,31 @@ describe('a worker killed in the middle', () => {
       .filter((request) => request.body.includes(talk.conversationId))
       .map((request) => request.headers['webhook-id']);
     expect(ids.length).toBeGreaterThan(new Set(ids).size);
+  });
+
+  test('while scheduled messages go out: each goes once, in its order', async () => {
+    const { userId } = await stage.representative();
+    const user = await readUser(stage.context, userId);
+    const author = { kind: 'staff', user, sessionId: 'none' } as const;
+    const talks = await Promise.all(Array.from({ length: 5 }, () => stage.opens('Hello')));
+    const texts = Array.from({ length: 8 }, (_, n) => `Message ${n}`);
+    for (const { conversationId } of talks) {
+      for (const content of texts) {
+        const draft = { content, clientMessageId: randomUUID(), delaySeconds: 0 };
+        await scheduleMessage(stage.context, author, conversationId, draft);
+      }
+    }
+    const sent = async () => {
+      const all = await Promise.all(talks.map((talk) => talk.messages()));
+      return all.map((messages) => messages.slice(1).map(({ content }) => content));
+    };
+    const first = await startOne();
+    await until(async () => (await sent()).flat().length > 2, 'the first of them');
+    await first.stop('SIGKILL');
+    await Promise.all([startOne(), startOne()]);
+    const waiting = () => stage.context.db.selectFrom('scheduledMessages').select('id').execute();
+    await until(async () => (await waiting()).length === 0, 'all of them', 90);
+    expect(await sent()).toEqual(talks.map(() => texts));
   });
 
   test('of a mail: it is repeated under the same Message-ID', async () => {

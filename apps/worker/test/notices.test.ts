@@ -144,7 +144,12 @@ describe('Trello', () => {
     const talk = await stage.opens('Hello');
     await talk.handOff('Again');
     const [row] = await talk.settled('trello', 1);
-    expect(row).toMatchObject({ status: 'dead', lastError: 'Trello answered 401: invalid key' });
+    expect(row).toMatchObject({
+      status: 'dead',
+      lastError: 'Trello answered 401: invalid key',
+      said: { code: 'hand_off', values: {} },
+      errorSaid: { code: 'answered_with', values: { host: 'Trello', status: 401, words: 'invalid key' } },
+    });
     await stage.set('trelloConfig', { token: trello.token });
   });
 });

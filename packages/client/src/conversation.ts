@@ -21,6 +21,8 @@ export interface ConversationState {
   /** The highest seq known to exist. */
   readonly lastSeq: number;
   readonly cursors: Cursors;
+  /** Up to here every edit of what is here is known; unless told, up to the last one that the messages have. */
+  readonly editNo?: number;
 }
 
 export const emptyConversation: ConversationState = {
@@ -36,10 +38,14 @@ export const completeUntil = (state: ConversationState): number => state.message
 /** Whether something after `completeUntil` exists that has not arrived. */
 export const hasGap = (state: ConversationState): boolean => state.lastSeq > completeUntil(state);
 
+/** The last edit of a message, 0 for one that says what it always said. */
+export const editOf = (message: Message): number => message.editNo ?? 0;
+
 /**
  * Adds messages in any order, with any repetition. Those that join on to what is here are shown, those ahead of a gap
  * are held until it is filled. `isPage` says that they are one stretch without a gap, as a page or a `joined` answer is;
- * only a page, or message 1, can begin an empty conversation, since nobody knows what lies before a single later one.
+ * only a page, or message 1, can begin an empty conversation, since nobody knows what lies before a single later one. Of
+ * two copies of a message the one that was edited last stays, whichever comes first.
  */
 export function receive(
   state: ConversationState,
@@ -54,11 +60,15 @@ export function receive(
     return { ...state, messages: [...state.messages, only], lastSeq: Math.max(state.lastSeq, only.seq) };
   }
   const known = new Map<number, Message>();
+  let taken = 0;
   for (const message of [...state.messages, ...state.held, ...added]) {
-    // The first copy stays, so that a repetition changes nothing.
-    if (!known.has(message.seq)) known.set(message.seq, message);
+    const before = known.get(message.seq);
+    // The first copy stays, so that a repetition changes nothing; one that was edited later takes its place.
+    if (before && editOf(before) >= editOf(message)) continue;
+    known.set(message.seq, message);
+    taken += 1;
   }
-  if (known.size === state.messages.length + state.held.length) return state;
+  if (taken === state.messages.length + state.held.length) return state;
 
   const sorted = [...known.values()].toSorted((one, other) => one.seq - other.seq);
   const start = state.messages[0]?.seq ?? (isPage ? Math.min(...added.map(({ seq }) => seq)) : 1);

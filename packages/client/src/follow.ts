@@ -11,6 +11,7 @@ import {
   advance,
   completeUntil,
   type ConversationState,
+  editOf,
   emptyConversation,
   expect,
   hasGap,
@@ -77,8 +78,10 @@ export function followConversation(options: FollowOptions): Followed {
   const { live, conversationId, side } = options;
   const listeners = new Set<() => void>();
   const typingTimers = new Map<string, ReturnType<typeof setTimeout>>();
-  let state: FollowedState = {
+  let state: FollowedState & { editNo: number } = {
     ...emptyConversation,
+    // A page was read at one moment: whatever was edited before its last edit is in it.
+    editNo: Math.max(0, ...(options.initial?.messages ?? []).map(editOf)),
     ...options.initial,
     isJoined: false,
     refused: null,
@@ -96,7 +99,7 @@ export function followConversation(options: FollowOptions): Followed {
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
   let fetchFailures = 0;
 
-  function become(changed: FollowedState): void {
+  function become(changed: typeof state): void {
     if (changed === state) return;
     state = changed;
     for (const listener of listeners) listener();
@@ -110,7 +113,12 @@ export function followConversation(options: FollowOptions): Followed {
 
   function join(): void {
     const afterSeq = completeUntil(state);
-    live.send({ type: 'join_conversation', conversationId, ...(state.messages.length && { afterSeq }) });
+    live.send({
+      type: 'join_conversation',
+      conversationId,
+      ...(afterSeq && { afterSeq }),
+      ...(state.editNo && { afterEdit: state.editNo }),
+    });
   }
 
   /** What is due after every change: fill a gap, send receipts. */
@@ -202,9 +210,21 @@ export function followConversation(options: FollowOptions): Followed {
         told = { read: frame.readSeq ?? frame[`${side}ReadSeq`], delivered: frame[`${side}DeliveredSeq`] };
         clearTimeout(gapTimer);
         gapTimer = undefined;
+        state = { ...state, editNo: frame.editNo ?? state.editNo };
+        // As many as one answer carries: there may be more.
+        if (frame.edited?.[messagesPerPageMax - 1]) join();
         return apply((current) =>
-          advance(expect(receive(current, frame.messages, { isPage: true }), frame.lastSeq), frame),
+          advance(
+            expect(receive(current, [...frame.messages, ...(frame.edited ?? [])], { isPage: true }), frame.lastSeq),
+            frame,
+          ),
         );
+      case 'message_updated': {
+        const { message } = frame;
+        if (editOf(message) > state.editNo + 1) join();
+        else state = { ...state, editNo: Math.max(state.editNo, editOf(message)) };
+        return apply((current) => receive(current, [message]));
+      }
       case 'new_message':
         return add(frame.message);
       case 'read':
@@ -236,6 +256,7 @@ export function followConversation(options: FollowOptions): Followed {
       case 'following':
       case 'draft':
       case 'viewers':
+      case 'scheduled_updated':
     }
   }
 
@@ -267,7 +288,13 @@ export function followConversation(options: FollowOptions): Followed {
     async loadOlder(limit = 50) {
       const before = state.messages[0]?.seq ?? 0;
       if (before <= 1) return false;
-      const page = await options.fetchMessages({ before, limit });
+      let page: Message[];
+      let knownEdit: number;
+      // Of an edit meanwhile it is not known whether the page came before or after it.
+      do {
+        knownEdit = state.editNo;
+        page = await options.fetchMessages({ before, limit });
+      } while (knownEdit !== state.editNo);
       apply((current) => receive(current, page, { isPage: true }));
       return page.length > 0 && (state.messages[0]?.seq ?? 0) > 1;
     },

@@ -54,6 +54,59 @@ describe('following a conversation', () => {
     expect(sent.at(-1)).toEqual({ type: 'join_conversation', conversationId, afterSeq: 8 });
   });
 
+  describe('of whose messages some are edited', () => {
+    const edited = (seq: number, editNo: number) => message(seq, { content: `edit ${editNo}`, editNo });
+    const contents = () => followed.state.messages.map(({ content }) => content);
+    const update = (seq: number, editNo: number) =>
+      says({ type: 'message_updated', conversationId, message: edited(seq, editNo) });
+    const joins = () => sentOf('join_conversation').slice(1);
+
+    test('shows them as they are now, in their places, and joins after the last edit', () => {
+      follow();
+      joined(messages(1, 3));
+      update(2, 1);
+      expect(contents()).toEqual(['message 1', 'edit 1', 'message 3']);
+      followed.close();
+      follow({ initial: { messages: [message(1), edited(2, 4), message(3)] } });
+      expect(sent.at(-1)).toEqual({ type: 'join_conversation', conversationId, afterSeq: 3, afterEdit: 4 });
+    });
+
+    test('joins again for an edit that another shows to be missing', () => {
+      follow();
+      joined(messages(1, 3));
+      update(1, 3);
+      expect(contents()).toEqual(['edit 3', 'message 2', 'message 3']);
+      expect(joins()).toEqual([{ type: 'join_conversation', conversationId, afterSeq: 3 }]);
+      const missed = [edited(3, 2), edited(1, 3)];
+      says({ type: 'joined', conversationId, lastSeq: 3, messages: [], editNo: 3, edited: missed, ...cursors });
+      expect(contents()).toEqual(['edit 3', 'message 2', 'edit 2']);
+      update(2, 4);
+      expect([contents(), joins().length]).toEqual([['edit 3', 'edit 4', 'edit 2'], 1]);
+    });
+
+    test('asks for the rest when an answer carries as many edits as it can', () => {
+      follow({ initial: { messages: messages(1, 300) } });
+      const page = Array.from({ length: 200 }, (_, index) => edited(index + 1, index + 1));
+      says({ type: 'joined', conversationId, lastSeq: 300, messages: [], editNo: 200, edited: page, ...cursors });
+      expect(joins()).toEqual([{ type: 'join_conversation', conversationId, afterSeq: 300, afterEdit: 200 }]);
+    });
+
+    test('lets no page that was read before an edit hide it', async () => {
+      follow({ initial: { messages: messages(51, 60) } });
+      fetchMessages.mockImplementationOnce(async () => {
+        // It is not here yet: what it says now comes with the page alone.
+        update(10, 1);
+        return messages(1, 50);
+      });
+      fetchMessages.mockImplementationOnce(async () => messages(1, 50).with(9, edited(10, 1)));
+      await followed.loadOlder();
+      expect(contents()[9]).toBe('edit 1');
+      update(11, 2);
+      followed.receive(message(11));
+      expect(contents()[10]).toBe('edit 2');
+    });
+  });
+
   test('fetches page after page when more was missed than a joined frame carries', async () => {
     follow({ initial: { messages: messages(1, 10) } });
     fetchMessages.mockImplementation(async ({ after = 0, limit }) => messages(after + 1, Math.min(700, after + limit)));

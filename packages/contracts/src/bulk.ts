@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { Priority } from './entities.ts';
 import { tagsPerConversationMax } from './limits.ts';
+import { Said } from './sayings.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
 const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: true });
@@ -52,6 +53,8 @@ export const Batch = Type.Object(
         conversationId: Id,
         customer: Nullable(Type.String({ examples: ['customer@example.com'] })),
         reason: Type.String({ examples: ['Ben Cole has assigned it since.'] }),
+        /** The same by code; null where it has none. */
+        said: Nullable(Said),
       }),
     ),
     createdAt: Timestamp,

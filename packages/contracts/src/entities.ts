@@ -2,7 +2,8 @@
 import * as Type from 'typebox';
 import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
-import { messageMaxLength } from './limits.ts';
+import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
+import { Said } from './sayings.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
 
@@ -45,6 +46,8 @@ export const User = Type.Object(
     profileImageUrl: Nullable(Type.String()),
     /** Of the dashboard; null is the browser's. */
     language: Nullable(OneOf(languageCodes)),
+    /** What they send waits for so long, and can be taken back; 0 sends at once. */
+    sendDelaySeconds: Type.Integer({ minimum: 0, maximum: sendDelaySecondsMax }),
     createdAt: Timestamp,
   },
   { $id: 'User' },
@@ -63,10 +66,29 @@ export const Message = Type.Object(
     messageType: Type.Literal('text'),
     createdAt: Timestamp,
     clientMessageId: Nullable(Id),
+    /** Of one that was changed or removed: which edit of the conversation, counted from 1, was its last. */
+    editNo: Type.Optional(Seq),
+    /** When it was last changed. */
+    editedAt: Type.Optional(Timestamp),
+    /** When it was removed: `content` is empty since. */
+    removedAt: Type.Optional(Timestamp),
   },
   { $id: 'Message' },
 );
 export type Message = Type.Static<typeof Message>;
+
+/** What a message said before it was changed or removed. */
+export const MessageVersion = Type.Object(
+  {
+    content: Type.String(),
+    /** Who changed it then. */
+    replacedBy: Nullable(Id),
+    replacedByName: Nullable(Type.String()),
+    replacedAt: Timestamp,
+  },
+  { $id: 'MessageVersion' },
+);
+export type MessageVersion = Type.Static<typeof MessageVersion>;
 
 /**
  * What a person may write. Its ends are trimmed by the server, and 1 to 10,000 characters have to be left: the room
@@ -285,11 +307,15 @@ export const Delivery = Type.Object(
     status: OneOf(deliveryStatuses),
     /** What it was about, in words: `New conversation`, `Hand-off`. */
     summary: Type.String(),
+    /** The same by code; null where it has none. */
+    said: Nullable(Said),
     target: Nullable(Type.String()),
     conversationId: Nullable(Id),
     attempts: Type.Integer(),
     responseStatus: Nullable(Type.Integer()),
     lastError: Nullable(Type.String()),
+    /** The same by code; null for words of the other side's. */
+    errorSaid: Nullable(Said),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
@@ -303,6 +329,7 @@ export const webhookEvents = [
   'conversation.closed',
   'conversation.deleted',
   'message.posted',
+  'message.updated',
 ] as const;
 
 /** An outgoing webhook signed as Standard Webhooks asks; a secret is shown once, when it is made. */
@@ -333,6 +360,8 @@ export const WebhookTest = Type.Object(
     milliseconds: Type.Integer(),
     /** What the receiver said, or why there is no answer. */
     message: Type.String(),
+    /** The same by code; absent for words of the receiver's. */
+    said: Type.Optional(Said),
   },
   { $id: 'WebhookTest' },
 );

@@ -19,6 +19,8 @@ export const DomainEvent = Type.Union([
     /** The act that tells that it reopened a closed conversation. */
     actNo: Type.Optional(Seq),
   }),
+  /** A message was changed, or removed. */
+  event('message.updated', { seq: Seq, editNo: Seq }),
   event('conversation.changed', {
     change: OneOf(changeKinds),
     /** The representative who did it; null for the assistant and the system. */

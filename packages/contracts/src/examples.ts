@@ -50,6 +50,7 @@ export const representative: User = {
   status: 'online',
   profileImageUrl: null,
   language: null,
+  sendDelaySeconds: 0,
   createdAt: '2026-11-01T08:00:00.000Z',
 };
 
@@ -150,7 +151,12 @@ export const batch: Batch = {
   unchanged: 0,
   refused: 1,
   refusals: [
-    { conversationId: ids.conversation, customer: 'customer@example.com', reason: 'This conversation is closed.' },
+    {
+      conversationId: ids.conversation,
+      customer: 'customer@example.com',
+      reason: 'This conversation is closed.',
+      said: { code: 'is_closed', values: {} },
+    },
   ],
   createdAt: '2026-11-21T09:32:00.000Z',
   finishedAt: '2026-11-21T09:32:04.000Z',

@@ -4,6 +4,7 @@ import { type Conversation, conversationChannels, conversationStatuses, prioriti
 /** What a filter looks at of a conversation. */
 export type Filterable = Pick<
   Conversation,
+  | 'id'
   | 'status'
   | 'isAiAssisted'
   | 'assignedRepresentativeId'
@@ -20,12 +21,25 @@ export type Filterable = Pick<
   | 'snoozedUntil'
 >;
 
+/** What a filter's words mean at the moment. */
+export interface FilterMeaning {
+  /** The id of the person who asks. */
+  me: string;
+  /** Milliseconds since the epoch, for `older_than` and `newer_than`. */
+  now: number;
+}
+
+/** What is known beside a conversation itself: what the person who asks has made of it. */
+export interface FilterKnowledge extends FilterMeaning {
+  follows: (conversationId: string) => boolean;
+}
+
 /** How the values of a field are written and compared, and so which operators it has. */
 export type FieldKind =
   /** One of some words. */
   | { kind: 'choice'; values: readonly string[]; of: (conversation: Filterable) => string }
   /** Yes or no. */
-  | { kind: 'flag'; of: (conversation: Filterable) => boolean }
+  | { kind: 'flag'; of: (conversation: Filterable, known: FilterKnowledge) => boolean }
   /** An id or none; words stand for the caller (`me`) and for none (`nobody`, `none`). */
   | { kind: 'id'; words: readonly ('me' | 'nobody' | 'none')[]; of: (conversation: Filterable) => string | null }
   /** An instant, perhaps none. */
@@ -58,6 +72,7 @@ export const filterFields = {
   priority: { kind: 'choice', values: priorities, of: ({ priority }) => priority },
   snoozed: { kind: 'flag', of: ({ snoozedUntil }) => snoozedUntil !== null },
   unread: { kind: 'flag', of: ({ unreadCount }) => unreadCount > 0 },
+  following: { kind: 'flag', of: ({ id }, { follows }) => follows(id) },
   createdAt: { kind: 'instant', nullable: false, of: ({ createdAt }) => createdAt },
   updatedAt: { kind: 'instant', nullable: false, of: ({ updatedAt }) => updatedAt },
   waitingSince: { kind: 'instant', nullable: true, of: ({ waitingSince }) => waitingSince },

@@ -1,20 +1,12 @@
 import { durationMs, type Filter, type FilterCondition } from './filter.ts';
-import { type Filterable, kindOf } from './filter-fields.ts';
-
-/** What a filter's words mean at the moment. */
-export interface FilterMeaning {
-  /** The id of the person who asks. */
-  me: string;
-  /** Milliseconds since the epoch, for `older_than` and `newer_than`. */
-  now: number;
-}
+import { type Filterable, type FilterKnowledge, kindOf } from './filter-fields.ts';
 
 /** Whether a filter takes a conversation in; the same answer as its SQL. For filters that `parseFilter` has answered. */
-export function matches(filter: Filter, conversation: Filterable, meaning: FilterMeaning): boolean {
-  if ('all' in filter) return filter.all.every((part) => matches(part, conversation, meaning));
-  if ('any' in filter) return filter.any.some((part) => matches(part, conversation, meaning));
-  if ('not' in filter) return !matches(filter.not, conversation, meaning);
-  return holds(filter, conversation, meaning);
+export function matches(filter: Filter, conversation: Filterable, known: FilterKnowledge): boolean {
+  if ('all' in filter) return filter.all.every((part) => matches(part, conversation, known));
+  if ('any' in filter) return filter.any.some((part) => matches(part, conversation, known));
+  if ('not' in filter) return !matches(filter.not, conversation, known);
+  return holds(filter, conversation, known);
 }
 
 /** The ids that a condition names; null for none. */
@@ -22,15 +14,15 @@ export const namedIds = (value: FilterCondition['value'], me: string): (string |
   [value].flat().map((each) => (each === 'me' ? me : typeof each !== 'string' || isNone(each) ? null : each));
 const isNone = (word: string): boolean => word === 'nobody' || word === 'none';
 
-function holds({ field, op, value }: FilterCondition, conversation: Filterable, { me, now }: FilterMeaning): boolean {
+function holds({ field, op, value }: FilterCondition, conversation: Filterable, known: FilterKnowledge): boolean {
   const kind = kindOf(field);
   switch (kind.kind) {
     case 'choice':
       return [value].flat().includes(kind.of(conversation));
     case 'flag':
-      return kind.of(conversation) === value;
+      return kind.of(conversation, known) === value;
     case 'id':
-      return namedIds(value, me).includes(kind.of(conversation));
+      return namedIds(value, known.me).includes(kind.of(conversation));
     case 'set': {
       const ids = kind.of(conversation);
       return op === 'known' ? ids.length > 0 === value : [value].flat().some((id) => ids.some((each) => each === id));
@@ -38,7 +30,7 @@ function holds({ field, op, value }: FilterCondition, conversation: Filterable, 
     case 'presence':
       return (kind.of(conversation) !== null) === value;
     case 'instant':
-      return holdsOfInstant(op, value, kind.of(conversation), now);
+      return holdsOfInstant(op, value, kind.of(conversation), known.now);
   }
 }
 

@@ -61,12 +61,13 @@ const colleague = '01960a10-8a51-7c20-9d3e-6b1f4e2a90d7';
 export const ClientFrame = Type.Union([
   asked(
     'join_conversation',
-    { conversationId: Id, userId: claimed.userId, afterSeq: Type.Optional(Seq) },
+    { conversationId: Id, userId: claimed.userId, afterSeq: Type.Optional(Seq), afterEdit: Type.Optional(Seq) },
     {
       description:
         'Enter a conversation; answered with `joined`. With `afterSeq`, the last seq one has without a gap, the ' +
-        'answer brings what came after it. Joining again is fine, and is how a client resumes.',
-      examples: [{ conversationId }, { conversationId, afterSeq: 1 }],
+        'answer brings what came after it, and as `edited` the messages up to it that were changed or removed after ' +
+        '`afterEdit`, the last edit one knows of (0 unless given). Joining again is fine, and is how a client resumes.',
+      examples: [{ conversationId }, { conversationId, afterSeq: 1 }, { conversationId, afterSeq: 2, afterEdit: 1 }],
     },
   ),
   asked(
@@ -189,6 +190,8 @@ export const ServerFrame = Type.Union([
       staffReadSeq: Seq,
       lastActNo: Type.Optional(Seq),
       readSeq: Type.Optional(Seq),
+      editNo: Type.Optional(Seq),
+      edited: Type.Optional(Type.Array(Message)),
       /** It may have changed unheard. */
       conversation: Type.Optional(ConversationState),
     },
@@ -197,7 +200,9 @@ export const ServerFrame = Type.Union([
         'The answer to `join_conversation`. `messages` are those after `afterSeq`, at most 200 (the rest by a call), ' +
         'or the newest 50 when none was given; oldest first. The cursors say how far each side has received and ' +
         'read. Staff are told the newest act as `lastActNo`, and read the rest when they know fewer, and as `readSeq` how ' +
-        'far they themselves have read; a visitor is told how the `conversation` stands.',
+        'far they themselves have read; a visitor is told how the `conversation` stands. `editNo` is the edit up to which ' +
+        'the answer tells of edits; `edited`, at most 200, are what was asked for by `afterEdit`: when there are as many, ' +
+        'join again.',
       examples: [
         { conversationId, lastSeq: 2, messages: [answer], ...cursors, lastActNo: 1, readSeq: 1 },
         { conversationId, lastSeq: 2, messages: [question, answer], ...cursors, conversation: visitorConversation },
@@ -221,6 +226,23 @@ export const ServerFrame = Type.Union([
         'Somebody wrote in a joined conversation, the reader included. A `seq` that is not the next one shows a gap: ' +
         'hold the message and join again with `afterSeq`.',
       examples: [{ conversationId, message: question }],
+    },
+  ),
+  frame(
+    'message_updated',
+    { conversationId: Id, message: Message },
+    {
+      description:
+        'A message of a joined conversation was changed, or removed (`removedAt`): as it is now, in the place of its ' +
+        '`seq`. Its `editNo` counts the edits of the conversation: one that is not the next shows that an edit was ' +
+        'missed, and joining again with `afterEdit` brings it.',
+      examples: [
+        {
+          conversationId,
+          message: { ...answer, content: 'Yes, four of them.', editNo: 1, editedAt: '2026-11-21T09:30:40.000Z' },
+        },
+        { conversationId, message: { ...answer, content: '', editNo: 2, removedAt: '2026-11-21T09:31:00.000Z' } },
+      ],
     },
   ),
   frame(
@@ -381,6 +403,17 @@ export const ServerFrame = Type.Union([
       description: 'That representative has set or dismissed a reminder: fetch them again.',
       audience: 'staff',
       examples: [{ userId: ids.representative }],
+    },
+  ),
+  frame(
+    'scheduled_updated',
+    { conversationId: Id, userId: Id },
+    {
+      description:
+        'A message that waits to be sent in that conversation, of that representative, is new, was changed, sent, taken ' +
+        'back or stopped: fetch them again.',
+      audience: 'staff',
+      examples: [{ conversationId, userId: ids.representative }],
     },
   ),
   frame(

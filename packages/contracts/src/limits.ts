@@ -20,6 +20,8 @@ export const contactsPerPageMax = 200;
 /** How many recent messages the assistant and the suggestions read. */
 export const aiContextMessages = 20;
 export const suggestionCount = 3;
+/** More are downloaded. */
+export const transcriptMailMessagesMax = 2_000;
 /** Of one note. */
 export const noteMentionsMax = 50;
 export const mentionsPerPageMax = 100;
@@ -38,6 +40,10 @@ export const tagsPerConversationMax = 20;
 export const snoozeDaysMax = 366;
 /** Of one representative. */
 export const remindersMax = 500;
+/** What a representative sends can be held back for so long. */
+export const sendDelaySecondsMax = 30;
+/** Messages of one representative that wait to be sent, or could not be. */
+export const scheduledMax = 500;
 
 /** That conversations may have, and as many that contacts may. */
 export const attributesMax = 50;

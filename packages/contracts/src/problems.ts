@@ -1,6 +1,7 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
 import { InTheWay } from './acts.ts';
+import { englishOf, Said, saidOf, type Words } from './sayings.ts';
 import { Nullable } from './schema.ts';
 
 export const problems = {
@@ -48,6 +49,8 @@ export const ProblemDetails = Type.Object(
     title: Type.String(),
     status: Type.Integer(),
     detail: Type.String(),
+    /** What `detail` says, by a code of its own, where it is a sentence that people are told in their language. */
+    said: Type.Optional(Said),
     code: Type.String(),
     errors: Type.Optional(Type.Array(FieldError)),
     /** With a refusal because somebody else was first: what they did. */
@@ -77,12 +80,14 @@ export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ProblemCode;
   readonly status: number;
+  readonly said: Said | undefined;
   readonly errors: FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly inTheWay: InTheWay | undefined;
 
-  constructor(code: ProblemCode, detail: string, options: ProblemOptions = {}) {
-    super(detail, { cause: options.cause });
+  constructor(code: ProblemCode, detail: Words, options: ProblemOptions = {}) {
+    super(englishOf(detail), { cause: options.cause });
+    this.said = saidOf(detail);
     this.code = code;
     this.status = problems[code].status;
     this.errors = options.errors;
@@ -98,6 +103,7 @@ export function problemDetails(problem: Problem, requestId?: string | null): Pro
     title: problems[problem.code].title,
     status: problem.status,
     detail: problem.message,
+    ...(problem.said && { said: problem.said }),
     code: problem.code,
     ...(problem.errors ? { errors: problem.errors } : {}),
     ...(problem.inTheWay ? { inTheWay: problem.inTheWay } : {}),

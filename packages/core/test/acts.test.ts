@@ -12,6 +12,7 @@ import { markReadByCaller, markUnreadByCaller } from '../src/conversations/reads
 import { addNote, editNote, removeNote } from '../src/conversations/notes.ts';
 import { handOff } from '../src/conversations/hand-off.ts';
 import { joinConversations } from '../src/conversations/join.ts';
+import { changeScheduled, scheduleMessage } from '../src/conversations/scheduled.ts';
 import { takeOver } from '../src/conversations/take-over.ts';
 import { addTag } from '../src/conversations/tags.ts';
 import { updateConversation } from '../src/conversations/update.ts';
@@ -87,6 +88,9 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   const draft = { id: randomUUID(), content: `Perhaps ${canary}`, revision: 0 };
   await saveDraft(context, zoe, id, 'reply', draft);
   await saveDraft(context, zoe, id, 'note', draft);
+  const later = { content: `Later ${canary}`, sendAt: new Date(Date.now() + 3600_000).toISOString() };
+  const { scheduled } = await scheduleMessage(context, zoe, id, { ...later, clientMessageId: randomUUID() });
+  await changeScheduled(context, zoe, scheduled.id, { content: `Even later ${canary}`, revision: 1 });
   await setFollowing(context, zoe, id, true);
   await markReadByCaller(context, zoe, id);
   await markUnreadByCaller(context, zoe, id);

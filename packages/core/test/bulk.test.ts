@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Batch, BulkCommand } from '@parley/contracts/bulk';
 import type { Filter } from '@parley/contracts/filter';
 import { itemsLeft } from '@parley/db/bulk/batches';
+import { undoAct } from '@parley/db/conversations/undo';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { sql } from 'kysely';
@@ -10,6 +11,7 @@ import { giveUpBatch, runBatch } from '../src/bulk/run.ts';
 import { getBatch, resumeBatches, startBatch, undoBatch } from '../src/bulk/start.ts';
 import type { StaffCaller } from '../src/callers.ts';
 import { readActs } from '../src/conversations/acts.ts';
+import { addAttribute, deleteAttribute, setAttributes } from '../src/conversations/attributes.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { postMessage } from '../src/messages/post.ts';
@@ -39,6 +41,7 @@ async function opens(): Promise<{ id: string; write: (content: string) => Promis
 }
 
 const several = async (count: number) => Promise.all(Array.from({ length: count }, opens));
+const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
 const close: BulkCommand[] = [{ type: 'close' }];
 
 /** As the worker does it. */
@@ -57,7 +60,7 @@ async function undone(caller: StaffCaller, batch: Batch): Promise<Batch> {
 const stateOf = async (ids: readonly string[]) => {
   const { rows } = await sql`
     select id, status, assigned_representative_id, is_ai_assisted, waiting_since, closed_at, unanswered_count,
-      unanswered_since, unanswered_offset_seconds
+      unanswered_since, unanswered_offset_seconds, snoozed_until, snoozed_by, snooze_wakes_on_reply, attributes
     from conversations where id = any(${ids}) order by id
   `.execute(context.db);
   return rows;
@@ -72,7 +75,13 @@ describe('a batch', () => {
     const commands: BulkCommand[] = [{ type: 'assign', representativeId: ben.user.id }, { type: 'close' }];
     const batch = await changed(ada, { ids, commands });
     expect(batch).toMatchObject({ status: 'done', total: 5, changed: 4, unchanged: 0, refused: 1 });
-    expect(batch.refusals).toMatchObject([{ conversationId: first!.id, reason: 'This conversation is closed.' }]);
+    expect(batch.refusals).toMatchObject([
+      {
+        conversationId: first!.id,
+        reason: 'This conversation is closed.',
+        said: { code: 'is_closed', values: {} },
+      },
+    ]);
     for (const { id } of conversations.slice(1)) {
       expect(await getConversation(context, id)).toMatchObject({ status: 'closed', representative: 'Ben Cole' });
       expect(await readActs(context, id, { limit: 10 })).toMatchObject([{ kind: 'closed', actorName: 'Ada Byron' }]);
@@ -190,6 +199,47 @@ describe('the undo of a batch', () => {
     expect(await stateOf(ids)).toEqual(before);
     const acts = await readActs(context, ids[0]!, { limit: 10 });
     expect(acts.at(-1)).toMatchObject({ kind: 'undone', actorName: 'Ada Byron' });
+  });
+
+  it.each<[string, BulkCommand]>([
+    ['snoozing', { type: 'snooze', until: inHours(50), wakesOnReply: false }],
+    ['waking', { type: 'unsnooze' }],
+  ])('of %s has each snoozed as it was, by whom it was', async (_, command) => {
+    const ids = (await several(4)).map(({ id }) => id);
+    for (const id of ids.slice(0, 2)) await updateConversation(context, ben, id, { snoozedUntil: inHours(3) });
+    const before = await stateOf(ids);
+    const batch = await changed(ada, { ids, commands: [command] });
+    expect(batch).toMatchObject({ changed: command.type === 'snooze' ? 4 : 2, refused: 0 });
+    expect(await stateOf(ids)).not.toEqual(before);
+    expect(await undone(ada, batch)).toMatchObject({ changed: batch.changed, refused: 0 });
+    expect(await stateOf(ids)).toEqual(before);
+  });
+
+  it('brings attributes back with the rest of an act, but for those that are no more', async () => {
+    const { id } = await opens();
+    const declared = (key: string) =>
+      addAttribute(context, ada, { subject: 'conversation', key, name: key, type: 'text' });
+    const [, gone] = [await declared('order'), await declared('gone')];
+    const says = (values: { key: string; value: string | null }[]) => setAttributes(context, ada, id, values);
+    await says([
+      { key: 'order', value: '4711' },
+      { key: 'gone', value: 'soon' },
+    ]);
+    const [before] = await stateOf([id]);
+    await says([
+      { key: 'order', value: '4712' },
+      { key: 'gone', value: null },
+    ]);
+    await deleteAttribute(context, ada, gone.id);
+    const act = (await readActs(context, id, { limit: 10 })).at(-1);
+    const undone = await undoAct(context.db, id, act?.actNo ?? 0, {
+      cause: { by: 'representative', userId: ada.user.id },
+    });
+    expect(undone).toMatchObject({ outcome: 'done' });
+    const [after] = await stateOf([id]);
+    expect(after).toMatchObject({ attributes: { order: { value: '4711' } } });
+    expect(after).toEqual({ ...(before as object), attributes: (after as { attributes: object }).attributes });
+    expect(Object.keys((after as { attributes: object }).attributes)).toEqual(['order']);
   });
 
   it('of reopening closes again, but for where the customer has written', async () => {

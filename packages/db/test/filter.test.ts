@@ -1,6 +1,7 @@
 /** `npm test` compares 100,000 pairs of a filter and a conversation, `npm run test:storm` 1,000,000. */
+import type { Filter } from '@parley/contracts/filter';
 import { parseFilter } from '@parley/contracts/filter-parse';
-import { filterFieldNames } from '@parley/contracts/filter-fields';
+import { type FilterKnowledge, filterFieldNames } from '@parley/contracts/filter-fields';
 import { matches } from '@parley/contracts/filter-matches';
 import { type Conversation, priorities } from '@parley/contracts/entities';
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import { countConversations, mergeCounts } from '../src/conversations/counts.ts'
 import { deleteConversation } from '../src/conversations/delete.ts';
 import { filterSql } from '../src/conversations/filter.ts';
 import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
+import { setFollowing } from '../src/followers/followers.ts';
 import type { NewConversation } from '../src/conversations/find-or-create.ts';
 import { createDatabase, type Database } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
@@ -24,7 +26,7 @@ const seed = Date.now() % 1_000_000;
 
 const db: Database = await aDatabase();
 let known: Known;
-let meaning: { me: string; now: number };
+let meaning: FilterKnowledge;
 let conversations: Conversation[];
 
 async function insertRandom(random: Chance): Promise<void> {
@@ -68,9 +70,20 @@ beforeAll(async () => {
   );
   const now = Date.parse('2026-11-22T12:00:00.000Z');
   known = { people, websites, tags: [uuidv7(), uuidv7(), uuidv7()], now };
-  meaning = { me: people[0], now };
   const random = chance(seed);
   for (let index = 0; index < rows; index++) await insertRandom(random);
+  const ids = await db.selectFrom('conversations').select('id').execute();
+  const followed = new Set<string>();
+  for (const { id } of ids) {
+    for (const each of people) {
+      if (random.happens(0.5)) continue;
+      const isFollowing = random.happens(0.7);
+      await setFollowing(db, id, each, true);
+      if (!isFollowing) await setFollowing(db, id, each, false);
+      else if (each === people[0]) followed.add(id);
+    }
+  }
+  meaning = { me: people[0], now, follows: (id) => followed.has(id) };
   conversations = await all();
 });
 
@@ -96,13 +109,25 @@ test(`the filter as SQL and as a predicate agree about ${pairs} pairs of filter 
 
 test('counts are those of the predicate, through any change, before and after they were added up', async () => {
   const random = chance(seed + 2);
-  const filters = Array.from({ length: 60 }, (_, index) =>
-    someFilter(
-      random,
-      known,
-      index % 2 ? filterFieldNames : ['status', 'assignee', 'website', 'channel', 'customerEmail'],
+  const waiting: Filter = { field: 'status', op: 'is', value: 'waiting' };
+  const nearlyAll: Filter[] = [
+    { field: 'snoozed', op: 'is', value: false },
+    { field: 'following', op: 'is', value: false },
+    { field: 'tag', op: 'known', value: false },
+    { not: { field: 'tag', op: 'has_any', value: known.tags.slice(0, 2) } },
+  ];
+  const filters = [
+    ...nearlyAll,
+    ...nearlyAll.map((part): Filter => ({ all: [waiting, part] })),
+    { all: nearlyAll },
+    ...Array.from({ length: 60 }, (_, index) =>
+      someFilter(
+        random,
+        known,
+        index % 2 ? filterFieldNames : ['status', 'assignee', 'website', 'channel', 'customerEmail'],
+      ),
     ),
-  );
+  ];
   const agree = async () => {
     const present = await all();
     const expected = filters.map((filter) => present.filter((each) => matches(filter, each, meaning)).length);
@@ -112,13 +137,20 @@ test('counts are those of the predicate, through any change, before and after th
   for (let step = 0; step < 150; step++) {
     const { id } = random.pick(conversations);
     const representativeId = random.pick(known.people);
-    const change = random.below(7);
+    const change = random.below(8);
     if (change === 0) await takeOver(db, id, representativeId);
     else if (change === 1) await close(db, id);
     else if (change === 2) await does(db, id, { type: 'reopen' });
     else if (change === 3) await fromCustomer(db, id);
     else if (change === 4) await does(db, id, { type: 'identify', email: 'new@example.com' });
     else if (change === 5 && step % 5 === 0) await deleteConversation(db, id);
+    else if (change === 6)
+      await does(db, id, {
+        type: 'snooze',
+        until: new Date(Date.now() + 60_000),
+        wakesOnReply: true,
+        userId: representativeId,
+      });
     else await does(db, id, { type: 'assign', representativeId: random.happens(0.5) ? null : representativeId });
     if (step % 50 === 0) await agree();
   }

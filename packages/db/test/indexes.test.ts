@@ -166,6 +166,21 @@ describe('a list by any view', () => {
     );
   });
 
+  test('of nearly all is counted by the few that are not among them', async () => {
+    const nobodys: Filter = { field: 'assignee', op: 'is', value: 'nobody' };
+    const nearlyAll: Filter[] = [
+      { all: [nobodys, { field: 'snoozed', op: 'is', value: false }] },
+      { field: 'following', op: 'is', value: false },
+      { all: [website, { not: { field: 'tag', op: 'has', value: conversation.representativeId } }] },
+    ];
+    expect(await touches((db) => countConversations(db, nearlyAll, meaning))).toBeLessThanOrEqual(10);
+  });
+
+  test('of when it began reads what lies near that time', async () => {
+    const begun: Filter = { field: 'createdAt', op: 'newer_than', value: 'P7D' };
+    expect(await touches((db) => countConversations(db, [begun], meaning))).toBeLessThan(conversations / 5);
+  });
+
   test('is counted without reading conversations, where nothing changes by itself', async () => {
     const still = [website, open, { all: [] }, ofMany['closed, without an address']?.() ?? open];
     const counted = await explain(big.url, (db) => countConversations(db, still, meaning));

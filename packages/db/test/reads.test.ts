@@ -77,6 +77,26 @@ describe('unread', () => {
     expect(await countUnread(own, me)).toBe(1);
   });
 
+  test('of what is snoozed is in its row, and calls for nobody before it wakes', async () => {
+    const own = await anEmptyDatabase();
+    const [me] = await adaAndBen(own);
+    const id = await aConversation(own, open);
+    await fromCustomer(own, id);
+    const listed = async () => (await listConversations(own, { readerId: me, limit: 5 })).conversations[0]?.unreadCount;
+    const until = new Date(Date.now() + 3_600_000);
+    await does(own, id, { type: 'snooze', until, wakesOnReply: false, userId: me }, { by: me });
+    expect([await countUnread(own, me), await listed()]).toEqual([0, 1]);
+    await fromCustomer(own, id);
+    expect([await countUnread(own, me), await listed()]).toEqual([0, 2]);
+    await does(own, id, { type: 'unsnooze' }, { by: me });
+    expect(await countUnread(own, me)).toBe(1);
+    // One that a reply wakes calls with it.
+    await does(own, id, { type: 'snooze', until, wakesOnReply: true, userId: me }, { by: me });
+    expect(await countUnread(own, me)).toBe(0);
+    await fromCustomer(own, id);
+    expect(await countUnread(own, me)).toBe(1);
+  });
+
   test('is again what somebody marks, for them alone, until they read it', async () => {
     const id = await aConversation(db, open);
     await fromCustomer(db, id);

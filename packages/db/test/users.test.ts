@@ -152,7 +152,7 @@ test('a picture is stored once and removed when nobody shows it', async () => {
 });
 
 test('acts are written down and read newest first, page by page', async () => {
-  for (const action of ['one', 'two', 'three']) {
+  for (const action of ['tag.added', 'tag.updated', 'tag.deleted'] as const) {
     await insertAuditEntry(db, {
       actorId: null,
       actorName: 'System',
@@ -162,9 +162,12 @@ test('acts are written down and read newest first, page by page', async () => {
     });
   }
   const [three, two] = await listAuditLog(db, { limit: 2 });
-  expect([three, two]).toMatchObject([{ action: 'three', details: { action: 'three' } }, { action: 'two' }]);
+  expect([three, two]).toMatchObject([
+    { action: 'tag.deleted', details: { action: 'tag.deleted' } },
+    { action: 'tag.updated' },
+  ]);
   expect(await listAuditLog(db, { limit: 2, before: two!.id })).toMatchObject([
-    { action: 'one', subject: 'website 7' },
+    { action: 'tag.added', subject: 'website 7' },
   ]);
 });
 

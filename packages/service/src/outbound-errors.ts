@@ -3,6 +3,8 @@
  * happened in plain words, never an internal address, a header or a stack.
  */
 
+import { englishOf, say, type SayingCode, type Words } from '@parley/contracts/sayings';
+
 export type OutboundCode = 'refused' | 'timeout' | 'too_large' | 'too_many_redirects' | 'unreachable';
 
 /** Any failure of a call to the outside other than an answer with an error status. */
@@ -12,9 +14,11 @@ export class OutboundError extends Error {
   readonly transient: boolean;
   /** Whether nothing of the call can have reached the other side: making it again makes it once. */
   readonly neverArrived: boolean;
+  readonly words: Words;
 
-  constructor(code: OutboundCode, message: string, transient: boolean, neverArrived = false) {
-    super(message);
+  constructor(code: OutboundCode, words: Words, transient: boolean, neverArrived = false) {
+    super(englishOf(words));
+    this.words = words;
     this.name = new.target.name;
     this.code = code;
     this.transient = transient;
@@ -32,49 +36,61 @@ export class OutboundRefused extends OutboundError {
 /** The other side took longer than allowed, over everything from looking up its name to the last byte. */
 export class OutboundTimeout extends OutboundError {
   constructor(host: string, milliseconds: number) {
-    super('timeout', `${host} did not answer within ${Math.round(milliseconds / 100) / 10} seconds.`, true);
+    super('timeout', say('timed_out', { host, seconds: Math.round(milliseconds / 100) / 10 }), true);
   }
 }
 
 /** The answer is larger than allowed. */
 export class OutboundTooLarge extends OutboundError {
   constructor(host: string, bytes: number) {
-    super('too_large', `The answer of ${host} is larger than ${Math.round(bytes / 1024)} KiB.`, false);
+    super('too_large', say('too_large', { host, size: Math.round(bytes / 1024) }), false);
   }
 }
 
 /** The other side sent on from address to address. */
 export class OutboundTooManyRedirects extends OutboundError {
   constructor(host: string, limit: number) {
-    super('too_many_redirects', `${host} redirected more than ${limit} times.`, false);
+    super('too_many_redirects', say('too_many_redirects', { host, limit }), false);
   }
 }
 
 /** No connection, or it broke: unknown name, refused, reset, bad certificate. */
 export class OutboundUnreachable extends OutboundError {
   constructor(host: string, cause: unknown) {
-    super('unreachable', `${host} ${whatHappened(cause)}.`, true, isBeforeSending(cause));
+    super('unreachable', say(whatHappened(cause), { host }), true, isBeforeSending(cause));
   }
 }
 
-const words: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'is not a known host name',
-  EAI_AGAIN: 'could not be looked up right now',
-  ECONNREFUSED: 'refused the connection',
-  ECONNRESET: 'closed the connection',
-  EPIPE: 'closed the connection',
-  UND_ERR_SOCKET: 'closed the connection',
-  ETIMEDOUT: 'could not be reached',
-  EHOSTUNREACH: 'could not be reached',
-  ENETUNREACH: 'could not be reached',
-  CERT_HAS_EXPIRED: 'has a certificate that has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a self-signed certificate',
-  SELF_SIGNED_CERT_IN_CHAIN: 'has a self-signed certificate in its chain',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate of an unknown issuer',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'has a certificate of an unknown issuer',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another name',
-  EPROTO: 'does not speak TLS there',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'does not speak TLS there',
+type Unreachable = Extract<
+  SayingCode,
+  | 'unknown_host'
+  | 'lookup_failed'
+  | 'connection_refused'
+  | 'connection_closed'
+  | 'unreachable'
+  | 'no_tls'
+  | 'no_http'
+  | `certificate_${string}`
+>;
+
+const reasons: Readonly<Record<string, Unreachable>> = {
+  ENOTFOUND: 'unknown_host',
+  EAI_AGAIN: 'lookup_failed',
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_closed',
+  EPIPE: 'connection_closed',
+  UND_ERR_SOCKET: 'connection_closed',
+  ETIMEDOUT: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  CERT_HAS_EXPIRED: 'certificate_expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate_self_signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate_chain_self_signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate_unknown_issuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate_unknown_issuer',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate_other_name',
+  EPROTO: 'no_tls',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'no_tls',
 };
 
 /** What may as well happen when a call was under way. */
@@ -93,13 +109,13 @@ function codesOf(cause: unknown): string[] {
 function isBeforeSending(cause: unknown): boolean {
   const codes = codesOf(cause);
   return (
-    codes.some((code) => code in words || code === 'UND_ERR_CONNECT_TIMEOUT') &&
+    codes.some((code) => code in reasons || code === 'UND_ERR_CONNECT_TIMEOUT') &&
     codes.every((code) => !duringCall.has(code))
   );
 }
 
-function whatHappened(cause: unknown): string {
-  if (cause instanceof Error && cause.name === 'HTTPParserError') return 'did not answer in HTTP';
-  const known = codesOf(cause).find((code) => code in words);
-  return (known === undefined ? undefined : words[known]) ?? 'could not be reached';
+function whatHappened(cause: unknown): Unreachable {
+  if (cause instanceof Error && cause.name === 'HTTPParserError') return 'no_http';
+  const known = codesOf(cause).find((code) => code in reasons);
+  return (known === undefined ? undefined : reasons[known]) ?? 'unreachable';
 }

@@ -11,6 +11,7 @@ import { takeOver } from '@parley/core/conversations/take-over';
 import { undoAct } from '@parley/core/conversations/undo';
 import { updateConversation } from '@parley/core/conversations/update';
 import { askSuggestions } from '@parley/core/ai/ask-suggestions';
+import { editMessage, readMessageVersions, removeMessage } from '@parley/core/messages/revise';
 import { staffSends } from '@parley/core/rate-limits';
 import { visitorProfile } from '@parley/core/visitors/profile';
 import { signOutVisitor } from '@parley/core/visitors/tokens';
@@ -41,6 +42,18 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
 
   handleRoute(app, routes.listMessages, async ({ params, query }) =>
     readMessages(context, params.id, { ...query, limit: query.limit ?? 50 }),
+  );
+
+  handleRoute(app, routes.editMessage, async ({ params: { id: conversationId, seq }, body, caller }) =>
+    editMessage(context, caller, { conversationId, seq }, body),
+  );
+
+  handleRoute(app, routes.removeMessage, async ({ params: { id: conversationId, seq }, caller }) =>
+    removeMessage(context, caller, { conversationId, seq }),
+  );
+
+  handleRoute(app, routes.listMessageVersions, async ({ params: { id: conversationId, seq } }) =>
+    readMessageVersions(context, { conversationId, seq }),
   );
 
   handleRoute(app, routes.listActs, async ({ params, query }) =>

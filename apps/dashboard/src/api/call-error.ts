@@ -1,8 +1,10 @@
 import type { InTheWay } from '@parley/contracts/acts';
 import type { FieldError } from '@parley/contracts/problems';
+import type { Said } from '@parley/contracts/sayings';
 import { ui } from '../i18n/en/ui.ts';
 import { translated } from '../i18n/language.ts';
 import { filled } from '../i18n/catalogue.ts';
+import { inWords, isSaid } from '../i18n/said.ts';
 
 /** A refused call. Its message is `"{status}: {detail}"` (docs/product.md#calls); toasts show `detail`. */
 export class CallError extends Error {
@@ -11,6 +13,8 @@ export class CallError extends Error {
   readonly detail: string;
   /** The problem's code, when the answer was a problem document. */
   readonly code: string | undefined;
+  /** What `detail` says, by a code of its own. */
+  readonly said: Said | undefined;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
   /** What somebody else did first. */
@@ -21,6 +25,7 @@ export class CallError extends Error {
     detail: string,
     more: {
       code?: string | undefined;
+      said?: Said | undefined;
       fields?: readonly FieldError[];
       retryAfterSeconds?: number | undefined;
       inTheWay?: InTheWay | undefined;
@@ -30,6 +35,7 @@ export class CallError extends Error {
     this.status = status;
     this.detail = detail;
     this.code = more.code;
+    this.said = more.said;
     this.fields = more.fields ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
     this.inTheWay = more.inTheWay;
@@ -54,6 +60,7 @@ export async function callErrorFrom(response: Response): Promise<CallError> {
   if (isObject(body) && typeof body.detail === 'string')
     return new CallError(response.status, body.detail, {
       code: typeof body.code === 'string' ? body.code : undefined,
+      said: isSaid(body.said) ? body.said : undefined,
       fields: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],
       retryAfterSeconds,
       inTheWay: isObject(body.inTheWay) ? body.inTheWay : undefined,
@@ -71,7 +78,10 @@ export function refusalWords(code: string | undefined, detail: string, retryAfte
 export function wordsOf(error: unknown): string {
   if (error instanceof CallError) {
     const fields = error.fields.map((field) => field.message).filter((message) => !error.detail.includes(message));
-    return [refusalWords(error.code, error.detail, error.retryAfterSeconds), ...fields].join(' ');
+    const words = error.said
+      ? inWords(error.said, error.detail)
+      : refusalWords(error.code, error.detail, error.retryAfterSeconds);
+    return [words, ...fields].join(' ');
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return ui('noAnswer');
   if (error instanceof TypeError) return ui('notReached');

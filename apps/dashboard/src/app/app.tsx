@@ -14,15 +14,19 @@ const noticeSignedOut = (error: Error): void => {
   if (error instanceof CallError && error.code === 'signed_out') signedOut(queryClient);
 };
 
-const queryClient = createQueryClient({
+/** What has been read, for the whole page. */
+export const queryClient = createQueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
   mutationCache: new MutationCache({ onError: noticeSignedOut }),
 });
 
+/** Its rules are a style sheet already (vite/theme.ts). */
+const styled = { ...system, _global: [] };
+
 export function App() {
   const language = useLanguage();
   return (
-    <ChakraProvider value={system}>
+    <ChakraProvider value={styled}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
           <AuthProvider>

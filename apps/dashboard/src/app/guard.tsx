@@ -1,14 +1,15 @@
 import { Box, Center, Spinner } from '@chakra-ui/react';
 import { backOff } from '@parley/client/back-off';
-import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { useAuth } from '../auth/auth.tsx';
 import { FailedState } from '../ui/empty-state.tsx';
 import { FullPageSpinner } from './full-page-spinner.tsx';
+import { part } from './part.tsx';
 import { ui } from '../i18n/en/ui.ts';
 
-export const loadSignedIn = () => import('./signed-in.tsx');
-const SignedIn = lazy(loadSignedIn);
+/** Every screen but the sign-in page stands in it. */
+export const signedIn = part(() => import('./signed-in.tsx'));
 
 /** Shows a spinner while the current user loads, the sign-in page to nobody, the screens to everybody else. */
 export function Guard() {
@@ -21,7 +22,7 @@ export function Guard() {
     return (
       <Suspense fallback={<FullPageSpinner />}>
         {/* Another person, signed in in another tab, finds nothing of what the one before had open. */}
-        <SignedIn key={user.id} />
+        <signedIn.Part key={user.id} />
       </Suspense>
     );
   return <Loading />;

@@ -1,32 +1,52 @@
-import { lazy, Suspense } from 'react';
+import { registration } from '@parley/contracts/routes/auth';
+import type { QueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { Route, Routes as Declared } from 'react-router-dom';
-import { Guard, loadSignedIn } from './guard.tsx';
+import { read } from '../api/read.ts';
+import { currentUserRead } from '../auth/auth.tsx';
 import { FullPageSpinner } from './full-page-spinner.tsx';
+import { Guard, signedIn } from './guard.tsx';
+import { part } from './part.tsx';
 
-const loadOverview = () => import('../pages/overview-page.tsx');
-const loadConversations = () => import('../pages/conversations-page.tsx');
-const AuthPage = lazy(() => import('../pages/auth-page.tsx'));
-const OverviewPage = lazy(loadOverview);
-const ConversationsPage = lazy(loadConversations);
-const ContactsPage = lazy(() => import('../pages/contacts-page.tsx'));
-const ContactPage = lazy(() => import('../pages/contact-page.tsx'));
-const WidgetPage = lazy(() => import('../pages/widget-page.tsx'));
-const RepresentativesPage = lazy(() => import('../pages/representatives-page.tsx'));
-const IntegrationsPage = lazy(() => import('../pages/integrations-page.tsx'));
-const SettingsPage = lazy(() => import('../pages/settings-page.tsx'));
-const DocumentationPage = lazy(() => import('../pages/documentation-page.tsx'));
-const NotFoundPage = lazy(() => import('../pages/not-found-page.tsx'));
+const auth = part(() => import('../pages/auth-page.tsx'));
+const overview = part(() => import('../pages/overview-page.tsx'));
+const conversations = part(() => import('../pages/conversations-page.tsx'));
+const contacts = part(() => import('../pages/contacts-page.tsx'));
+const contact = part(() => import('../pages/contact-page.tsx'));
+const widget = part(() => import('../pages/widget-page.tsx'));
+const representatives = part(() => import('../pages/representatives-page.tsx'));
+const integrations = part(() => import('../pages/integrations-page.tsx'));
+const settings = part(() => import('../pages/settings-page.tsx'));
+const documentation = part(() => import('../pages/documentation-page.tsx'));
+const notFound = part(() => import('../pages/not-found-page.tsx'));
 
-const firstScreens: Readonly<Record<string, () => Promise<unknown>>> = {
-  '/': loadOverview,
-  '/conversations': loadConversations,
+/** Nobody waits longer for what a screen can be drawn without. */
+const patienceMs = 1_500;
+const inTime = (reads: Promise<unknown>): Promise<unknown> =>
+  Promise.race([reads, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+
+/** Fetches what most people come for, and what its first look consists of. */
+const firstScreens: Readonly<Record<string, (client: QueryClient, search: string) => Promise<unknown>>> = {
+  '/': async () => overview.load(),
+  '/conversations': async (client, search) => {
+    const { prepare } = await conversations.load();
+    await inTime(prepare(client, search));
+  },
 };
 
-/** Fetches what most people come for while it is asked who they are; else one would wait for the other. */
-export function fetchFirstScreen(pathname: string): void {
-  const load = firstScreens[pathname];
-  // That a part is missing is told by the screen, which asks for it again.
-  if (load) Promise.all([loadSignedIn(), load()]).catch(() => undefined);
+const signIn = (client: QueryClient): Promise<unknown> =>
+  Promise.all([auth.load(), inTime(client.prefetchQuery(read(registration, {})))]);
+
+/**
+ * Fetches the screen of an address while it is asked who is there; else one would wait for the other. Over when it can be
+ * drawn whole. That something is missing is told by the screen, which asks again.
+ */
+export async function fetchFirstScreen(client: QueryClient, { pathname, search }: Location): Promise<void> {
+  const screen = firstScreens[pathname];
+  const whole = screen && Promise.allSettled([signedIn.load(), screen(client, search)]);
+  const ready = client.fetchQuery(currentUserRead).then((user) => (user ? whole : signIn(client)));
+  // Before other screens nothing is painted: a spinner says more than an empty page.
+  await (screen || pathname === '/auth' ? ready : inTime(ready));
 }
 
 /** Every screen: docs/product.md. All but the sign-in page are behind the guard, inside the layout. */
@@ -34,18 +54,18 @@ export function Routes() {
   return (
     <Suspense fallback={<FullPageSpinner />}>
       <Declared>
-        <Route path="/auth" element={<AuthPage />} />
+        <Route path="/auth" element={<auth.Part />} />
         <Route element={<Guard />}>
-          <Route path="/" element={<OverviewPage />} />
-          <Route path="/conversations" element={<ConversationsPage />} />
-          <Route path="/contacts" element={<ContactsPage />} />
-          <Route path="/contacts/:id" element={<ContactPage />} />
-          <Route path="/widget" element={<WidgetPage />} />
-          <Route path="/representatives" element={<RepresentativesPage />} />
-          <Route path="/integrations" element={<IntegrationsPage />} />
-          <Route path="/settings" element={<SettingsPage />} />
-          <Route path="/docs/integrations" element={<DocumentationPage />} />
-          <Route path="*" element={<NotFoundPage />} />
+          <Route path="/" element={<overview.Part />} />
+          <Route path="/conversations" element={<conversations.Part />} />
+          <Route path="/contacts" element={<contacts.Part />} />
+          <Route path="/contacts/:id" element={<contact.Part />} />
+          <Route path="/widget" element={<widget.Part />} />
+          <Route path="/representatives" element={<representatives.Part />} />
+          <Route path="/integrations" element={<integrations.Part />} />
+          <Route path="/settings" element={<settings.Part />} />
+          <Route path="/docs/integrations" element={<documentation.Part />} />
+          <Route path="*" element={<notFound.Part />} />
         </Route>
       </Declared>
     </Suspense>

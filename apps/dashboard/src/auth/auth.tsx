@@ -1,7 +1,14 @@
 import type { User } from '@parley/contracts/entities';
 import type { Body } from '@parley/contracts/route';
 import { currentUser, login, logout, register } from '@parley/contracts/routes/auth';
-import { type QueryClient, type UseMutationResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
@@ -54,9 +61,12 @@ async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSi
   }
 }
 
+/** Who is there; null for nobody. */
+export const currentUserRead = queryOptions<User | null>({ queryKey: currentUserKey, queryFn: whoAmI });
+
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
-  const user = useQuery({ queryKey: currentUserKey, queryFn: whoAmI });
+  const user = useQuery(currentUserRead);
 
   const signedIn = (signedInUser: User) => {
     client.setQueryData(currentUserKey, signedInUser);

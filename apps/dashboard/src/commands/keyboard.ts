@@ -56,7 +56,8 @@ export function listenToKeys(): () => void {
       strayUntil = now + strayPauseMs;
       return;
     }
-    const command = registered.find(({ keys }) => keys === sequence);
+    // Of two that answer to one key the later is about what is nearer: what was just sent, rather than the page.
+    const command = registered.findLast(({ keys }) => keys === sequence);
     if (command) {
       event.preventDefault();
       runCommand(command.id);

@@ -65,6 +65,11 @@ export async function chooseLanguage(wanted: Language | null): Promise<void> {
   await showLanguage();
 }
 
+// What is chosen in one tab is shown in all of them.
+window.addEventListener('storage', ({ key }) => {
+  if (key === storageKey) showLanguage().catch(() => undefined);
+});
+
 export const useLanguage = (): Language =>
   useSyncExternalStore((listener) => {
     listeners.add(listener);

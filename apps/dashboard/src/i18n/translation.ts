@@ -1,4 +1,6 @@
+import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { ProblemCode } from '@parley/contracts/problems';
+import type { SayingCode } from '@parley/contracts/sayings';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
 import type { insertion } from './en/insertion.ts';
 import type { common } from './en/common.ts';
@@ -35,6 +37,9 @@ import type { inbox } from './en/inbox.ts';
 import type { undoWords } from './en/undo.ts';
 import type { views } from './en/views.ts';
 import type { visitor } from './en/visitor.ts';
+import type { revisions } from './en/revisions.ts';
+import type { scheduledWords } from './en/scheduled.ts';
+import type { transcripts } from './en/transcripts.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
 import type { teamWords } from './en/team.ts';
@@ -83,12 +88,17 @@ export interface Translation {
   undo: Translated<typeof undoWords>;
   views: Translated<typeof views>;
   visitor: Translated<typeof visitor>;
+  revisions: Translated<typeof revisions>;
+  scheduled: Translated<typeof scheduledWords>;
+  transcripts: Translated<typeof transcripts>;
   settings: Translated<typeof settingsWords>;
   signin: Translated<typeof signinWords>;
   team: Translated<typeof teamWords>;
   webhooks: Translated<typeof webhookWords>;
   websites: Translated<typeof websiteWords>;
   widget: Translated<typeof widgetWords>;
+  /** What the server says in sentences of its own, by code (@parley/contracts/sayings). */
+  sayings: Record<SayingCode | AuditAction, string>;
   /**
    * What the server says in English by itself, by the problem's code (@parley/contracts/problems). For those alone that
    * say as much as its sentence does: not for `invalid`, say. `count` are the seconds to wait with `rate_limited`.

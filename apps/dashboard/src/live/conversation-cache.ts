@@ -6,6 +6,7 @@ import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-q
 import { call, callPage } from '../api/call.ts';
 import { keyOf } from '../api/read.ts';
 import { caughtUp, type ListFilter, type LoadedList, withChange, withNextPage, without } from './conversation-lists.ts';
+import { followsIn } from './following.ts';
 import { noteChange, type RecentChange, withChangesMeanwhile } from './recent-changes.ts';
 
 const root = keyOf(listConversations);
@@ -22,7 +23,7 @@ const withRecent = (list: LoadedList, filter: ListFilter, changes: readonly Rece
 function applied(list: LoadedList, change: RecentChange, filter: ListFilter): LoadedList {
   if (change.kind === 'all deleted') return { items: [], next: null };
   if (change.kind === 'deleted') return without(list, change.id);
-  return change.kind === 'changed' ? withChange(list, change.conversation, filter, change.me) : list;
+  return change.kind === 'changed' ? withChange(list, change.conversation, filter, change.me, change.follows) : list;
 }
 
 /** Query options of a list: its first page, to which `loadMore` adds. */
@@ -98,7 +99,7 @@ export function rememberConversation(client: QueryClient, conversation: Conversa
     (known) => known && asTold(known, { conversation }),
   );
   const listed = conversation.messages.length > 0 ? { ...conversation, messages: [] } : conversation;
-  changeLists(client, noteChange({ kind: 'changed', conversation: listed, me }));
+  changeLists(client, noteChange({ kind: 'changed', conversation: listed, me, follows: followsIn(client) }));
 }
 
 export function forgetConversation(client: QueryClient, id: string): void {

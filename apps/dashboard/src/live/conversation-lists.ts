@@ -30,6 +30,10 @@ export interface ListFilter {
   q?: string;
 }
 
+/** Whether the person who looks follows a conversation; undefined while that is not known. */
+export type Follows = (conversationId: string) => boolean | undefined;
+const unknown: Follows = () => undefined;
+
 const read = new Map<string, Filter>();
 
 /** Of a list that the server has answered: its filter is one. Its text is read once, not for every event. */
@@ -40,14 +44,22 @@ function filterOfText(text: string): Filter {
 }
 
 /** Whether a conversation belongs in a list; `unknown` where only the server can tell, as for a search. */
-export function belongs(conversation: Conversation, filter: ListFilter, me: string): boolean | 'unknown' {
+export function belongs(
+  conversation: Conversation,
+  filter: ListFilter,
+  me: string,
+  follows: Follows = unknown,
+): boolean | 'unknown' {
   if (conversation.isSpam !== (filter.spam ?? false)) return false;
   if (filter.status && conversation.status !== filter.status) return false;
   if (filter.assigned === 'me' && conversation.assignedRepresentativeId !== me) return false;
   if (filter.assigned === 'none' && conversation.assignedRepresentativeId !== null) return false;
   if (filter.snoozed !== undefined && filter.snoozed !== (conversation.snoozedUntil !== null)) return false;
   if (filter.filter !== undefined) {
-    if (!matches(filterOfText(filter.filter), conversation, { me, now: Date.now() })) return false;
+    const isFollowed = filter.filter.includes('"following"') ? follows(conversation.id) : false;
+    if (isFollowed === undefined) return 'unknown';
+    const known = { me, now: Date.now(), follows: () => isFollowed };
+    if (!matches(filterOfText(filter.filter), conversation, known)) return false;
   }
   return filter.q ? 'unknown' : true;
 }
@@ -100,8 +112,14 @@ export function placed(list: LoadedList, changed: Conversation, sort: ListSort =
 }
 
 /** What a list becomes when a conversation changed. */
-export function withChange(list: LoadedList, conversation: Conversation, filter: ListFilter, me: string): LoadedList {
-  const verdict = belongs(conversation, filter, me);
+export function withChange(
+  list: LoadedList,
+  conversation: Conversation,
+  filter: ListFilter,
+  me: string,
+  follows?: Follows,
+): LoadedList {
+  const verdict = belongs(conversation, filter, me, follows);
   if (verdict === false) return without(list, conversation.id);
   if (verdict === 'unknown' && placeOf(list, conversation.id) < 0) return list;
   return placed(list, conversation, filter.sort);

@@ -20,11 +20,21 @@ const threadKey = (id: string) => [...conversationKey(id), threadPart];
 const keptThreads = 30;
 
 /** Remembers the newest page of a thread that leaves the screen, in the place of the one that left longest ago. */
-export function keepThread(client: QueryClient, id: string, { messages, lastSeq, cursors }: ConversationState): void {
+export function keepThread(
+  client: QueryClient,
+  id: string,
+  { messages, lastSeq, cursors, editNo }: ConversationState,
+): void {
   // Deleted, or read for somebody who has signed out.
   if (client.getQueryData(conversationKey(id)) === undefined) return;
   const newest = messages.slice(-messagesPerPage);
-  client.setQueryData<ConversationState>(threadKey(id), { messages: newest, held: [], lastSeq, cursors });
+  client.setQueryData<ConversationState>(threadKey(id), {
+    messages: newest,
+    held: [],
+    lastSeq,
+    cursors,
+    ...(editNo !== undefined && { editNo }),
+  });
   const kept = client
     .getQueryCache()
     .findAll({ predicate: ({ queryKey }) => queryKey.at(-1) === threadPart })

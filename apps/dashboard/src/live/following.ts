@@ -1,17 +1,36 @@
 /** Which conversations this person follows. */
 import type { ServerFrame } from '@parley/contracts/frames';
+import { followedMax } from '@parley/contracts/limits';
+import { listConversations } from '@parley/contracts/routes/conversations';
 import { follow, listFollowed, unfollow } from '@parley/contracts/routes/followers';
+import { countViews } from '@parley/contracts/routes/views';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { wordsOf } from '../api/call-error.ts';
 import { keyOf, useRead } from '../api/read.ts';
 import { common } from '../i18n/en/common.ts';
 import { ownership } from '../i18n/en/ownership.ts';
+import type { Follows } from './conversation-lists.ts';
 import { toast } from '../ui/toast/toasts.ts';
 
 const key = keyOf(listFollowed);
 interface Followed {
   conversationIds: string[];
+}
+
+/** As the cache knows it: of more than the server tells at once, an older one is not known. */
+export function followsIn(client: QueryClient): Follows {
+  const known = client.getQueryData<Followed>(key)?.conversationIds;
+  return (id) => known?.includes(id) || (known && known.length < followedMax ? false : undefined);
+}
+
+/** Reads again what is listed and counted by it. */
+function relist(client: QueryClient): void {
+  void client.invalidateQueries({
+    queryKey: keyOf(listConversations),
+    predicate: ({ queryKey }) => JSON.stringify(queryKey).includes('following'),
+  });
+  void client.invalidateQueries({ queryKey: keyOf(countViews) });
 }
 
 /** As the cache knows it. */
@@ -23,6 +42,7 @@ function remember(client: QueryClient, conversationId: string, isFollowing: bool
     const others = known?.conversationIds.filter((id) => id !== conversationId) ?? [];
     return known && { conversationIds: isFollowing ? [conversationId, ...others] : others };
   });
+  relist(client);
 }
 
 /** What a live event tells of whom `me` follows. Writing a note, and being mentioned, begins it by itself. */
@@ -32,7 +52,9 @@ export function applyToFollowing(client: QueryClient, frame: ServerFrame, me: st
   const beginsByItself =
     (isAuthor && frame.act.cause.by === 'representative' && frame.act.cause.userId === me) ||
     (frame.type === 'mentioned' && frame.userIds.includes(me));
-  if (beginsByItself) void client.invalidateQueries({ queryKey: key });
+  if (!beginsByItself) return;
+  void client.invalidateQueries({ queryKey: key });
+  relist(client);
 }
 
 /** Whether this person follows the conversation, and the way to change it. */

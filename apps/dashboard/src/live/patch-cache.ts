@@ -16,6 +16,7 @@ import {
   listConversations,
 } from '@parley/contracts/routes/conversations';
 import { listReminders } from '@parley/contracts/routes/reminders';
+import { listScheduled, listScheduledOf } from '@parley/contracts/routes/scheduled';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { getBatch } from '@parley/contracts/routes/bulk';
 import { listRepresentatives } from '@parley/contracts/routes/people';
@@ -164,7 +165,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       } else if (type === 'contact_updated') contactsChanged();
       else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
         refresh(keyOf(listReminders));
-      else if (type === 'joined') rememberNewestAct(client, frame.conversationId, frame.lastActNo ?? 0);
+      else if (type === 'scheduled_updated') {
+        refresh(keyOf(listScheduledOf, { params: { id: frame.conversationId } }));
+        if (frame.userId === me) refresh(keyOf(listScheduled));
+      } else if (type === 'joined') rememberNewestAct(client, frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') {
         viewsRecounted(cachedConversation(client, frame.conversationId), null);
         forgetConversation(client, frame.conversationId);

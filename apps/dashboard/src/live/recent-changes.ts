@@ -4,9 +4,10 @@
  */
 import type { Act } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
+import type { Follows } from './conversation-lists.ts';
 
 export type RecentChange =
-  | { kind: 'changed'; conversation: Conversation; me: string }
+  | { kind: 'changed'; conversation: Conversation; me: string; follows: Follows }
   | { kind: 'deleted'; id: string }
   | { kind: 'all deleted' }
   | { kind: 'act'; act: Act }

@@ -13,11 +13,15 @@ export const asReadBy = (
 ): Conversation =>
   unread ? { ...conversation, unreadCount: unreadCountFor(unread, conversation, user) } : conversation;
 
-/** Whether a conversation with unread messages asks for this person: open, not the assistant's, nor somebody else's. */
+/**
+ * Whether a conversation with unread messages asks for this person: open, not snoozed, not the assistant's, nor somebody
+ * else's.
+ */
 export const asksFor = (conversation: Conversation, me: string): boolean =>
   conversation.unreadCount > 0 &&
   !conversation.isSpam &&
   conversation.status !== 'closed' &&
+  conversation.snoozedUntil === null &&
   !conversation.isAiAssisted &&
   (conversation.assignedRepresentativeId === null || conversation.assignedRepresentativeId === me);
 

@@ -5,6 +5,7 @@ import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { View } from '@parley/contracts/views';
 import type { QueryClient } from '@tanstack/react-query';
 import { keyOf } from '../api/read.ts';
+import { followsIn } from './following.ts';
 
 interface Count {
   id: string;
@@ -19,9 +20,11 @@ export function moveCounts(
   me: string,
 ): void {
   const views = new Map((client.getQueryData<View[]>(keyOf(listViews)) ?? []).map((view) => [view.id, view]));
-  const meaning = { me, now: Date.now() };
+  const follows = followsIn(client);
+  // Where it is not known, it is neither before nor after.
+  const known = { me, now: Date.now(), follows: (id: string) => follows(id) ?? false };
   const holds = ({ filter }: View, conversation: Conversation | null) =>
-    conversation !== null && !conversation.isSpam && matches(filter, conversation, meaning) ? 1 : 0;
+    conversation !== null && !conversation.isSpam && matches(filter, conversation, known) ? 1 : 0;
   client.setQueryData<Count[]>(keyOf(countViews), (counts) =>
     counts?.map((each) => {
       const view = views.get(each.id);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useRead } from '../api/read.ts';
 import { useAuth } from '../auth/auth.tsx';
+import { Brand } from '../features/sign-in/brand.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
 import styles from '../features/sign-in/sign-in.module.css';
 import { LoginForm, RegisterForm } from '../features/sign-in/sign-in-forms.tsx';
@@ -28,13 +29,7 @@ export default function AuthPage() {
   return (
     <main className={styles.page}>
       <div className={styles.forms}>
-        <div className={styles.brand}>
-          <img src="/favicon.svg" alt="" />
-          <div>
-            <h1>Parley</h1>
-            <p>{signinWords('product')}</p>
-          </div>
-        </div>
+        <Brand />
         <Tabs.Root
           className={styles.tabs}
           value={chosen ?? (invitation || isFirst ? 'register' : 'login')}

@@ -1,5 +1,7 @@
 import { Button } from '@chakra-ui/react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getSettings } from '@parley/contracts/routes/settings';
+import { listViews } from '@parley/contracts/routes/views';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
@@ -21,7 +23,8 @@ import {
 import { threadMenu, visitorToggle } from '../features/thread/thread-header.tsx';
 import { ThreadPane } from '../features/thread/thread-pane.tsx';
 import { VisitorPanel } from '../features/visitor/visitor-panel.tsx';
-import { conversationList } from '../live/conversation-cache.ts';
+import { actsOf } from '../live/acts-cache.ts';
+import { conversationList, openedConversation } from '../live/conversation-cache.ts';
 import { useMarkUnread } from '../live/conversation-actions.ts';
 import { useFrames } from '../live/live.tsx';
 import { useShownBatch } from '../live/shown-batch.ts';
@@ -36,6 +39,7 @@ import { common } from '../i18n/en/common.ts';
 import { conversations } from '../i18n/en/conversations.ts';
 import { views as words } from '../i18n/en/views.ts';
 import { wordsOf } from '../api/call-error.ts';
+import { read } from '../api/read.ts';
 import { ViewStrip } from '../features/views/view-strip.tsx';
 import { useViews } from '../features/views/views.ts';
 
@@ -51,6 +55,21 @@ const firstSteps = (
 
 /** The message an address names; null for none, and for what is no number of one. */
 const seqIn = (text: string | null): number | null => (/^[1-9]\d{0,9}$/.test(text ?? '') ? Number(text) : null);
+
+/** Reads what the screen's first look consists of; what fails is told by the part that shows it. */
+export async function prepare(client: QueryClient, search: string): Promise<void> {
+  const query = new URLSearchParams(search);
+  const state = listStateIn(query);
+  const id = query.get('selected');
+  await Promise.all([
+    client.prefetchQuery(read(listViews, {})),
+    client.prefetchQuery(read(getSettings, {})),
+    // A view's conversations are not known before it is.
+    state.view === null && client.prefetchQuery(conversationList(listOf(state, []))),
+    id && client.prefetchQuery(openedConversation(id)),
+    id && client.prefetchQuery(actsOf(id)),
+  ]);
+}
 
 /** /conversations: the list and the selected thread; on a phone one after the other. */
 export default function ConversationsPage() {

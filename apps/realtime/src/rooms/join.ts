@@ -13,7 +13,7 @@ import type { Connection } from '../sockets/connection.ts';
 export async function join(
   gateway: Gateway,
   connection: Connection,
-  { conversationId, afterSeq }: ClientFrameOf<'join_conversation'>,
+  { conversationId, afterSeq, afterEdit }: ClientFrameOf<'join_conversation'>,
 ): Promise<void> {
   const { rooms } = gateway;
   const room = rooms.open(conversationId);
@@ -21,7 +21,7 @@ export async function join(
   const joining = connection.rooms.has(conversationId) ? undefined : room.beginJoin(connection);
   try {
     await rooms.untilSubscribed(room);
-    const joined = await gateway.askToJoin({ caller: connection.caller, conversationId, afterSeq });
+    const joined = await gateway.askToJoin({ caller: connection.caller, conversationId, afterSeq, afterEdit });
     if (joined instanceof Problem) throw joined;
     if (joined.conversation) connection.isBlocked = joined.conversation.isBlocked ?? false;
     connection.send({ type: 'joined', conversationId, ...joined });

@@ -206,9 +206,14 @@ export class TestSocket {
   }
 
   /** Joins and answers the `joined` frame. */
-  async join(conversationId: string, afterSeq?: number): Promise<ServerFrameOf<'joined'>> {
+  async join(conversationId: string, afterSeq?: number, afterEdit?: number): Promise<ServerFrameOf<'joined'>> {
     const before = this.all('joined').length;
-    this.send({ type: 'join_conversation', conversationId, ...(afterSeq === undefined ? {} : { afterSeq }) });
+    this.send({
+      type: 'join_conversation',
+      conversationId,
+      ...(afterSeq === undefined ? {} : { afterSeq }),
+      ...(afterEdit === undefined ? {} : { afterEdit }),
+    });
     return waitFor(
       () => this.all('joined')[before],
       () => `joined; got ${this.kinds()}`,

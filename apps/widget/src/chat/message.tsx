@@ -47,7 +47,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
         )}
         {isFirst && <p class={own ? 'silent' : 'name'}>{name}</p>}
         <div class="bubble" dir="auto">
-          {linked(message.content)}
+          {message.removedAt ? <i>{texts.removed}</i> : linked(message.content)}
         </div>
         {progress === 'failed' ? (
           <p class="status problem">
@@ -60,10 +60,11 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
             </button>
           </p>
         ) : (
-          (isLast || isStuck) && (
+          (isLast || isStuck || message.editedAt) && (
             <p class="status">
               <time dateTime={createdAt}>{timeOf(createdAt, locale.tag)}</time>
               {progress && (isNewestOwn || isStuck) && ` · ${texts[progress]}`}
+              {message.editedAt && ` · ${texts.edited}`}
             </p>
           )
         )}

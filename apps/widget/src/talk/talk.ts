@@ -21,6 +21,9 @@ export interface TalkMessage {
   createdAt: string;
   /** Own messages only. */
   progress?: Progress | undefined;
+  /** ISO instants: when the team last changed it, and when it was removed, since when it is empty. */
+  editedAt?: string | undefined;
+  removedAt?: string | undefined;
 }
 
 export interface TalkState {

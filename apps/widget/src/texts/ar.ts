@@ -46,6 +46,8 @@ const texts: Texts = {
   earlier: 'عرض الرسائل السابقة',
   newMessages: 'رسائل جديدة',
   unread: 'غير مقروءة: {count}',
+  edited: 'معدَّلة',
+  removed: 'أُزيلت الرسالة',
 };
 
 export default texts;

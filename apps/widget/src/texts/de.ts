@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: 'Frühere Nachrichten anzeigen',
   newMessages: 'Neue Nachrichten',
   unread: '{count} ungelesen',
+  edited: 'bearbeitet',
+  removed: 'Nachricht entfernt',
 };
 
 export default texts;

@@ -42,6 +42,8 @@ const texts = {
   earlier: 'Show earlier messages',
   newMessages: 'New messages',
   unread: '{count} unread',
+  edited: 'edited',
+  removed: 'Message removed',
 };
 
 export type Texts = Omit<typeof texts, 'tooLong'> & { tooLong: Plural };

@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: 'Ver mensajes anteriores',
   newMessages: 'Mensajes nuevos',
   unread: '{count} sin leer',
+  edited: 'editado',
+  removed: 'Mensaje eliminado',
 };
 
 export default texts;

@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: 'Afficher les messages précédents',
   newMessages: 'Nouveaux messages',
   unread: 'Non lus : {count}',
+  edited: 'modifié',
+  removed: 'Message supprimé',
 };
 
 export default texts;

@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: 'Mostra i messaggi precedenti',
   newMessages: 'Nuovi messaggi',
   unread: '{count} da leggere',
+  edited: 'modificato',
+  removed: 'Messaggio rimosso',
 };
 
 export default texts;

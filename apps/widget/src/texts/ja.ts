@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: '以前のメッセージを表示',
   newMessages: '新しいメッセージ',
   unread: '未読{count}件',
+  edited: '編集済み',
+  removed: 'メッセージは削除されました',
 };
 
 export default texts;

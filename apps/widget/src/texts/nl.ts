@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: 'Eerdere berichten tonen',
   newMessages: 'Nieuwe berichten',
   unread: '{count} ongelezen',
+  edited: 'bewerkt',
+  removed: 'Bericht verwijderd',
 };
 
 export default texts;

@@ -45,6 +45,8 @@ const texts: Texts = {
   earlier: 'Pokaż wcześniejsze wiadomości',
   newMessages: 'Nowe wiadomości',
   unread: 'Nieprzeczytane: {count}',
+  edited: 'edytowano',
+  removed: 'Wiadomość usunięta',
 };
 
 export default texts;

@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: 'Mostrar mensagens anteriores',
   newMessages: 'Novas mensagens',
   unread: 'Não lidas: {count}',
+  edited: 'editada',
+  removed: 'Mensagem removida',
 };
 
 export default texts;

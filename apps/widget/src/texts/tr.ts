@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: 'Önceki mesajları göster',
   newMessages: 'Yeni mesajlar',
   unread: '{count} okunmamış',
+  edited: 'düzenlendi',
+  removed: 'Mesaj kaldırıldı',
 };
 
 export default texts;

@@ -40,6 +40,8 @@ const texts: Texts = {
   earlier: '显示更早的消息',
   newMessages: '新消息',
   unread: '{count} 条未读',
+  edited: '已编辑',
+  removed: '消息已删除',
 };
 
 export default texts;

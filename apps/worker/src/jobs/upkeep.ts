@@ -4,6 +4,7 @@ import { resumeBatches } from '@parley/core/bulk/start';
 import { applyRetention, closeIdle, remindOfUnanswered } from '@parley/core/upkeep/conversations';
 import { requeueForgotten, switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
 import { planDigests } from '@parley/core/upkeep/digests';
+import { sendDue } from '@parley/core/conversations/scheduled';
 import { wakeDue } from '@parley/core/conversations/snooze';
 import { completeSearch } from '@parley/core/upkeep/search';
 import { mergeCounts } from '@parley/db/conversations/counts';
@@ -24,7 +25,8 @@ const tasks: Record<Task, (context: JobContext) => Promise<number>> = {
   digest: planDigests,
   search: completeSearch,
   lists: async (context) => (await resumeBatches(context)) + (await mergeCounts(context.db)),
-  wake: wakeDue,
+  // Who holds a message back counts the seconds.
+  wake: async (context) => (await sendDue(context)) + (await wakeDue(context)),
   images: ({ db }) => deleteUnusedImages(db),
   webhooks: async (context) =>
     (await requeueForgotten(context)) +

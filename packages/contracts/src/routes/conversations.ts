@@ -8,6 +8,7 @@ import {
   ConversationStatus,
   Message,
   MessageContent,
+  MessageVersion,
   Priority,
   VisitorProfile,
 } from '../entities.ts';
@@ -49,7 +50,8 @@ export const countUnread = route({
   path: '/api/unread',
   access: 'staff',
   tag,
-  summary: 'How many open conversations the caller has to read: theirs and nobody’s, not the assistant’s',
+  summary:
+    'How many open conversations the caller has to read: theirs and nobody’s, not the assistant’s, nor what is snoozed',
   responses: { 200: Type.Object({ conversations: Type.Integer() }) },
 });
 
@@ -76,6 +78,43 @@ export const listMessages = route({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: messagesPerPageMax, default: 50 })),
   }),
   responses: { 200: Type.Array(Message) },
+});
+
+const message = Strict({ id: Id, seq: Seq });
+
+export const editMessage = route({
+  method: 'PATCH',
+  path: '/api/conversations/:id/messages/:seq',
+  access: 'staff',
+  tag,
+  summary: 'Change what a message of one’s own, or for administrators anybody’s of the team, says; both sides see that',
+  params: message,
+  body: Strict({
+    content: MessageContent,
+    /** Its `editNo` as the caller has seen it, 0 without one; another one meanwhile → 409. */
+    expectedEditNo: Type.Optional(Seq),
+  }),
+  responses: { 200: Message },
+});
+
+export const removeMessage = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id/messages/:seq',
+  access: 'staff',
+  tag,
+  summary: 'Remove a message of one’s own, or for administrators anybody’s of the team; its place stays',
+  params: message,
+  responses: { 200: Message },
+});
+
+export const listMessageVersions = route({
+  method: 'GET',
+  path: '/api/conversations/:id/messages/:seq/history',
+  access: 'admin',
+  tag,
+  summary: 'What a message has said before, oldest first',
+  params: message,
+  responses: { 200: Type.Array(MessageVersion) },
 });
 
 export const listActs = route({

@@ -3,6 +3,7 @@ import { Availability, Invitation, Representative, Role, User } from '../entitie
 import { languageCodes } from '../languages.ts';
 import { imageMaxBytes, passwordMaxLength } from '../limits.ts';
 import { route } from '../route.ts';
+import { SendDelay } from '../scheduled.ts';
 import { Id, NoContent, Nullable, OneOf, Strict, Timestamp } from '../schema.ts';
 import { Email, NewPassword, PersonName } from './auth.ts';
 
@@ -42,7 +43,8 @@ export const updateUser = route({
   path: '/api/users/:id',
   access: 'self_or_admin',
   tag,
-  summary: 'Change name, email, picture or language; another email asks for the caller’s own password',
+  summary:
+    'Change name, email, picture, language or how long messages are held back; another email asks for the caller’s own password',
   params,
   body: Strict(
     {
@@ -50,6 +52,7 @@ export const updateUser = route({
       name: Type.Optional(PersonName),
       email: Type.Optional(Email),
       language: Type.Optional(Nullable(OneOf(languageCodes))),
+      sendDelaySeconds: Type.Optional(SendDelay),
       currentPassword: Type.Optional(Type.String({ minLength: 1, maxLength: passwordMaxLength })),
     },
     { minProperties: 1 },

@@ -1,6 +1,7 @@
 /** Talking to the model: one streamed completion, with every way it can fail told apart. */
 import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
+import { englishOf, type Said, saidOf, say, type Words } from '@parley/contracts/sayings';
 import type { ModelAccess } from '../integrations/external-services.ts';
 import { quote } from '../integrations/answer.ts';
 import { stripReasoning } from './reasoning-tokens.ts';
@@ -14,12 +15,14 @@ const longestWaitMs = 15_000;
 export class ModelFailed extends Error {
   override readonly name = 'ModelFailed';
   readonly kind: ModelFailureKind;
+  readonly said: Said | undefined;
   readonly transient: boolean;
   /** How long the server asks to be left alone. */
   readonly retryAfterMs: number;
 
-  constructor(kind: ModelFailureKind, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {
-    super(message, { cause: options.cause });
+  constructor(kind: ModelFailureKind, words: Words, options: { cause?: unknown; retryAfterMs?: number } = {}) {
+    super(englishOf(words), { cause: options.cause });
+    this.said = saidOf(words);
     this.kind = kind;
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.transient = kind !== 'refused' && kind !== 'rejected' && this.retryAfterMs <= longestWaitMs;
@@ -60,7 +63,7 @@ const silenceMs = 15_000;
 /** Over everything. */
 const wholeMs = 60_000;
 
-const outOfTime = 'The model did not answer in time.';
+const outOfTime = say('model_timed_out');
 
 /** About four characters make a token, for servers that don't count. https://platform.openai.com/tokenizer */
 const estimatedTokens = (text: string): number => Math.ceil(text.length / 4);
@@ -123,7 +126,7 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
       if (!choice) continue;
       finished = choice.finish_reason ?? finished;
       const { content, refusal, tool_calls: calls } = choice.delta;
-      if (refusal) throw new ModelFailed('refused', 'The model refused to answer.');
+      if (refusal) throw new ModelFailed('refused', say('model_refused'));
       const text = content ? spoken(content) : '';
       if (text) {
         answer.text += text;
@@ -140,10 +143,9 @@ export async function askModel(access: ModelAccess, question: ModelQuestion): Pr
     }
     // A stream that we end does so without an error.
     if (clock.signal.aborted) throw new ModelFailed('timeout', outOfTime);
-    if (finished === 'content_filter')
-      throw new ModelFailed('refused', 'The model’s content filter stopped the answer.');
+    if (finished === 'content_filter') throw new ModelFailed('refused', say('model_filtered'));
     // A stream that ends without saying so was cut off; half an answer is none.
-    if (finished === null) throw new ModelFailed('server', 'The model’s answer broke off.');
+    if (finished === null) throw new ModelFailed('server', say('model_broke_off'));
     return { ...answer, ...tokensOf(answer, question) };
   } catch (error) {
     // Who hangs up has asked; a server that refuses or isn't there has read nothing.
@@ -163,13 +165,13 @@ function asModelFailure(error: unknown, { apiKey }: ModelAccess, timedOut: boole
     return new ModelFailed('timeout', outOfTime, { cause: error });
   }
   if (error instanceof APIConnectionError) {
-    return new ModelFailed('unreachable', 'The model’s server could not be reached.', { cause: error });
+    return new ModelFailed('unreachable', say('model_unreachable'), { cause: error });
   }
   if (error instanceof APIError) {
     const status: unknown = error.status;
     // The words go to the team, to Slack and to the log: some servers repeat the key they don't know. So no cause either.
-    const said = quote(error.message.replace(/^\d{3}\s*/, ''), [apiKey]);
-    const words = `The model’s server answered ${String(status)}: ${said}`;
+    const theirs = quote(error.message.replace(/^\d{3}\s*/, ''), [apiKey]);
+    const words = say('model_answered', { status: String(status), words: theirs });
     if (status === 429) {
       const seconds = Number(error.headers instanceof Headers ? error.headers.get('retry-after') : Number.NaN);
       const retry = Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: seconds * 1000 } : {};
@@ -178,7 +180,7 @@ function asModelFailure(error: unknown, { apiKey }: ModelAccess, timedOut: boole
     const passes = typeof status !== 'number' || status >= 500 || status === 408 || status === 409;
     return new ModelFailed(passes ? 'server' : 'rejected', words);
   }
-  return new ModelFailed('server', 'The model’s answer could not be read.', { cause: error });
+  return new ModelFailed('server', say('model_unreadable'), { cause: error });
 }
 
 /** US dollars for a million tokens read and written. https://openai.com/api/pricing */

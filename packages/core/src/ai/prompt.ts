@@ -61,6 +61,10 @@ function chatMessage(message: Message): ChatCompletionMessageParam {
     : { role: 'assistant', content: message.content };
 }
 
+/** What was removed was not said. */
+const said = (messages: readonly Message[]): ChatCompletionMessageParam[] =>
+  messages.filter(({ removedAt }) => !removedAt).map(chatMessage);
+
 function systemText(rules: string, { systemPrompt, knowledge }: PromptInput): string {
   const instructions = systemPrompt.trim();
   return `${rules}${instructions ? `\n\nInstructions of the company:\n${instructions}` : ''}${knowledgeText(knowledge)}`;
@@ -69,12 +73,12 @@ function systemText(rules: string, { systemPrompt, knowledge }: PromptInput): st
 /** The messages of an automatic reply. */
 export function replyPrompt(input: PromptInput, { mayHandOff }: { mayHandOff: boolean }): ChatCompletionMessageParam[] {
   const rules = `${replyRules}\n${mayHandOff ? handOffRule : noHandOffRule}`;
-  return [{ role: 'system', content: systemText(rules, input) }, ...input.messages.map(chatMessage)];
+  return [{ role: 'system', content: systemText(rules, input) }, ...said(input.messages)];
 }
 
 /** The messages of a request for suggestions. */
 export function suggestionsPrompt(input: PromptInput): ChatCompletionMessageParam[] {
-  return [{ role: 'system', content: systemText(suggestionRules, input) }, ...input.messages.map(chatMessage)];
+  return [{ role: 'system', content: systemText(suggestionRules, input) }, ...said(input.messages)];
 }
 
 /** What the rules say, for recognising them in an answer. */

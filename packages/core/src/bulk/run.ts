@@ -87,5 +87,5 @@ function noted(result: Transitioned | Undone): Parameters<typeof batches.noteOut
   if (result.outcome === 'done') return { outcome: 'changed', actNo: result.act.actNo };
   if (result.outcome === 'unchanged' || result.outcome === 'undone_before') return { outcome: 'unchanged' };
   const problem = isUndoRefused(result) ? undoRefusal(result) : refusalOf(result);
-  return { outcome: 'refused', reason: problem.message };
+  return { outcome: 'refused', reason: problem.message, said: problem.said };
 }

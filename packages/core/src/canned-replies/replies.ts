@@ -1,4 +1,5 @@
 /** The canned replies: whose they are, who may change them, and what makes one valid. */
+import type { AuditAction } from '@parley/contracts/audit-actions';
 import { type CannedReply, repliesMax } from '@parley/contracts/canned-replies';
 import { type FieldError, Problem } from '@parley/contracts/problems';
 import { templateFaults } from '@parley/contracts/reply-template';
@@ -187,7 +188,7 @@ export async function refuseTooMany({ db }: Pick<Context, 'db'>, ownerId: string
 async function announceReplies(
   context: Context,
   caller: StaffCaller,
-  action: string,
+  action: Extract<AuditAction, `canned_reply.${string}`>,
   { id, ownerId, shortcut }: CannedReply,
   formerOwnerId: string | null = ownerId,
 ): Promise<void> {

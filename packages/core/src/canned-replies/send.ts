@@ -23,6 +23,8 @@ export interface StaffDraft {
   content: string;
   clientMessageId?: string | undefined;
   basedOnSeq?: number | undefined;
+  /** Stored only while this is the last message. */
+  onlyIfLastSeq?: number | undefined;
   macro?: Macro | undefined;
 }
 

@@ -1,10 +1,11 @@
 /** The two things every channel may have to say before anything is sent. */
+import { say, type Saying } from '@parley/contracts/sayings';
 import { Problem } from '@parley/contracts/problems';
 import { CallFailed } from '../integrations/answer.ts';
 
 /** For the test button: what has to be entered first. */
-export const notConfigured = (what: string): Problem => new Problem('not_configured', what);
+export const notConfigured = (what: Saying): Problem => new Problem('not_configured', what);
 
 /** For a delivery that was planned while the channel was on. */
 export const switchedOff = (what: string): CallFailed =>
-  new CallFailed(`${what} is switched off.`, { transient: false });
+  new CallFailed(say('switched_off', { name: what }), { transient: false });

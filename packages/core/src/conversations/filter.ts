@@ -1,6 +1,6 @@
 import type { Filter } from '@parley/contracts/filter';
 import { parseFilter } from '@parley/contracts/filter-parse';
-import type { FilterMeaning } from '@parley/contracts/filter-matches';
+import type { FilterMeaning } from '@parley/contracts/filter-fields';
 import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';
 

@@ -12,6 +12,8 @@ export interface JoinRequest {
   caller: Caller;
   conversationId: string;
   afterSeq: number | undefined;
+  /** The last edit that is known, with `afterSeq`. */
+  afterEdit?: number | undefined;
 }
 
 export interface JoinedConversation {
@@ -21,6 +23,10 @@ export interface JoinedConversation {
   customerReadSeq: number;
   staffDeliveredSeq: number;
   staffReadSeq: number;
+  /** The edit up to which this tells of edits. */
+  editNo: number;
+  /** What was changed or removed after `afterEdit`, at most 200; absent when nothing was. */
+  edited?: Message[];
   /** For staff: the newest act. */
   lastActNo?: number;
   /** For staff: how far they themselves have read. */
@@ -38,16 +44,21 @@ export async function joinConversations(
   context: Pick<Context, 'db'>,
   requests: readonly JoinRequest[],
 ): Promise<(JoinedConversation | Problem)[]> {
-  const wanted = requests.map(({ caller, conversationId, afterSeq = null }) => ({
+  const wanted = requests.map(({ caller, conversationId, afterSeq = null, afterEdit = null }) => ({
     conversationId,
     afterSeq,
+    afterEdit,
     readerId: caller.kind === 'staff' ? caller.user.id : null,
   }));
-  const found = await catchUp(context.db, wanted, { after: messagesPerPageMax, newest: messagesPerPage });
+  const found = await catchUp(context.db, wanted, {
+    after: messagesPerPageMax,
+    newest: messagesPerPage,
+    edited: messagesPerPageMax,
+  });
   return requests.map(({ caller }, index) => {
     const conversation = found[index];
     if (!conversation || !mayJoin(conversation, caller)) return unknownConversation();
-    const { visitorId: _, messages, customerDeliveredSeq, lastActNo, readSeq, ...state } = conversation;
+    const { visitorId: _, messages, edited, editNo, customerDeliveredSeq, lastActNo, readSeq, ...state } = conversation;
     const { lastSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = state;
     return {
       lastSeq,
@@ -56,6 +67,8 @@ export async function joinConversations(
       customerReadSeq,
       staffDeliveredSeq,
       staffReadSeq,
+      editNo,
+      ...(edited.length > 0 ? { edited } : {}),
       ...(caller.kind === 'visitor'
         ? { conversation: { ...state, messages: [] } }
         : { lastActNo, readSeq: readSeq ?? 0 }),

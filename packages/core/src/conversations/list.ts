@@ -77,7 +77,7 @@ export async function listConversations(
   return { conversations, cursor: next && Buffer.from(JSON.stringify(next)).toString('base64url') };
 }
 
-/** How many open conversations the caller has to read: theirs and nobody's, not the assistant's. */
+/** How many open conversations the caller has to read: theirs and nobody's, not the assistant's, nor what is snoozed. */
 export async function countUnread(context: Pick<Context, 'db'>, caller: StaffCaller): Promise<number> {
   return countUnreadInDb(context.db, caller.user.id);
 }

@@ -3,6 +3,7 @@ import type { Act, Cause } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say, type Words } from '@parley/contracts/sayings';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition as transitionInDb } from '@parley/db/conversations/transition';
 import type { StaffCaller } from '../callers.ts';
@@ -44,19 +45,19 @@ export function refusalOf(result: Refused): Problem {
   const inTheWay = 'act' in result && result.act ? { act: result.act } : undefined;
   switch (result.outcome) {
     case 'taken':
-      return new Problem('already_taken', `${result.by ?? 'Somebody else'} has already taken over this conversation.`, {
+      return new Problem('already_taken', result.by ? say('taken_by', { who: result.by }) : say('taken_by_somebody'), {
         inTheWay,
       });
     case 'stale':
       return new Problem('conflict', staleWords(result.act), { inTheWay });
     case 'no_such_tag':
-      return new Problem('conflict', 'A tag was removed meanwhile. Choose another one.');
+      return new Problem('conflict', say('tag_gone'));
     case 'too_many_tags':
-      return new Problem('conflict', `A conversation has at most ${tagsPerConversationMax} tags.`);
+      return new Problem('conflict', say('too_many_tags', { max: tagsPerConversationMax }));
     case 'closed':
-      return new Problem('conversation_closed', 'This conversation is closed.', { inTheWay });
+      return new Problem('conversation_closed', say('is_closed'), { inTheWay });
     case 'not_found':
-      return new Problem('not_found', 'There is no such conversation.');
+      return new Problem('not_found', say('no_such_conversation'));
   }
 }
 
@@ -66,8 +67,8 @@ export function changedBy(result: Transitioned): { conversation: Conversation; a
 }
 
 /** Who changed what, of that which somebody else believed to be otherwise. */
-function staleWords(act: Act | undefined): string {
-  if (!act) return 'This conversation is not as you have seen it.';
+function staleWords(act: Act | undefined): Words {
+  if (!act) return say('not_as_seen');
   const { cause, actorName, after } = act;
   const who = cause.by === 'customer' ? 'The customer’s message' : (actorName ?? 'Parley');
   if (after.priority) return `${who} has set the priority to ${after.priority} meanwhile.`;

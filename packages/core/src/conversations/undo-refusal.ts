@@ -2,6 +2,7 @@
 import type { ActKind, InTheWay } from '@parley/contracts/acts';
 import { tagsPerConversationMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say, type Saying } from '@parley/contracts/sayings';
 import type { Undone } from '@parley/db/conversations/undo';
 
 type Refused = Exclude<Undone, { outcome: 'done' | 'undone_before' | 'not_found' }>;
@@ -17,43 +18,53 @@ export function undoRefusal(result: Refused): Problem {
     case 'in_the_way':
       return new Problem('conflict', sinceWords(result.inTheWay), { inTheWay: result.inTheWay });
     case 'not_undoable':
-      return new Problem(
-        'conflict',
-        result.why === 'past'
-          ? 'The time until which it was snoozed is past.'
-          : 'This is nothing that can be undone here.',
-      );
+      return new Problem('conflict', result.why === 'past' ? say('snooze_is_past') : say('not_undoable'));
     case 'full':
-      return new Problem('conflict', `A conversation has at most ${tagsPerConversationMax} tags.`);
+      return new Problem('conflict', say('too_many_tags', { max: tagsPerConversationMax }));
     case 'busy':
-      return new Problem('conflict', 'Others are changing this conversation. Try again.');
+      return new Problem('conflict', say('being_changed'));
   }
 }
 
-const since: Partial<Record<ActKind, string>> = {
-  closed: 'has closed it',
-  reopened: 'has reopened it',
-  assigned: 'has assigned it',
-  taken_over: 'has taken it over',
-  handed_back: 'has handed it back',
-  handed_off: 'has asked for a person',
-  tagged: 'has tagged it',
-  described: 'has changed its attributes',
-  prioritised: 'has given it another priority',
-  snoozed: 'has snoozed it',
-  unsnoozed: 'has ended its snooze',
-  undone: 'has undone a change of it',
-};
+const since = {
+  closed: 'closed_since',
+  reopened: 'reopened_since',
+  assigned: 'assigned_since',
+  taken_over: 'taken_over_since',
+  handed_back: 'handed_back_since',
+  handed_off: 'handed_off_since',
+  tagged: 'tagged_since',
+  described: 'described_since',
+  prioritised: 'prioritised_since',
+  snoozed: 'snoozed_since',
+  unsnoozed: 'unsnoozed_since',
+  undone: 'undone_since',
+} as const;
 
-function sinceWords({ act, message }: InTheWay): string {
-  if (!act) return `${message?.senderName ?? speakers[message?.senderType ?? 'representative']} has written since.`;
-  const who = act.actorName ?? (act.cause.by === 'rule' ? 'Parley' : speakers[act.cause.by]);
-  return `${who} ${since[act.kind] ?? 'has changed it'} since.`;
+const hasWords = (kind: ActKind): kind is keyof typeof since => kind in since;
+
+function sinceWords({ act, message }: InTheWay): Saying {
+  if (!act) {
+    return message?.senderName
+      ? say('written_since_by', { who: message.senderName })
+      : say(written[message?.senderType ?? 'representative']);
+  }
+  const code = hasWords(act.kind) ? since[act.kind] : 'changed_since';
+  if (act.actorName !== null) return say(code, { who: act.actorName });
+  if (act.cause.by === 'rule') return say(code, { who: 'Parley' });
+  // Who has no name is in the sentence itself, in other languages of one that says no more than that.
+  const { name, unnamed } = speakers[act.cause.by];
+  return { english: say(code, { who: name }).english, said: say(unnamed).said };
 }
 
+const written = {
+  customer: 'written_by_customer',
+  representative: 'written_since',
+  ai: 'written_by_assistant',
+} as const;
+
 const speakers = {
-  customer: 'The customer',
-  representative: 'Somebody',
-  ai: 'The assistant',
-  assistant: 'The assistant',
+  customer: { name: 'The customer', unnamed: 'changed_by_customer' },
+  representative: { name: 'Somebody', unnamed: 'changed_by_somebody' },
+  assistant: { name: 'The assistant', unnamed: 'changed_by_assistant' },
 } as const;

@@ -1,4 +1,5 @@
 /** The audit log: every administrative act, by whom, from where. */
+import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { listAuditLog, insertAuditEntry } from '@parley/db/audit/audit-log';
 import type { StaffCaller } from '../callers.ts';
@@ -6,7 +7,7 @@ import type { Context } from '../context.ts';
 
 export interface AuditedAction {
   /** The thing and what happened to it: `website.deleted`. */
-  action: string;
+  action: AuditAction;
   subject?: { type: string; id: string };
   /** What changed. Never a secret, never what customers wrote. */
   details?: Record<string, unknown>;

@@ -3,6 +3,7 @@ import type { OutsideChannel } from '@parley/contracts/channels/list';
 import type { Message } from '@parley/contracts/entities';
 import { unansweredAfterMinutes } from '@parley/contracts/limits';
 import type { NoticeKind } from '@parley/contracts/notices';
+import { type Said, say, type Saying } from '@parley/contracts/sayings';
 import type { NewDelivery } from '@parley/db/deliveries/deliveries';
 import type { ConversationState } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
@@ -18,10 +19,10 @@ export interface NoticeSubject {
 }
 
 /** How each is headed where people read it. */
-const titles: Record<NoticeKind, string> = {
-  new_conversation: 'New conversation',
-  hand_off: 'Hand-off',
-  unanswered: `Unanswered for ${unansweredAfterMinutes} minutes`,
+const titles: Record<NoticeKind, Saying> = {
+  new_conversation: say('new_conversation'),
+  hand_off: say('hand_off'),
+  unanswered: say('unanswered', { minutes: unansweredAfterMinutes }),
 };
 
 /** The conversation in the dashboard. */
@@ -40,14 +41,20 @@ export const notice = (
 ): PayloadOf<'notice'> => ({
   kind: 'notice',
   about,
-  title: titles[about],
+  title: titles[about].english,
   customer: customerOf(state),
   website: websiteOf(state),
   text,
   url: conversationUrl(context, state.id),
 });
 
-type Planned = { eventId: string; state: ConversationState } & ({ title: string } | { about: NoticeKind });
+/** What the log says that a delivery is about. */
+export const summaryOf = ({ english, said }: Saying): Pick<NewDelivery, 'summary'> & { said: Said } => ({
+  summary: english,
+  said,
+});
+
+type Planned = { eventId: string; state: ConversationState } & ({ title: Saying } | { about: NoticeKind });
 
 /** A delivery about a conversation, headed in the log by what the team is told, or by a title of its own. */
 export const planned = (
@@ -59,7 +66,7 @@ export const planned = (
   channel,
   eventId: subject.eventId,
   target,
-  summary: 'title' in subject ? subject.title : titles[subject.about],
+  ...summaryOf('title' in subject ? subject.title : titles[subject.about]),
   conversationId: subject.state.id,
   payload,
 });

@@ -18,5 +18,8 @@ export const Notice = Type.Object({
 /** The answers from `fromSeq` to `toSeq`, to a customer who has left. */
 export const Digest = Type.Object({ kind: Type.Literal('digest'), fromSeq: Seq, toSeq: Seq });
 
-type Shared = Type.Static<typeof Notice> | Type.Static<typeof Digest>;
+/** What was said up to `untilSeq`, to whom a representative had it sent. */
+export const Transcript = Type.Object({ kind: Type.Literal('transcript'), untilSeq: Seq });
+
+type Shared = Type.Static<typeof Notice> | Type.Static<typeof Digest> | Type.Static<typeof Transcript>;
 export type PayloadOf<K extends Shared['kind']> = Extract<Shared, { kind: K }>;

@@ -101,13 +101,14 @@ async function attempt(
     const isTheirs = error instanceof CallFailed || error instanceof OutboundError;
     if (!isTheirs && lostDependency(error)) throw error;
     const failure = asCallFailed(error);
-    const { message, responseStatus } = failure;
+    const { message, said, responseStatus } = failure;
     const mayPass = failure.transient || delivering.retriesRefusal(responseStatus);
     const wait = mayPass ? nextWaitMs(delivering.waits, delivery.attempts + 1, context.external.retryScale) : null;
-    if (wait === null) return { status: 'dead', error: message, responseStatus };
+    if (wait === null) return { status: 'dead', error: message, said, responseStatus };
     return {
       status: 'failed',
       error: message,
+      said,
       responseStatus,
       nextAttemptAt: inMs(Math.max(wait, failure.retryAfterMs)),
     };

@@ -47,6 +47,8 @@ export async function publishEvent(
 
   const conversation = known.conversation ?? (await findConversation(context.db, conversationId));
   if (!conversation) return;
+  if (event.type === 'message.updated') return publishUpdate(context, event, conversation, known);
+
   const unread = known.unread ?? (await readUnreadByPerson(context.db, conversationId));
   const inList = { conversation, ...(unread ? { unread } : {}) };
 
@@ -83,6 +85,25 @@ export async function publishEvent(
     ),
     event.change === 'handed_off'
       ? broadcastToInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
+      : undefined,
+  ]);
+}
+
+/** The message as it is now, to both sides; the lists show its beginning where it is the last. */
+async function publishUpdate(
+  context: Context,
+  { conversationId, seq }: Extract<DomainEvent, { type: 'message.updated' }>,
+  conversation: Conversation,
+  known: KnownEntities,
+): Promise<void> {
+  const message = known.message ?? (await findMessage(context.db, conversationId, seq));
+  if (!message) return;
+  const isShownInLists = !known.hidden && conversation.lastSeq === seq;
+  const unread = isShownInLists ? await readUnreadByPerson(context.db, conversationId) : undefined;
+  await Promise.all([
+    broadcastToConversation(context, conversationId, { type: 'message_updated', conversationId, message }),
+    isShownInLists
+      ? broadcastToInbox(context, { type: 'conversation_updated', conversation, ...(unread ? { unread } : {}) })
       : undefined,
   ]);
 }

@@ -1,9 +1,12 @@
 /** What the other side said, and whether asking again may help. */
+import { englishOf, type Said, saidOf, say, type Words } from '@parley/contracts/sayings';
 import { OutboundError } from '@parley/service/outbound-errors';
 
 /** A call that the other side refused or never answered. The message names the host and its words, never a secret. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
+  /** What it says by code, unless it is the other side's words. */
+  readonly said: Said | undefined;
   /** The HTTP or SMTP status, when there was an answer. */
   readonly responseStatus: number | null;
   /** False when the same call will be refused again until somebody changes something. */
@@ -12,10 +15,11 @@ export class CallFailed extends Error {
   readonly retryAfterMs: number;
 
   constructor(
-    message: string,
+    message: Words,
     options: { responseStatus?: number | null; transient: boolean; retryAfterMs?: number; cause?: unknown },
   ) {
-    super(message, { cause: options.cause });
+    super(englishOf(message), { cause: options.cause });
+    this.said = saidOf(message);
     this.retryAfterMs = options.retryAfterMs ?? 0;
     this.responseStatus = options.responseStatus ?? null;
     this.transient = options.transient;
@@ -85,7 +89,8 @@ export function expectSuccess(
 ): void {
   if (answer.status >= 200 && answer.status < 300) return;
   const words = quote(answer.text, secrets);
-  throw new CallFailed(`${host} answered ${answer.status}${words ? `: ${words}` : ''}`, {
+  const { status } = answer;
+  throw new CallFailed(words ? say('answered_with', { host, status, words }) : say('answered', { host, status }), {
     responseStatus: answer.status,
     transient: isTransientStatus(answer.status),
   });
@@ -94,7 +99,6 @@ export function expectSuccess(
 /** Any failure as a `CallFailed`; what we don't know may well pass. */
 export function asCallFailed(error: unknown): CallFailed {
   if (error instanceof CallFailed) return error;
-  if (error instanceof OutboundError)
-    return new CallFailed(error.message, { transient: error.transient, cause: error });
+  if (error instanceof OutboundError) return new CallFailed(error.words, { transient: error.transient, cause: error });
   return new CallFailed(error instanceof Error ? error.message : 'The call failed.', { transient: true, cause: error });
 }

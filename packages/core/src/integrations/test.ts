@@ -26,7 +26,7 @@ export async function testIntegration(
     return await integrationOf(integration).test(context, caller);
   } catch (error) {
     if (error instanceof Problem) throw error;
-    const said = error instanceof ModelFailed ? error.message : asCallFailed(error).message;
-    throw new Problem('other_side_failed', said, { cause: error });
+    const { message, said } = error instanceof ModelFailed ? error : asCallFailed(error);
+    throw new Problem('other_side_failed', said ? { english: message, said } : message, { cause: error });
   }
 }

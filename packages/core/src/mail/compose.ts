@@ -132,3 +132,40 @@ export function digestMail(mail: DigestMail): ComposedMail {
     },
   };
 }
+
+export interface TranscriptMail {
+  email: EmailConfig;
+  fallbackFrom: string;
+  deliveryId: string;
+  to: string;
+  layout: MailLayout;
+  language: string;
+}
+
+/**
+ * What was said, to whomever a representative had it sent: an answer to it is none in the conversation, so it carries
+ * nothing that leads there.
+ */
+export function transcriptMail({
+  email,
+  fallbackFrom,
+  deliveryId,
+  to,
+  layout,
+  language,
+}: TranscriptMail): ComposedMail {
+  const from = fromAddress(email, fallbackFrom);
+  return {
+    messageId: `<transcript.${deliveryId}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    from: { name: teamName(email), address: from },
+    to: { name: '', address: to },
+    subject: layout.title,
+    text: mailText(layout),
+    html: mailHtml(layout),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': language,
+    },
+  };
+}

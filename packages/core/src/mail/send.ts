@@ -1,4 +1,5 @@
 /** Sending a delivery's mail, and remembering its Message-ID so that the answer finds its conversation. */
+import { say } from '@parley/contracts/sayings';
 import type { DeliveryRow } from '@parley/db/deliveries/deliveries';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { isAddressProven } from '@parley/db/mail/proof';
@@ -12,7 +13,15 @@ import type { PayloadOf } from '../deliveries/payload.ts';
 import { CallFailed } from '../integrations/answer.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { sendMail } from '../channels/email/smtp.ts';
-import { type ComposedMail, type ComposeInput, digestMail, notificationMail, teamName } from './compose.ts';
+import { readTranscript } from '../transcripts/transcript.ts';
+import {
+  type ComposedMail,
+  type ComposeInput,
+  digestMail,
+  notificationMail,
+  teamName,
+  transcriptMail,
+} from './compose.ts';
 import { countUnprovenMail } from './unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { digestTexts } from './translations.ts';
@@ -20,7 +29,7 @@ import { digestTexts } from './translations.ts';
 /** Mails from an installation that has named no address come from here. */
 export const fallbackFrom = (publicUrl: string): string => `support@${new URL(publicUrl).hostname}`;
 
-const gone = (): CallFailed => new CallFailed('The conversation was deleted.', { transient: false });
+const gone = (): CallFailed => new CallFailed(say('conversation_gone'), { transient: false });
 
 async function stateOf(context: ExternalContext, delivery: DeliveryRow): Promise<ConversationState> {
   const state = delivery.conversationId ? await conversationState(context.db, delivery.conversationId) : undefined;
@@ -83,8 +92,33 @@ async function send(
     direction: 'out',
     address: delivery.target,
   });
+  return { responseStatus: statusOf(response) };
+}
+
+/** The reply code that a mail server's last words begin with. */
+function statusOf(response: string): number | null {
   const status = Number.parseInt(response, 10);
-  return { responseStatus: Number.isNaN(status) ? null : status };
+  return Number.isNaN(status) ? null : status;
+}
+
+/** What was said, to whom a representative had it sent. @throws CallFailed, final for an address that wants no mail */
+export async function sendTranscript(
+  context: ExternalContext,
+  delivery: DeliveryRow,
+  { untilSeq }: PayloadOf<'transcript'>,
+): Promise<{ responseStatus: number | null }> {
+  const state = await stateOf(context, delivery);
+  if ((await unsubscribedAt(context.db, delivery.target)) !== null)
+    throw new CallFailed('Whoever has this address wants no mail.', { transient: false });
+  const { emailConfig } = await context.settings.read();
+  const mail = transcriptMail({
+    ...(await readTranscript(context, state, { untilSeq })),
+    email: emailConfig,
+    fallbackFrom: fallbackFrom(context.publicUrl),
+    deliveryId: delivery.id,
+    to: delivery.target,
+  });
+  return { responseStatus: statusOf(await sendMail(emailConfig, context.external, mail)) };
 }
 
 /** To a notification recipient. */
@@ -118,18 +152,18 @@ export async function sendDigest(
   if (!visitor) throw gone();
   if (state.customerEmail?.toLowerCase() !== delivery.target.toLowerCase()) {
     await releaseDigest(context.db, state.id, { fromSeq, toSeq });
-    throw new CallFailed('The customer has given another address since.', { transient: false });
+    throw new CallFailed(say('address_changed'), { transient: false });
   }
   if ((await unsubscribedAt(context.db, delivery.target)) !== null)
-    throw new CallFailed('Whoever has this address wants no mail.', { transient: false });
+    throw new CallFailed(say('wants_no_mail'), { transient: false });
 
   const isProven = await isAddressProven(context.db, state.id);
   const range = await messagesAfter(context.db, state.id, fromSeq - 1, toSeq - fromSeq + 1);
   const messages = range.filter(
-    ({ seq, senderType }) => seq <= toSeq && (senderType === 'representative' || (senderType === 'ai' && isProven)),
+    ({ seq, senderType, removedAt }) =>
+      seq <= toSeq && !removedAt && (senderType === 'representative' || (senderType === 'ai' && isProven)),
   );
-  if (messages.length === 0)
-    throw new CallFailed('Nobody has proven this address, and no person has answered yet.', { transient: false });
+  if (messages.length === 0) throw new CallFailed(say('address_unproven'), { transient: false });
   // One mail counts once, however often it is tried; and who presses Retry on a refused one has decided.
   if (!isProven && delivery.attempts === 0) {
     const { id: visitorId, emailNetwork: network } = visitor;

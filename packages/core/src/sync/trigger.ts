@@ -1,5 +1,6 @@
 /** Copying from another installation, asked for by somebody who waits for the end. */
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
@@ -36,7 +37,7 @@ const timeoutMs = 30 * 60_000;
  */
 export async function triggerSync(context: Context, caller: StaffCaller, source: string | undefined): Promise<Copied> {
   if (source === undefined) {
-    throw new Problem('not_configured', 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.');
+    throw new Problem('not_configured', say('no_sync_source'));
   }
   await recordAudit(context, caller, { action: 'sync.triggered' });
   const result = await context.queues.ask('sync', { requestedBy: caller.user.id }, timeoutMs);

@@ -1,8 +1,10 @@
 /** Answers by mail for customers who have left: one mail for everything they haven't seen. */
 import { visitorAwayForMailMinutes } from '@parley/contracts/limits';
+import { say } from '@parley/contracts/sayings';
 import { ensureDelivery } from '@parley/db/deliveries/deliveries';
 import { claimDigest, digestsLastHour, dueDigests } from '@parley/db/upkeep/digests';
 import { enqueueDelivery } from '../deliveries/enqueue.ts';
+import { summaryOf } from '../deliveries/notices.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
@@ -34,7 +36,7 @@ export async function planDigests(context: ExternalContext): Promise<number> {
         channel: 'email',
         eventId: derivedId(conversationId, toSeq, 'digest'),
         target: email,
-        summary: 'Answers for a customer who left',
+        ...summaryOf(say('answers_for_who_left')),
         conversationId,
         payload,
       });

@@ -67,10 +67,11 @@ export interface ProfileChange {
   profileImageUrl?: string | null;
   /** Of the dashboard; null is the browser's. */
   language?: Language | null;
+  sendDelaySeconds?: number;
 }
 
 /**
- * Changes name, email, picture or language.
+ * Changes name, email, picture, language or how long messages are held back.
  *
  * @throws Problem `not_found`, `conflict` for an email that is taken, `invalid` also when another email comes without
  * the caller's password, `rate_limited`
@@ -82,7 +83,7 @@ export async function updateProfile(
   id: string,
   change: ProfileChange,
 ): Promise<User> {
-  const { name, email, profileImageUrl, language } = change;
+  const { name, email, profileImageUrl, language, sendDelaySeconds } = change;
   const present = await findUser(context.db, id);
   if (!present) throw unknownUser();
   if (email !== undefined && email.trim() !== present.email) {
@@ -96,6 +97,7 @@ export async function updateProfile(
       (await storeImage(context, profileImageUrl ?? '', 'profileImageUrl', caller.user.id)) || null;
   }
   if (language !== undefined) stored.language = language;
+  if (sendDelaySeconds !== undefined) stored.sendDelaySeconds = sendDelaySeconds;
   const user = await updateUser(context.db, id, stored).catch((error: unknown) => {
     throw takenProblem(error) ?? error;
   });

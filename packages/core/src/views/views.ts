@@ -1,4 +1,5 @@
 /** Saved views: one's own, and those shared with the team and with all. */
+import type { AuditAction } from '@parley/contracts/audit-actions';
 import { type Filter } from '@parley/contracts/filter';
 import { Problem } from '@parley/contracts/problems';
 import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/views';
@@ -115,7 +116,12 @@ async function lockOwn(transaction: Transaction, { user }: StaffCaller, id: stri
   return view;
 }
 
-async function audit(context: Pick<Context, 'db'>, caller: StaffCaller, action: string, view: View): Promise<void> {
+async function audit(
+  context: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  action: Extract<AuditAction, `view.${string}`>,
+  view: View,
+): Promise<void> {
   const { id, name, scope, filter, sort } = view;
   await recordAudit(context, caller, { action, subject: { type: 'view', id }, details: { name, scope, filter, sort } });
 }

@@ -90,11 +90,14 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
 /** The visitor's newest conversation with its newest 50 messages; null before the first message. */
 export async function currentConversation(context: Context, visitorId: string): Promise<VisitorConversation | null> {
   const id = await currentConversationId(context.db, visitorId);
-  const pages = { after: messagesPerPageMax, newest: messagesPerPage };
+  const pages = { after: messagesPerPageMax, newest: messagesPerPage, edited: 0 };
   const [found] = id ? await catchUp(context.db, [{ conversationId: id, afterSeq: null }], pages) : [];
   if (!found) return null;
-  const { visitorId: _, customerDeliveredSeq: _delivered, lastActNo: _acts, readSeq: _read, ...conversation } = found;
-  return conversation;
+  const { status, isAiAssisted, representative, lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq } = found;
+  const { customerEmail, isBlocked, messages } = found;
+  const cursors = { lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq };
+  const stands = { id: found.id, status, isAiAssisted, representative, customerEmail, ...(isBlocked && { isBlocked }) };
+  return { ...stands, ...cursors, messages };
 }
 
 async function findOrCreateVisitor(

@@ -69,7 +69,7 @@ export async function pastAnswers(
     from asked join messages as question using (conversation_id, seq) cross join lateral (
       select content, sender_type from messages
       where messages.conversation_id = asked.conversation_id and messages.seq > asked.seq
-        and messages.sender_type <> 'customer'
+        and messages.sender_type <> 'customer' and messages.removed_at is null
       order by seq limit 1
     ) answer
     where answer.sender_type = 'representative'

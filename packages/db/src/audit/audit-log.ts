@@ -1,3 +1,4 @@
+import type { AuditAction } from '@parley/contracts/audit-actions';
 import type { AuditEntry } from '@parley/contracts/entities';
 import type { Database } from '../database.ts';
 import type { JsonObject } from '../tables/work.ts';
@@ -6,7 +7,7 @@ export interface NewAuditEntry {
   actorId: string | null;
   actorName: string | null;
   /** As in `website.deleted`. */
-  action: string;
+  action: AuditAction;
   subject?: { type: string; id: string } | undefined;
   details?: JsonObject;
   /** Where the call came from. */

@@ -1,5 +1,6 @@
 /** Batches of conversations changed together: which, and what became of each. */
 import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/bulk';
+import type { Said } from '@parley/contracts/sayings';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
 import type { BatchesTable, BatchItemsTable } from '../tables/work.ts';
@@ -88,7 +89,7 @@ export async function findBatch(db: Database, id: string): Promise<Batch | undef
       ) select count(id) % 2 = 1 from undone
     ) as is_undo, (
       select coalesce(json_agg(json_build_object(
-        'conversationId', conversation_id, 'reason', reason,
+        'conversationId', conversation_id, 'reason', reason, 'said', said,
         'customer', (select coalesce(customer_name, customer_email) from conversations where id = conversation_id)
       ) order by n), '[]')
       from (
@@ -143,11 +144,16 @@ export async function noteOutcome(
   db: Database,
   batchId: string,
   n: number,
-  result: { outcome: ItemOutcome; actNo?: number; reason?: string },
+  result: { outcome: ItemOutcome; actNo?: number; reason?: string; said?: Said | undefined },
 ): Promise<void> {
   await db
     .updateTable('batchItems')
-    .set({ outcome: result.outcome, actNo: result.actNo ?? null, reason: result.reason ?? null })
+    .set({
+      outcome: result.outcome,
+      actNo: result.actNo ?? null,
+      reason: result.reason ?? null,
+      said: result.said ? JSON.stringify(result.said) : null,
+    })
     .where('batchId', '=', batchId)
     .where('n', '=', n)
     .execute();

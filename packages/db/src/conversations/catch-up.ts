@@ -1,4 +1,5 @@
 /** What readers of conversations have missed, for many readers in one statement. */
+import type { Message } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -9,6 +10,8 @@ export interface CatchUpRequest {
   conversationId: string;
   /** The last message that is known; the newest messages are wanted when null. */
   afterSeq: number | null;
+  /** With `afterSeq` the last edit of the conversation's messages that is known, 0 unless given. */
+  afterEdit?: number | null;
   /** Who of the team asks. */
   readerId?: string | null;
 }
@@ -19,13 +22,19 @@ export interface CatchUp extends VisitorConversation {
   customerDeliveredSeq: number;
   /** For staff only. */
   lastActNo: number;
+  /** The edit up to which `messages` and `edited` tell of edits. */
+  editNo: number;
+  /** Messages up to `afterSeq` that were changed or removed after `afterEdit`, by their edits. */
+  edited: Message[];
   /** How far who asks has read; null for who has never opened it, and for customers. */
   readSeq: number | null;
 }
 
-type Row = Omit<CatchUp, 'id' | 'messages' | 'representative'> & {
+type Row = Omit<CatchUp, 'id' | 'messages' | 'edited' | 'editNo' | 'representative'> & {
+  isEdited: boolean;
   position: number;
   conversation: string;
+  lastEditNo: number;
   representativeId: string | null;
   representativeName: string;
   profileImageUrl: string | null;
@@ -39,38 +48,50 @@ type Row = Omit<CatchUp, 'id' | 'messages' | 'representative'> & {
 export async function catchUp(
   db: Database,
   requests: readonly CatchUpRequest[],
-  limits: { after: number; newest: number },
+  limits: { after: number; newest: number; edited: number },
 ): Promise<(CatchUp | undefined)[]> {
   const ids = requests.map(({ conversationId }) => conversationId);
   const seqs = requests.map(({ afterSeq }) => afterSeq);
   const readers = requests.map(({ readerId = null }) => readerId);
+  const edits = requests.map(({ afterEdit }) => afterEdit ?? 0);
   const columns = sql`
     m.conversation_id, m.seq, m.id, m.client_message_id, m.sender_type, m.sender_id, m.sender_name, m.message_type,
-    m.content, m.created_at`;
+    m.content, m.created_at, m.edit_no, m.edited_at, m.removed_at`;
   const query = sql<Row>`
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
-      c.last_seq, c.last_act_no, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
-      r.seq as read_seq,
-      asked.reader_id is null and c.is_blocked as is_blocked, missed.*
-    from unnest(${ids}::uuid[], ${seqs}::int[], ${readers}::uuid[])
-      with ordinality as asked(id, after_seq, reader_id, position)
+      c.last_seq, c.last_act_no, c.last_edit_no, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
+      r.seq as read_seq, asked.reader_id is null and c.is_blocked as is_blocked, missed.*
+    from unnest(${ids}::uuid[], ${seqs}::int[], ${readers}::uuid[], ${edits}::int[])
+      with ordinality as asked(id, after_seq, reader_id, after_edit, position)
     join conversations c on c.id = asked.id
     left join users u on u.id = c.assigned_representative_id
     left join reads r on r.conversation_id = asked.id and r.user_id = asked.reader_id
     left join lateral (
-      (select ${columns} from messages m
+      (select ${columns}, false as is_edited from messages m
        where m.conversation_id = asked.id and m.seq > asked.after_seq order by m.seq limit ${limits.after})
       union all
-      (select ${columns} from messages m
+      (select ${columns}, false from messages m
        where m.conversation_id = asked.id and asked.after_seq is null order by m.seq desc limit ${limits.newest})
+      union all
+      (select ${columns}, true from message_edits e
+       join messages m on m.conversation_id = e.conversation_id and m.seq = e.seq and m.edit_no = e.edit_no
+       where asked.after_edit < c.last_edit_no and e.conversation_id = asked.id and e.edit_no > asked.after_edit
+         and e.seq <= asked.after_seq
+       order by e.edit_no limit ${limits.edited})
     ) missed on true
-    order by asked.position, missed.seq`;
+    order by asked.position, missed.is_edited, case when missed.is_edited then missed.edit_no else missed.seq end`;
   const found: (CatchUp | undefined)[] = requests.map(() => undefined);
   for (const row of await prepared(db, query)) {
     // Counted from 1.
     const known = (found[row.position - 1] ??= conversationOf(row));
-    if (row.id !== null) known.messages.push(toMessage(row));
+    if (row.id === null) continue;
+    if (row.isEdited) known.edited.push(toMessage(row));
+    else known.messages.push(toMessage(row));
+  }
+  for (const known of found) {
+    // There are more: it is known up to the last of these.
+    if (known && known.edited.length === limits.edited) known.editNo = known.edited.at(-1)?.editNo ?? known.editNo;
   }
   return found;
 }
@@ -91,6 +112,8 @@ const conversationOf = (row: Row): CatchUp => ({
   staffDeliveredSeq: row.staffDeliveredSeq,
   staffReadSeq: row.staffReadSeq,
   readSeq: row.readSeq,
+  editNo: row.lastEditNo,
+  edited: [],
   customerEmail: row.customerEmail,
   ...(row.isBlocked && { isBlocked: true }),
   messages: [],

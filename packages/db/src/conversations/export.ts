@@ -20,7 +20,9 @@ const messageJson = sql.raw(`row_to_json((select message from (select
   messages.sender_name as "senderName",
   messages.message_type as "messageType",
   ${instant('messages.created_at')} as "createdAt",
-  messages.client_message_id as "clientMessageId") message))::text`);
+  messages.client_message_id as "clientMessageId",
+  ${instant('messages.edited_at')} as "editedAt",
+  ${instant('messages.removed_at')} as "removedAt") message))::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
 const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select

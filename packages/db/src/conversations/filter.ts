@@ -1,8 +1,9 @@
 /** The filter as SQL over whitelisted columns: true or false of every row, never null, as the predicate. */
 import { durationMs, type Filter, type FilterCondition } from '@parley/contracts/filter';
-import { type FilterField, kindOf } from '@parley/contracts/filter-fields';
-import { type FilterMeaning, namedIds } from '@parley/contracts/filter-matches';
+import { type FilterField, type FilterMeaning, kindOf } from '@parley/contracts/filter-fields';
+import { namedIds } from '@parley/contracts/filter-matches';
 import { type RawBuilder, sql } from 'kysely';
+import { isFollowedBy } from '../followers/followers.ts';
 import { unreadCountOf } from '../reads/unread.ts';
 
 type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unknown>);
@@ -18,6 +19,7 @@ export const conversationFilterColumns = {
   website: sql`conversations.website_id`,
   channel: sql`conversations.channel`,
   unread: ({ me }: FilterMeaning) => sql`(${unreadCountOf(me)} > 0)`,
+  following: ({ me }: FilterMeaning) => isFollowedBy(me),
   tag: sql`conversations.tag_ids`,
   priority: sql`conversations.priority`,
   snoozed: sql`(conversations.snoozed_until is not null)`,

@@ -5,14 +5,14 @@ import { unreadCountOf } from '../reads/unread.ts';
 
 /**
  * How many open conversations have messages that this representative should read: their own and nobody's, but not the
- * assistant's. Looks at open conversations only.
+ * assistant's, nor what is snoozed. Looks at open conversations only.
  */
 export async function countUnread(db: Database, representativeId: string): Promise<number> {
   const [row] = await prepared(
     db,
     sql<{ count: number }>`
       select count(*) as count from conversations
-      where status <> 'closed' and not hidden and not is_ai_assisted
+      where status <> 'closed' and not hidden and not is_ai_assisted and snoozed_until is null
         and (assigned_representative_id is null or assigned_representative_id = ${representativeId}::uuid)
         and ${unreadCountOf(representativeId)} > 0
     `,

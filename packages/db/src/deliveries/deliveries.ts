@@ -1,6 +1,7 @@
 /** Calls to the outside: one row per event, channel and target, whatever happens to the process that makes the call. */
 import { repeatableChannels } from '@parley/contracts/channels/list';
 import type { Channel, Delivery } from '@parley/contracts/entities';
+import { inEnglish, type Said } from '@parley/contracts/sayings';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import type { DeliveriesTable, DeliveryStatus, JsonObject } from '../tables/work.ts';
@@ -13,21 +14,28 @@ function toDelivery(row: DeliveryRow): Delivery {
     channel: row.channel,
     status: row.status,
     summary: row.summary,
+    said: row.said,
     target: row.target,
     conversationId: row.conversationId,
     attempts: row.attempts,
     responseStatus: row.responseStatus,
     lastError: row.lastError,
+    // The release before writes the English alone, and leaves what an attempt before has said.
+    errorSaid: row.errorSaid && inEnglish(row.errorSaid) === row.lastError ? row.errorSaid : null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
+
+const jsonOf = (said: Said | undefined): string | null => (said ? JSON.stringify(said) : null);
 
 export interface NewDelivery {
   channel: Channel;
   eventId: string;
   target: string;
   summary: string;
+  /** What the summary says, by code. */
+  said?: Said;
   conversationId: string | null;
   payload: JsonObject;
 }
@@ -36,7 +44,7 @@ export interface NewDelivery {
 export async function ensureDelivery(db: Database, delivery: NewDelivery): Promise<DeliveryRow> {
   return db
     .insertInto('deliveries')
-    .values({ ...delivery, payload: JSON.stringify(delivery.payload) })
+    .values({ ...delivery, said: jsonOf(delivery.said), payload: JSON.stringify(delivery.payload) })
     .onConflict((conflict) =>
       conflict.columns(['eventId', 'channel', 'target']).doUpdateSet((eb) => ({ target: eb.ref('excluded.target') })),
     )
@@ -71,8 +79,14 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter): Prom
 
 export type DeliveryResult =
   | { status: 'delivered'; responseStatus?: number | null }
-  | { status: 'failed'; error: string; responseStatus?: number | null; nextAttemptAt?: Date | null }
-  | { status: 'dead'; error: string; responseStatus?: number | null };
+  | {
+      status: 'failed';
+      error: string;
+      said?: Said | undefined;
+      responseStatus?: number | null;
+      nextAttemptAt?: Date | null;
+    }
+  | { status: 'dead'; error: string; said?: Said | undefined; responseStatus?: number | null };
 
 /** Writes down how an attempt ended. A delivered one stays delivered, however late another attempt reports. */
 export async function recordAttempt(db: Database, id: string, result: DeliveryResult): Promise<Delivery | undefined> {
@@ -83,6 +97,7 @@ export async function recordAttempt(db: Database, id: string, result: DeliveryRe
       status: result.status,
       attempts: eb('attempts', '+', 1),
       lastError: delivered ? null : result.error,
+      errorSaid: delivered ? null : jsonOf(result.said),
       responseStatus: result.responseStatus ?? null,
       nextAttemptAt: result.status === 'failed' ? (result.nextAttemptAt ?? null) : null,
       claimedBy: null,

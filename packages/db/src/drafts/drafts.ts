@@ -52,6 +52,8 @@ export async function saveDraft(
       where conversations.id = ${conversationId}
         and not exists (select from messages where conversation_id = ${conversationId} and client_message_id = ${id}::uuid)
         and not exists (select from acts where conversation_id = ${conversationId} and client_note_id = ${id}::uuid)
+        and not exists (select from scheduled_messages
+          where conversation_id = ${conversationId} and client_message_id = ${id}::uuid)
       on conflict (conversation_id, user_id, kind) do update set
         id = excluded.id, content = excluded.content, revision = drafts.revision + 1, updated_at = now()
       where drafts.revision = ${revision}

@@ -1,7 +1,11 @@
 /** Who of the team hears of a conversation because they want to. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
+
+/** A condition on a table or CTE called `conversations`: those that somebody follows. */
+export const isFollowedBy = (userId: string): RawBuilder<boolean> => sql<boolean>`(conversations.id in (
+  select followers.conversation_id from followers where followers.user_id = ${userId}::uuid and followers.is_following))`;
 
 /** Follows, or not any more, whatever happens there. Answers whether that is news; false for no such conversation too. */
 export async function setFollowing(

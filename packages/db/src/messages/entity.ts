@@ -5,7 +5,8 @@ import type { MessagesTable } from '../tables/conversations.ts';
 /** For `select`, from a table called `messages`. */
 export const messageColumns = sql.raw(`
   messages.conversation_id, messages.seq, messages.id, messages.client_message_id, messages.sender_type,
-  messages.sender_id, messages.sender_name, messages.message_type, messages.content, messages.created_at`);
+  messages.sender_id, messages.sender_name, messages.message_type, messages.content, messages.created_at,
+  messages.edit_no, messages.edited_at, messages.removed_at`);
 
 export type MessageRow = Pick<
   Selectable<MessagesTable>,
@@ -19,6 +20,9 @@ export type MessageRow = Pick<
   | 'messageType'
   | 'content'
   | 'createdAt'
+  | 'editNo'
+  | 'editedAt'
+  | 'removedAt'
 >;
 
 export function toMessage(row: MessageRow): Message {
@@ -33,5 +37,8 @@ export function toMessage(row: MessageRow): Message {
     messageType: row.messageType,
     createdAt: row.createdAt.toISOString(),
     clientMessageId: row.clientMessageId,
+    ...(row.editNo === null ? {} : { editNo: row.editNo }),
+    ...(row.editedAt ? { editedAt: row.editedAt.toISOString() } : {}),
+    ...(row.removedAt ? { removedAt: row.removedAt.toISOString() } : {}),
   };
 }

@@ -25,9 +25,13 @@ import * as lists from './0020_lists.ts';
 import * as listsOfBefore from './0020_lists_of_before.ts';
 import * as cannedReplies from './0021_canned_replies.ts';
 import * as pagesOfConversations from './0022_pages_of_conversations.ts';
+import * as scheduledMessages from './0024_scheduled_messages.ts';
+import * as sentMessagesRevised from './0024_sent_messages_revised.ts';
 import * as contactPages from './0025_contact_pages.ts';
 import * as merges from './0025_merges.ts';
 import * as spam from './0025_spam.ts';
+import * as sayings from './0028_sayings.ts';
+import * as conversationsBegun from './0029_conversations_begun.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -65,7 +69,11 @@ export const migrations: Record<string, Migration> = {
   '0020_lists_of_before': listsOfBefore,
   '0021_canned_replies': cannedReplies,
   '0022_pages_of_conversations': pagesOfConversations,
+  '0024_scheduled_messages': scheduledMessages,
+  '0024_sent_messages_revised': sentMessagesRevised,
   '0025_contact_pages': contactPages,
   '0025_merges': merges,
   '0025_spam': spam,
+  '0028_sayings': sayings,
+  '0029_conversations_begun': conversationsBegun,
 };

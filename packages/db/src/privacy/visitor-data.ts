@@ -88,7 +88,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       .deleteFrom('deliveries')
       .where(
         sql<boolean>`conversation_id = any(${conversationIds}::uuid[])
-          or (channel = 'email' and payload->>'kind' = 'digest' and lower(target) = any(${addresses}::text[]))`,
+          or (channel = 'email' and payload->>'kind' in ('digest', 'transcript') and lower(target) = any(${addresses}::text[]))`,
       )
       .execute();
     await transaction

@@ -13,13 +13,11 @@ const unreadByDefault = `conversations.customer_message_count
 const unreadOfReads = `greatest(conversations.customer_message_count - reads.customer_messages, reads.marked_unread::int)`;
 
 /** How many of a conversation's messages somebody has not read; at least 1 while they have it marked. */
-export const unreadCountOf = (userId: string): RawBuilder<number> => sql<number>`coalesce((
-  select case when reads.user_id is not null then ${sql.raw(unreadOfReads)}
-    when conversations.last_activity_at < reader.created_at then ${sql.raw(unreadByTeam)}
-    else ${sql.raw(unreadByDefault)} end
-  from users reader
-  left join reads on reads.conversation_id = conversations.id and reads.user_id = reader.id
-  where reader.id = ${userId}::uuid), 0)`;
+export const unreadCountOf = (userId: string): RawBuilder<number> => sql<number>`coalesce(
+  (select ${sql.raw(unreadOfReads)} from reads
+    where reads.conversation_id = conversations.id and reads.user_id = ${userId}::uuid),
+  case when conversations.last_activity_at < (select reader.created_at from users reader where reader.id = ${userId}::uuid)
+    then ${sql.raw(unreadByTeam)} else ${sql.raw(unreadByDefault)} end)`;
 
 /** The column of a `ConversationRow` that says what one reader has not read, behind the others. */
 export const unreadFor = (readerId: string | undefined): RawBuilder<unknown> =>

@@ -1,5 +1,6 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
+import type { Macro } from '@parley/contracts/canned-replies';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { DraftKind } from '@parley/contracts/drafts';
 import type { ConversationChannel, ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
@@ -32,6 +33,8 @@ export interface ConversationsTable {
   hidden: Defaulted<boolean>;
   lastSeq: Defaulted<number>;
   lastActNo: Defaulted<number>;
+  /** Counts the edits of its messages. */
+  lastEditNo: Defaulted<number>;
   lastMessageId: string | null;
   lastMessageClientId: string | null;
   lastMessageSenderType: SenderType | null;
@@ -113,6 +116,11 @@ export interface MessagesTable {
   customerMessageCount: number;
   /** Its seq in the installation it was copied from; null for one written here. */
   copiedSeq: Defaulted<number | null>;
+  /** Of its last edit, in the conversation's count; null for one that says what it always said. */
+  editNo: Defaulted<number | null>;
+  editedAt: NullableInstant;
+  /** Its content is empty since. */
+  removedAt: NullableInstant;
   createdAt: DefaultedInstant;
   search: Computed<string>;
 }
@@ -170,6 +178,41 @@ export interface RemindersTable {
   remindAt: Instant;
   /** That its time has come was told. */
   toldAt: NullableInstant;
+  createdAt: DefaultedInstant;
+}
+
+/** What messages said before they were changed or removed. */
+export interface MessageEditsTable {
+  conversationId: string;
+  editNo: number;
+  seq: number;
+  content: string;
+  editedBy: string | null;
+  editedAt: DefaultedInstant;
+}
+
+/** Messages that wait to be sent. One that was sent is no more here. */
+export interface ScheduledMessagesTable {
+  id: Defaulted<string>;
+  conversationId: string;
+  authorId: string;
+  /** Of the message that it becomes. */
+  clientMessageId: string;
+  content: string;
+  macro: Json<Macro | null>;
+  dueAt: Instant;
+  /** 0 for one with a time of its own. */
+  delaySeconds: Defaulted<number>;
+  /** The newest seq its author had seen; an answer by another representative after it stops it. */
+  basedOnSeq: number | null;
+  /** So does anybody's message. */
+  onlyIfQuiet: Defaulted<boolean>;
+  state: Defaulted<'waiting' | 'sending' | 'stopped'>;
+  /** When a process took it up to send it. */
+  claimedAt: NullableInstant;
+  code: string | null;
+  reason: string | null;
+  revision: Defaulted<number>;
   createdAt: DefaultedInstant;
 }
 
@@ -267,6 +310,8 @@ export interface ConversationTables {
   followers: FollowersTable;
   tags: TagsTable;
   reminders: RemindersTable;
+  scheduledMessages: ScheduledMessagesTable;
+  messageEdits: MessageEditsTable;
   attributes: AttributesTable;
   answers: AnswersTable;
   firstAnswers: FirstAnswersTable;

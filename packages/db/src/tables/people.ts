@@ -16,6 +16,8 @@ export interface UsersTable {
   profileImageUrl: string | null;
   /** Of the dashboard; null is the browser's. */
   language: Language | null;
+  /** What they send is held back for so long. */
+  sendDelaySeconds: Defaulted<number>;
   isActive: Defaulted<boolean>;
   /** Raised to end every session of the account. */
   sessionEpoch: Defaulted<number>;

@@ -5,6 +5,7 @@ import type { Channel } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
 import type { Filter } from '@parley/contracts/filter';
 import type { InboundMail } from '@parley/contracts/inbound-mail';
+import type { Said } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import type { ListSort, ViewScope } from '@parley/contracts/views';
 import type { ColumnType } from 'kysely';
@@ -44,6 +45,7 @@ export interface DeliveriesTable {
   channel: Channel;
   eventId: string;
   summary: string;
+  said: Json<Said> | null;
   /** The address, or the webhook's id. */
   target: string;
   conversationId: string | null;
@@ -51,6 +53,7 @@ export interface DeliveriesTable {
   status: Defaulted<DeliveryStatus>;
   attempts: Defaulted<number>;
   lastError: string | null;
+  errorSaid: Json<Said> | null;
   responseStatus: number | null;
   /** While it is pending: until when `claimedBy` has it in hand. Once it has failed: when it is due again. */
   nextAttemptAt: NullableInstant;
@@ -268,6 +271,8 @@ export interface BatchItemsTable {
   /** Null until its turn has come. */
   outcome: 'changed' | 'unchanged' | 'refused' | null;
   reason: string | null;
+  /** What the reason says, by code. */
+  said: Json<Said> | null;
 }
 
 export interface WorkTables {

@@ -14,6 +14,7 @@ const columns = [
   'status',
   'profileImageUrl',
   'language',
+  'sendDelaySeconds',
   'createdAt',
 ] as const;
 
@@ -29,6 +30,7 @@ export function toUser(row: UserRow): User {
     status: row.status,
     profileImageUrl: row.profileImageUrl,
     language: row.language,
+    sendDelaySeconds: row.sendDelaySeconds,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -108,6 +110,7 @@ export interface UserChange {
   email?: string;
   profileImageUrl?: string | null;
   language?: Language | null;
+  sendDelaySeconds?: number;
   status?: Availability;
 }
 

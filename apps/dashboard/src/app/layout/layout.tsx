@@ -10,6 +10,7 @@ import { menusPlace } from '../../ui/over.tsx';
 import { chooseColourMode } from '../colour-mode.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { loadAhead } from '../new-version.ts';
+import { fetchFontForNextTime } from '../theme/fonts.ts';
 import { FullPageSpinner } from '../full-page-spinner.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
@@ -27,7 +28,11 @@ const KeyboardHelp = lazy(() => import('../../features/command-bar/keyboard-help
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
 function loadWhenIdle(): () => void {
-  const load = () => void loadAhead(loadCommandBar);
+  const load = () => {
+    void loadAhead(loadCommandBar);
+    // The next page tries again.
+    fetchFontForNextTime().catch(() => undefined);
+  };
   const timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()), 1_000);
   return () => clearTimeout(timer);
 }

@@ -1,9 +1,8 @@
-import { AtSign, Menu as MenuIcon, Search } from 'lucide-react';
-import { keyCaps } from '../../commands/keyboard.ts';
-import { Keys } from '../../ui/keys.tsx';
+import { AtSign, Menu as MenuIcon } from 'lucide-react';
 import { useUnreadMentions } from '../../features/notes/unread-mentions.ts';
-import { Tag } from '../../ui/tag.tsx';
+import { Brand } from './brand.tsx';
 import styles from './layout.module.css';
+import { SearchButton } from './search-button.tsx';
 import { UserMenu } from './user-menu.tsx';
 import { layout } from '../../i18n/en/layout.ts';
 
@@ -24,24 +23,9 @@ export function TopBar({ onOpenMenu, onOpenCommands, onOpenMentions }: TopBarPro
       >
         <MenuIcon size={20} aria-hidden />
       </button>
-      <div className={styles.brand}>
-        <img src="/favicon.svg" alt="" />
-        <div className={styles.names}>
-          <div className={styles.name}>Parley</div>
-          <div className={styles.subtitle}>{layout('subtitle')}</div>
-        </div>
-        <span className={styles.wideOnly}>
-          <Tag tone="outline">{layout('adminDashboard')}</Tag>
-        </span>
-      </div>
+      <Brand />
       <div className={styles.spacer} />
-      <button type="button" className={styles.search} onClick={onOpenCommands}>
-        <Search size={15} aria-hidden />
-        <span>{layout('search')}</span>
-        <span aria-hidden>
-          <Keys caps={keyCaps('mod+k')} />
-        </span>
-      </button>
+      <SearchButton onClick={onOpenCommands} />
       <MentionsButton onClick={onOpenMentions} />
       <UserMenu />
     </header>

@@ -26,7 +26,8 @@ export const tokens = defineTokens({
   lineHeights: scale({ xs: '1rem', sm: '1.25rem', md: '1.25rem', lg: '1.5rem', xl: '1.75rem', '2xl': '2.25rem' }),
   fontWeights: scale({ normal: '400', medium: '500', semibold: '600' }),
   fonts: scale({
-    body: "'Inter Variable', 'Inter before it is here', system-ui, sans-serif, 'Noto Color Emoji'",
+    // fonts.css says when it is Inter.
+    body: "var(--inter, 'Inter before it is here'), system-ui, sans-serif, 'Noto Color Emoji'",
     heading: '{fonts.body}',
     mono: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
   }),

@@ -8,7 +8,7 @@ import { listTags } from '@parley/contracts/routes/tags';
 import { countFiltered } from '@parley/contracts/routes/views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, useRead } from '../../api/read.ts';
@@ -16,12 +16,15 @@ import { useCommands } from '../../commands/commands.ts';
 import { common } from '../../i18n/en/common.ts';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { views } from '../../i18n/en/views.ts';
+import { inWords } from '../../i18n/said.ts';
 import { noteBatch } from '../../live/done.ts';
 import { showBatch, useShownBatch } from '../../live/shown-batch.ts';
 import { useUndo } from '../../live/undo.ts';
 import { Select } from '../../ui/fields.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './bulk.module.css';
+
+const SnoozePicker = lazy(() => import('../snooze/snooze-picker.tsx'));
 
 interface BulkBarProps {
   ids: ReadonlySet<string>;
@@ -99,6 +102,7 @@ export default function BulkBar({ ids, filter, onClear }: BulkBarProps) {
 function Actions({ onStart, isPending }: { onStart: (command: BulkCommand) => void; isPending: boolean }) {
   const people = useRead(listRepresentatives, {}).data?.filter(({ isActive }) => isActive !== false) ?? [];
   const tags = useRead(listTags, {}).data ?? [];
+  const [isSnoozing, setSnoozing] = useState(false);
   const choose = (label: string, options: { value: string; label: string }[], run: (value: string) => void) => (
     <Select
       aria-label={label}
@@ -135,6 +139,24 @@ function Actions({ onStart, isPending }: { onStart: (command: BulkCommand) => vo
           if (priority) onStart({ type: 'prioritise', priority });
         },
       )}
+      <Button size="xs" variant="outline" disabled={isPending} onClick={() => setSnoozing(true)}>
+        {views('snooze')}
+      </Button>
+      <Suspense>
+        {isSnoozing && (
+          <SnoozePicker
+            conversation={null}
+            onSnooze={({ snoozedUntil, wakesOnReply }) =>
+              onStart(
+                snoozedUntil === null
+                  ? { type: 'unsnooze' }
+                  : { type: 'snooze', until: snoozedUntil, ...(wakesOnReply !== undefined && { wakesOnReply }) },
+              )
+            }
+            onClose={() => setSnoozing(false)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
@@ -165,9 +187,9 @@ function Outcome({ batchId, onUndo, onClose }: OutcomeProps) {
               <details>
                 <summary>{views('refused', { count: refused })}</summary>
                 <ul>
-                  {refusals.map(({ conversationId, customer, reason }) => (
+                  {refusals.map(({ conversationId, customer, reason, said }) => (
                     <li key={conversationId}>
-                      {views('because', { customer: customer ?? views('anonymous'), reason })}
+                      {views('because', { customer: customer ?? views('anonymous'), reason: inWords(said, reason) })}
                     </li>
                   ))}
                 </ul>

@@ -31,18 +31,32 @@ const choiceOfArticle = (article: Article): Choice => ({
 
 const none: readonly never[] = [];
 
+/** The last ones made: who goes from conversation to conversation needs no new one. */
+const made: { from: readonly unknown[]; index: ReplyIndex<Choice> }[] = [];
+const madeMax = 4;
+
+function indexFor(
+  replies: readonly CannedReply[],
+  articles: readonly Article[],
+  websiteId: string | null,
+): ReplyIndex<Choice> {
+  const from = [replies, articles, websiteId];
+  const known = made.find((each) => each.from.every((part, at) => part === from[at]));
+  if (known) return known.index;
+  const index = indexOf([
+    ...replies
+      .filter(({ websiteIds }) => websiteIds.length === 0 || (websiteId !== null && websiteIds.includes(websiteId)))
+      .map(choiceOfReply),
+    ...articles.map(choiceOfArticle),
+  ]);
+  made.unshift({ from, index });
+  made.length = Math.min(made.length, madeMax);
+  return index;
+}
+
 /** Those of a conversation's website, ready to be ranked: the index is made when they change, not when they are asked for. */
 export function useChoices({ websiteId }: Pick<Conversation, 'websiteId'>): ReplyIndex<Choice> {
   const { data: replies = none } = useRead(listCannedReplies, {});
   const { data: articles = none } = useRead(listArticles, {});
-  return useMemo(
-    () =>
-      indexOf([
-        ...replies
-          .filter(({ websiteIds }) => websiteIds.length === 0 || (websiteId !== null && websiteIds.includes(websiteId)))
-          .map(choiceOfReply),
-        ...articles.map(choiceOfArticle),
-      ]),
-    [replies, articles, websiteId],
-  );
+  return useMemo(() => indexFor(replies, articles, websiteId), [replies, articles, websiteId]);
 }

@@ -89,26 +89,48 @@ function likeness<T extends Insertable>({ entries, byWord }: ReplyIndex<T>, text
   return most === 0 ? worth : worth.map((each) => Math.round((each / most) * 5));
 }
 
+/** What each shares with the text that was asked for last: while somebody types, that stays the same. */
+const alikeOf = new WeakMap<object, { text: string; worth: Float64Array }>();
+
+function alike<T extends Insertable>(index: ReplyIndex<T>, text: string): Float64Array {
+  const known = alikeOf.get(index);
+  if (known?.text === text) return known.worth;
+  const worth = likeness(index, text);
+  alikeOf.set(index, { text, worth });
+  return worth;
+}
+
+interface Ranked<T> {
+  item: T;
+  fit: number;
+  alike: number;
+}
+
+const inOrder = (one: Ranked<Insertable>, other: Ranked<Insertable>): number =>
+  other.fit - one.fit ||
+  other.alike - one.alike ||
+  // What was made to be said goes before what was made to be read.
+  Number(other.item.shortcut !== '') - Number(one.item.shortcut !== '') ||
+  other.item.ownUses - one.item.ownUses ||
+  other.item.uses - one.item.uses ||
+  (one.item.name < other.item.name ? -1 : 1);
+
 /** Those that fit what was typed, the best first, at most `limit`. `lastMessage` is what the customer wrote last. */
 export function rank<T extends Insertable>(
   index: ReplyIndex<T>,
   { typed, lastMessage, limit }: { typed: string; lastMessage: string; limit: number },
 ): T[] {
   const wanted = typed.trim().toLowerCase();
-  const alike = likeness(index, lastMessage);
-  return index.entries
-    .map((entry, at) => ({ item: entry.item, fit: fit(entry, wanted), alike: alike[at] ?? 0 }))
-    .filter((each) => each.fit > 0)
-    .toSorted(
-      (one, other) =>
-        other.fit - one.fit ||
-        other.alike - one.alike ||
-        // What was made to be said goes before what was made to be read.
-        Number(other.item.shortcut !== '') - Number(one.item.shortcut !== '') ||
-        other.item.ownUses - one.item.ownUses ||
-        other.item.uses - one.item.uses ||
-        (one.item.name < other.item.name ? -1 : 1),
-    )
-    .slice(0, limit)
-    .map(({ item }) => item);
+  const worth = alike(index, lastMessage);
+  // Only the best are kept in order: sorting all of two thousand would take longer than drawing those.
+  const best: Ranked<T>[] = [];
+  for (const [at, entry] of index.entries.entries()) {
+    const each = { item: entry.item, fit: fit(entry, wanted), alike: worth[at] ?? 0 };
+    const last = best.at(-1);
+    if (each.fit === 0 || (last && best.length >= limit && inOrder(each, last) >= 0)) continue;
+    const place = best.findIndex((other) => inOrder(each, other) < 0);
+    best.splice(place < 0 ? best.length : place, 0, each);
+    if (best.length > limit) best.pop();
+  }
+  return best.map(({ item }) => item);
 }

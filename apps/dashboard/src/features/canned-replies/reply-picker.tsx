@@ -1,4 +1,5 @@
 import { BookOpen } from 'lucide-react';
+import { startTransition, useEffect, useState } from 'react';
 import { replies } from '../../i18n/en/replies.ts';
 import { ActionIcon } from './action-icon.tsx';
 import { actionWords, useActionNames } from './action-words.ts';
@@ -17,13 +18,20 @@ interface ReplyPickerProps {
 
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
+/** More than are seen at once. */
+const drawnFirst = 8;
+
 /** What can be inserted, the most likely first. The field keeps the focus, and works it by keys. */
 export function ReplyPicker({ id, choices, wordsOf, marked, onMark, onPick }: ReplyPickerProps) {
   const names = useActionNames();
+  const [isWhole, setWhole] = useState(false);
+  // Those that nobody sees yet are drawn behind those that are.
+  useEffect(() => startTransition(() => setWhole(true)), []);
+  const drawn = isWhole || marked >= drawnFirst ? choices : choices.slice(0, drawnFirst);
   return (
     <div className={styles.picker}>
       <div id={id} role="listbox" aria-label={replies('pickerLabel')}>
-        {choices.map((choice, index) => (
+        {drawn.map((choice, index) => (
           <div
             key={choice.id}
             ref={index === marked ? intoView : null}

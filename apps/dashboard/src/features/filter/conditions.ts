@@ -46,6 +46,7 @@ export const fieldWords: Record<FilterField, () => string> = {
   priority: () => views('priority'),
   snoozed: () => views('snoozed'),
   unread: () => views('unread'),
+  following: () => views('following'),
   createdAt: () => views('createdAt'),
   updatedAt: () => views('updatedAt'),
   waitingSince: () => views('waitingSince'),

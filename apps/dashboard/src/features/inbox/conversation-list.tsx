@@ -28,6 +28,8 @@ import { ConversationRow } from './conversation-row.tsx';
 import styles from './inbox.module.css';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { useMovedRows } from './moved-rows.ts';
+import { useReadAhead } from './read-ahead.ts';
+import { rowHeights } from './row-heights.ts';
 import { useSwipe } from './swipe.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
@@ -35,8 +37,6 @@ import { views } from '../../i18n/en/views.ts';
 
 const RowMenu = lazy(() => import('./row-menu.tsx'));
 
-/** Every row is as high as the others, so their places are reckoned once and not at every change: inbox.module.css. */
-const rowHeights = { comfortable: 60, compact: 44 };
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;
 
@@ -127,6 +127,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   useStillRows(scroller, virtualizer.scrollOffset ?? 0, items, rowHeight);
   useMovedRows(rowsBox, items, rows[0]?.index ?? 0, rowHeight);
+  const readAhead = useReadAhead();
   const setClosed = useSetClosed();
   const swipe = useSwipe((index) => {
     const conversation = items[(rows[0]?.index ?? 0) + index];
@@ -135,6 +136,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     return {
       toStart: { label: common('delete'), act: () => onDelete(conversation) },
       toEnd: { label: isClosed ? inbox('reopen') : common('close'), act: () => setClosed(conversation, !isClosed) },
+      hold: () => onPick(conversation.id),
     };
   });
 
@@ -183,7 +185,8 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
     },
   ]);
 
-  const isFiltered = filter.status !== undefined || filter.assigned !== undefined || isNarrowed;
+  const isFiltered =
+    filter.status !== undefined || filter.assigned !== undefined || filter.filter !== undefined || isNarrowed;
   if (items.length === 0 && filter.q)
     return (
       <EmptyState
@@ -222,6 +225,7 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
         data-picking={picked.size > 0 || undefined}
         style={{ blockSize: virtualizer.getTotalSize(), paddingBlockStart: rows[0]?.start }}
         aria-label={inbox('conversations')}
+        {...readAhead}
       >
         {rows.map(({ index }) => {
           const conversation = items[index];
@@ -251,7 +255,9 @@ const LoadedConversations = memo(function LoadedConversations(props: LoadedConve
           );
         })}
       </ul>
-      <Suspense>{menu && <RowMenu {...menu} onDelete={onDelete} onClose={() => setMenu(null)} />}</Suspense>
+      <Suspense>
+        {menu && <RowMenu {...menu} onPick={onPick} onDelete={onDelete} onClose={() => setMenu(null)} />}
+      </Suspense>
     </div>
   );
 });

@@ -17,18 +17,23 @@ import styles from './inbox.module.css';
 import { RowViewers } from './row-viewers.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
+import { revisions } from '../../i18n/en/revisions.ts';
 import { views } from '../../i18n/en/views.ts';
 
 /** The last message in one line, and who wrote it. */
 function previewOf({ lastMessage }: Conversation, me: string): string {
   if (!lastMessage) return inbox('noMessages');
   const { senderType, senderId, senderName } = lastMessage;
-  const text = lastMessage.content.slice(0, 160).replace(/\s+/g, ' ');
+  // A message is never empty unless it was removed.
+  const text = (lastMessage.content || revisions('removed')).slice(0, 160).replace(/\s+/g, ' ');
   if (senderType === 'customer') return text;
   if (senderType === 'ai') return inbox('fromAi', { text });
   if (senderId === me) return inbox('fromYou', { text });
   return inbox('fromColleague', { name: senderName ?? inbox('representative'), text });
 }
+
+/** Where rows have a menu (inbox.module.css): while some are chosen, pressing one chooses it as well. */
+const noHover = '(hover: none), (max-width: 767px)';
 
 interface ConversationRowProps {
   conversation: Conversation;
@@ -80,9 +85,11 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         aria-current={isSelected ? 'true' : undefined}
         data-conversation={conversation.id}
         onClick={(event) => {
-          if (!event.shiftKey) return;
+          const isPicking =
+            event.currentTarget.closest('[data-picking]') !== null && window.matchMedia(noHover).matches;
+          if (!event.shiftKey && !isPicking) return;
           event.preventDefault();
-          onPick(conversation.id, true);
+          onPick(conversation.id, event.shiftKey);
         }}
       >
         {isCompact ? <StatusDot status={status} /> : <CustomerAvatar customer={conversation} status={status} />}

@@ -1,27 +1,42 @@
+import type { Filter } from '@parley/contracts/filter';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 import { blockWords } from '../../i18n/en/block.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 
-export const inboxFilters = ['all', 'mine', 'unassigned', 'waiting', 'closed', 'spam'] as const;
+export const inboxFilters = ['all', 'mine', 'unassigned', 'waiting', 'closed', 'following', 'spam'] as const;
 export type InboxFilter = (typeof inboxFilters)[number];
 
 export const filterLabel = (filter: InboxFilter): string =>
   filter === 'spam' ? blockWords('spamList') : inbox(filter);
 
-const queries: Record<InboxFilter, ListFilter> = {
+/** What a list takes in. */
+interface Listed extends Pick<ListFilter, 'status' | 'assigned' | 'snoozed' | 'spam'> {
+  where?: Filter;
+}
+
+const lists: Record<InboxFilter, Listed> = {
   all: {},
-  // What is snoozed waits for its time; a search finds it all the same.
-  mine: { assigned: 'me', snoozed: false },
+  // What is snoozed waits for its time, and what is closed is done.
+  mine: { assigned: 'me', snoozed: false, where: { field: 'status', op: 'in', value: ['active', 'waiting'] } },
   unassigned: { assigned: 'none', snoozed: false },
   waiting: { status: 'waiting', snoozed: false },
   closed: { status: 'closed' },
+  following: { where: { field: 'following', op: 'is', value: true } },
   spam: { spam: true },
 };
 
-/** The list that a filter and a search ask for. */
-export const listFilterOf = (filter: InboxFilter, search: string): ListFilter => {
-  const q = search.trim();
+/** What a filter takes in; a search finds what is put aside or done all the same. */
+export function listedBy(filter: InboxFilter, search: string): Listed {
+  if (!search.trim()) return lists[filter];
   // Nor is there a search in spam: it finds what is no spam.
-  const { snoozed: _, spam: _spam, ...anyway } = queries[filter];
-  return q ? { ...anyway, q } : queries[filter];
-};
+  const { snoozed: _, spam: _spam, where, ...anyway } = lists[filter];
+  return filter === 'following' && where ? { where } : anyway;
+}
+
+/** The list that a filter and a search ask for, narrowed further by `where`. */
+export function listFilterOf(filter: InboxFilter, search: string, where: Filter | null = null): ListFilter {
+  const q = search.trim();
+  const { where: own, ...listed } = listedBy(filter, search);
+  const both = own && where ? { all: [own, where] } : (own ?? where);
+  return { ...listed, ...(both && { filter: JSON.stringify(both) }), ...(q && { q }) };
+}

@@ -19,6 +19,7 @@ import { setPreference, usePreferences } from '../../preferences/preferences.ts'
 import { ConversationList } from './conversation-list.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { DeleteAllDialog, DeleteDialog } from './delete-dialogs.tsx';
+import { FilterStrip } from './filter-strip.tsx';
 import { filterLabel, inboxFilters } from './filters.ts';
 import type { ListFilter } from '../../live/conversation-lists.ts';
 import { everything, type ListState } from './list-state.ts';
@@ -221,22 +222,7 @@ export function InboxPane(props: InboxPaneProps) {
           </IconButton>
           {tools}
         </div>
-        <fieldset className={styles.filters} aria-label={inbox('filter')}>
-          {/* Spam is asked for in the filter's panel. */}
-          {inboxFilters
-            .filter((each) => each !== 'spam' || state.filter === each)
-            .map((each) => (
-              <button
-                key={each}
-                type="button"
-                className={styles.filter}
-                aria-pressed={each === state.filter && state.view === null}
-                onClick={() => showFilter(each)}
-              >
-                {filterLabel(each)}
-              </button>
-            ))}
-        </fieldset>
+        <FilterStrip chosen={state.view === null ? state.filter : null} onChoose={showFilter} />
         {views}
       </div>
       <div ref={body} className={styles.body}>

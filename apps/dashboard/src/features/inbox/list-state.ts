@@ -3,7 +3,7 @@ import type { Filter } from '@parley/contracts/filter';
 import { listSorts, type ListSort, type View } from '@parley/contracts/views';
 import { parseFilter } from '@parley/contracts/filter-parse';
 import type { ListFilter } from '../../live/conversation-lists.ts';
-import { type InboxFilter, inboxFilters, listFilterOf } from './filters.ts';
+import { type InboxFilter, inboxFilters, listedBy, listFilterOf } from './filters.ts';
 
 export interface ListState {
   filter: InboxFilter;
@@ -66,11 +66,12 @@ export function wholeFilter(state: ListState, views: readonly View[]): Filter {
 }
 
 function builtIn(filter: InboxFilter): Filter | null {
-  const { status, assigned, snoozed } = listFilterOf(filter, '');
+  const { status, assigned, snoozed, where } = listedBy(filter, '');
   const parts: Filter[] = [];
   if (status) parts.push({ field: 'status', op: 'is', value: status });
   if (assigned) parts.push({ field: 'assignee', op: 'is', value: assigned === 'none' ? 'nobody' : assigned });
   if (snoozed !== undefined) parts.push({ field: 'snoozed', op: 'is', value: snoozed });
+  if (where) parts.push(where);
   return parts.length === 0 ? null : { all: parts };
 }
 
@@ -80,8 +81,7 @@ export function listOf(state: ListState, views: readonly View[]): ListFilter {
   const narrowed = saved && state.where ? { all: [saved, state.where] } : (saved ?? state.where);
   const sort = sortOf(state, views);
   return {
-    ...listFilterOf(state.view ? 'all' : state.filter, state.search),
-    ...(narrowed && { filter: JSON.stringify(narrowed) }),
+    ...listFilterOf(state.view ? 'all' : state.filter, state.search, narrowed),
     // What is found by words is in the order in which it matches.
     ...(sort !== 'activity' && !state.search.trim() && { sort }),
   };

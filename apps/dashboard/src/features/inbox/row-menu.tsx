@@ -1,6 +1,16 @@
 import { Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { Ban, CircleCheck, MailOpen, RotateCcw, ShieldAlert, ShieldBan, ShieldCheck, Trash2 } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  MailOpen,
+  RotateCcw,
+  ShieldAlert,
+  ShieldBan,
+  ShieldCheck,
+  SquareCheck,
+  Trash2,
+} from 'lucide-react';
 import { getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -20,12 +30,14 @@ interface RowMenuProps {
   conversation: Conversation;
   /** The button that asked for it. */
   button: HTMLElement;
+  /** Chooses it, and with it begins to choose many. */
+  onPick: (id: string) => void;
   onDelete: (conversation: Conversation) => void;
   onClose: () => void;
 }
 
 /** What can be done with a conversation without opening it; on a touch screen, where no pointer hovers over a row. */
-export default function RowMenu({ conversation, button, onDelete, onClose }: RowMenuProps) {
+export default function RowMenu({ conversation, button, onPick, onDelete, onClose }: RowMenuProps) {
   const setClosed = useSetClosed();
   const markUnread = useMarkUnread();
   // Open once it is in the document: before, it has no place that could be reckoned.
@@ -63,6 +75,10 @@ export default function RowMenu({ conversation, button, onDelete, onClose }: Row
             <Menu.Item value="unread" onClick={() => markUnread(conversation.id)}>
               <MailOpen size={15} aria-hidden />
               {ownership('markUnread')}
+            </Menu.Item>
+            <Menu.Item value="select" onClick={() => onPick(conversation.id)}>
+              <SquareCheck size={15} aria-hidden />
+              {inbox('select')}
             </Menu.Item>
             {conversation.isSpam ? (
               <Menu.Item value="spam" onClick={() => isNoSpam(conversation)}>

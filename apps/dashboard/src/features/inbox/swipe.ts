@@ -4,6 +4,8 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 const thresholdPixels = 72;
 /** So far it is not clear yet whether a finger scrolls or draws. */
 const doubtPixels = 10;
+/** A finger that rests so long on a row chooses it. */
+const holdMs = 500;
 
 export interface SwipeAction {
   label: string;
@@ -14,6 +16,8 @@ interface SwipeActions {
   /** What drawing a row to the start, and to the end, of the line does; both are in its menu, too. */
   toStart: SwipeAction;
   toEnd: SwipeAction;
+  /** What resting on it does; in its menu, too. */
+  hold: () => void;
 }
 
 interface Swipe {
@@ -22,6 +26,9 @@ interface Swipe {
   x: number;
   /** How far the row was drawn, to the right if positive. */
   drawn: number;
+  /** Until it counts as held. */
+  timer?: ReturnType<typeof setTimeout>;
+  isHeld?: boolean;
 }
 
 const none: Swipe = { row: null, actions: null, x: 0, drawn: 0 };
@@ -47,25 +54,34 @@ function show(swipe: Swipe): void {
 }
 
 /**
- * Lets a finger draw the rows of a list to the side: spread what is answered on the element around them. `actionsOf` is
+ * Lets a finger draw the rows of a list to the side, and rest on them: spread what is answered on the element around them. `actionsOf` is
  * asked with the row's place among those in the document.
  */
 export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
   const swipe = useRef(none);
   const end = () => {
+    const { drawn, isHeld = false, timer } = swipe.current;
+    clearTimeout(timer);
     show({ ...swipe.current, drawn: 0 });
-    swipe.current = { ...none, drawn: swipe.current.drawn };
+    swipe.current = { ...none, drawn, isHeld };
+  };
+  const hold = () => {
+    swipe.current.isHeld = true;
+    swipe.current.actions?.hold();
   };
   return {
     onPointerDown({ pointerType, target, clientX, currentTarget }: PointerEvent) {
       const row = pointerType === 'touch' && target instanceof Element ? target.closest('li') : null;
       const index = row ? [...currentTarget.querySelectorAll('li')].indexOf(row) : -1;
-      swipe.current = { row, actions: row && actionsOf(index), x: clientX, drawn: 0 };
+      const actions = row && actionsOf(index);
+      clearTimeout(swipe.current.timer);
+      swipe.current = { row, actions, x: clientX, drawn: 0, ...(actions && { timer: setTimeout(hold, holdMs) }) };
     },
     onPointerMove({ pointerId, clientX }: PointerEvent) {
-      const { row, actions, x, drawn } = swipe.current;
+      const { row, actions, x, drawn, timer, isHeld } = swipe.current;
       const by = clientX - x;
-      if (!row || !actions || (drawn === 0 && Math.abs(by) < doubtPixels)) return;
+      if (!row || !actions || isHeld || (drawn === 0 && Math.abs(by) < doubtPixels)) return;
+      clearTimeout(timer);
       if (drawn === 0) row.setPointerCapture(pointerId);
       swipe.current.drawn = Math.max(-2 * thresholdPixels, Math.min(2 * thresholdPixels, by));
       show(swipe.current);
@@ -76,9 +92,13 @@ export function useSwipe(actionsOf: (index: number) => SwipeActions | null) {
       action?.act();
     },
     onPointerCancel: end,
-    // A finger that drew has not pressed what is under it.
+    // Otherwise the browser's own menu of the link comes up.
+    onContextMenu(event: MouseEvent) {
+      if (swipe.current.row) event.preventDefault();
+    },
+    // A finger that drew, or rested, has not pressed what is under it.
     onClickCapture(event: MouseEvent) {
-      if (swipe.current.drawn === 0) return;
+      if (swipe.current.drawn === 0 && !swipe.current.isHeld) return;
       event.preventDefault();
       event.stopPropagation();
       swipe.current = none;

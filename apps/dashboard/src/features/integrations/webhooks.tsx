@@ -23,6 +23,7 @@ import { common } from '../../i18n/en/common.ts';
 import { forms } from '../../i18n/en/forms.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { webhookWords } from '../../i18n/en/webhooks.ts';
+import { inWords } from '../../i18n/said.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -266,7 +267,7 @@ function WebhookItem({ webhook }: { webhook: Webhook }) {
 }
 
 /** What came of the last test, in the row it belongs to. */
-function TestResult({ result: { success, responseStatus, milliseconds, message } }: { result: WebhookTest }) {
+function TestResult({ result: { success, responseStatus, milliseconds, message, said } }: { result: WebhookTest }) {
   const what =
     responseStatus === null
       ? webhookWords('unanswered', { milliseconds })
@@ -278,7 +279,7 @@ function TestResult({ result: { success, responseStatus, milliseconds, message }
       </Tag>
       <Box flex="1 1 13rem" minW="0" overflowWrap="anywhere">
         {what}
-        {message && `: ${message}`}
+        {message && `: ${inWords(said, message)}`}
       </Box>
     </Box>
   );

@@ -1,6 +1,7 @@
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listFollowed } from '@parley/contracts/routes/followers';
 import { listReminders } from '@parley/contracts/routes/reminders';
+import { listScheduled } from '@parley/contracts/routes/scheduled';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -11,6 +12,7 @@ import { useFrames } from '../../live/live.tsx';
 import { isFollowed } from '../../live/following.ts';
 import { asksFor, asReadBy } from '../../live/unread.ts';
 import { preferences } from '../../preferences/preferences.ts';
+import { refusalWords } from '../../api/call-error.ts';
 import { customerLabel } from '../../ui/person.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { playChime } from './chime.ts';
@@ -18,6 +20,7 @@ import { colleagueNotice } from './colleague-notice.ts';
 import { leadTabs } from './leader.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { notifications } from '../../i18n/en/notifications.ts';
+import { scheduledWords } from '../../i18n/en/scheduled.ts';
 
 /** Several frames tell of one message; the second within this time is the same news. */
 const quietMs = 1_000;
@@ -112,5 +115,21 @@ export function Notifications() {
       action: { label: notifications('show'), run: () => show(isDue) },
     });
   }, [isDue, description, show]);
+
+  // What could not be sent waits for its author, whenever they come.
+  const stopped = useRead(listScheduled, { query: { stopped: true } }).data?.[0];
+  const stoppedIn = stopped?.conversationId;
+  const why =
+    stopped &&
+    `${customerLabel({ ...stopped, id: stopped.conversationId })}: ${refusalWords(stopped.code ?? undefined, stopped.reason ?? '')}`;
+  useEffect(() => {
+    if (!stoppedIn || !why) return;
+    toast({
+      title: scheduledWords('notSent'),
+      description: why,
+      variant: 'destructive',
+      action: { label: notifications('show'), run: () => show(stoppedIn) },
+    });
+  }, [stoppedIn, why, show]);
   return null;
 }

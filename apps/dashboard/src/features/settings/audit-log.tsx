@@ -1,10 +1,15 @@
 import { Box } from '@chakra-ui/react';
+import { type AuditAction, auditActions } from '@parley/contracts/audit-actions';
 import { listAuditLog } from '@parley/contracts/routes/data';
 import { useRead } from '../../api/read.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
+import { inWords } from '../../i18n/said.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Time } from '../../ui/time.tsx';
+
+/** One of a later release has no words here yet. */
+const isAction = (action: string): action is AuditAction => Object.hasOwn(auditActions, action);
 
 /** Who did what, newest first. Admins only. */
 export function AuditLog() {
@@ -36,7 +41,7 @@ export function AuditLog() {
             <Box flex="1 1 15rem" minW="0" overflowWrap="anywhere">
               <bdi>{actorName ?? settingsWords('system')}</bdi>{' '}
               <Box as="span" color="fg.muted">
-                {action}
+                {isAction(action) ? inWords({ code: action, values: {} }, auditActions[action]) : action}
               </Box>{' '}
               {subject && <bdi>{subject}</bdi>}
             </Box>

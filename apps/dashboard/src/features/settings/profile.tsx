@@ -16,6 +16,7 @@ import { common } from '../../i18n/en/common.ts';
 import { forms } from '../../i18n/en/forms.ts';
 import { views } from '../../i18n/en/views.ts';
 import { profile } from '../../i18n/en/profile.ts';
+import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
@@ -43,6 +44,7 @@ export function Profile() {
       </Panel>
       <Password />
       <LanguageChoice />
+      <SendDelay />
       <Panel title={profile('keyboard')} description={profile('keyboardHint')}>
         <SwitchField
           label={profile('singleKeys')}
@@ -85,6 +87,36 @@ function LanguageChoice() {
         ]}
         disabled={change.isPending}
         onChange={(value) => change.mutate(value === asBrowser ? null : value)}
+      />
+    </Panel>
+  );
+}
+
+const delays = [0, 3, 5, 10, 20, 30];
+
+function SendDelay() {
+  const me = useMe();
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (sendDelaySeconds: number) => call(updateUser, { params: { id: me.id }, body: { sendDelaySeconds } }),
+    onSuccess: (changed) => {
+      client.setQueryData(currentUserKey, changed);
+      toast({ title: forms('settingsUpdated') });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const offered = [...new Set([...delays, me.sendDelaySeconds])].toSorted((one, other) => one - other);
+  return (
+    <Panel title={scheduledWords('delay')} description={scheduledWords('delayHint')}>
+      <Select
+        aria-label={scheduledWords('delay')}
+        value={String(me.sendDelaySeconds)}
+        options={offered.map((count) => ({
+          value: String(count),
+          label: count === 0 ? scheduledWords('atOnce') : scheduledWords('seconds', { count }),
+        }))}
+        disabled={change.isPending}
+        onChange={(value) => change.mutate(Number(value))}
       />
     </Panel>
   );

@@ -21,6 +21,8 @@ import { isHeldByBlank } from '../canned-replies/blanks.ts';
 import { ReplyButton } from '../canned-replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
 import { NoteButton } from '../notes/note-composer.tsx';
+import type { Later } from '../scheduled/scheduled.ts';
+import { SendLaterButton } from '../scheduled/send-later-button.tsx';
 import styles from './thread.module.css';
 import { thread } from '../../i18n/en/thread.ts';
 
@@ -45,7 +47,7 @@ interface ComposerProps {
   conversationId: string;
   ref: Ref<ComposerHandle>;
   /** With the id that its draft was kept under. */
-  onSend: (content: string, clientMessageId: string, macro?: Macro) => void;
+  onSend: (content: string, clientMessageId: string, macro?: Macro, later?: Later) => void;
   onTyping: (isTyping: boolean) => void;
   /** Leads to a note instead. */
   onNote: () => void;
@@ -127,7 +129,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     [drafts, conversationId],
   );
 
-  const send = () => {
+  const send = (later?: Later) => {
     const area = field.current;
     const replies = tools.current;
     if (!area || excessOf(area.value) > 0 || isHeldByBlank(area) || replies?.isHeld()) return;
@@ -136,7 +138,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
       return;
     }
     drafts.keep(conversationId, 'reply', area.value);
-    onSend(area.value.trim(), drafts.take(conversationId, 'reply'), replies?.macro());
+    onSend(area.value.trim(), drafts.take(conversationId, 'reply'), replies?.macro(), later);
     replies?.clear();
     put(area, '');
     // The button that was pressed can send nothing more.
@@ -145,7 +147,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape') event.currentTarget.blur();
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
@@ -176,10 +178,11 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           )}
           <ReplyButton onClick={offerReplies} />
           <NoteButton onClick={onNote} />
+          <SendLaterButton disabled={isBlank || excess > 0} onSend={send} />
           <Button
             size="xs"
             disabled={(isBlank && !hasActions) || excess > 0}
-            onClick={send}
+            onClick={() => send()}
             aria-label={isBlank && hasActions ? insertion('apply') : thread('sendMessage')}
           >
             <SendHorizontal size={15} aria-hidden />

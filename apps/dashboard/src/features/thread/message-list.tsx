@@ -3,6 +3,7 @@ import { completeUntil } from '@parley/client/conversation';
 import type { Followed, FollowedState } from '@parley/client/follow';
 import type { Act } from '@parley/contracts/acts';
 import type { PendingMessage } from '@parley/client/outbox';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { measureElement, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, MessageSquare } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
@@ -43,14 +44,17 @@ interface MessageListProps {
   openAt: number | null;
   acts: readonly Act[];
   pending: readonly PendingMessage[];
+  scheduled: readonly ScheduledMessage[];
   me: string;
   /** Who else of the team is here, in a sentence. */
   viewers: string;
+  isRevisable: boolean;
   /** What was being written when it was closed is not written any more, though nobody says so. */
   isClosed: boolean;
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
+  onUndo: (scheduled: ScheduledMessage) => void;
 }
 
 /** About so many letters stand in a line of a message. */
@@ -69,6 +73,7 @@ function heightOfRow(row: Row | undefined): number {
   if (row?.kind === 'act') return 28;
   if (row?.kind === 'note') return 46 + linesOf(row.act.body ?? '') * lineHeight;
   if (row?.kind === 'writing') return 64;
+  if (row?.kind === 'scheduled') return 50 + linesOf(row.scheduled.content) * lineHeight;
   const text = row?.kind === 'message' ? row.message.content : (row?.pending.content ?? '');
   return (row?.opensGroup ? 64 : 34) + (linesOf(text) - 1) * lineHeight;
 }
@@ -91,7 +96,8 @@ function measureRow(
 
 /** The messages of one conversation, virtualised; the place under the eye stays where it is when older ones load. */
 export function MessageList(props: MessageListProps) {
-  const { followed, state, openAt, acts, pending, me, viewers, isClosed, onRetry, onEdit, onDiscard } = props;
+  const { followed, state, openAt, acts, pending, scheduled, me, viewers, isRevisable, isClosed } = props;
+  const { onRetry, onEdit, onDiscard, onUndo } = props;
   const scroller = useRef<HTMLDivElement>(null);
   useFrameByKey(scroller);
   const now = useNow();
@@ -99,10 +105,13 @@ export function MessageList(props: MessageListProps) {
   const aiReply = isClosed ? null : state.aiReply;
   const stored = useMemo(() => messageRows(messages, cursors, acts), [messages, cursors, acts]);
   const rows = useMemo(
-    () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply)],
-    [stored, pending, messages, me, aiReply],
+    () => [...stored, ...unstoredRows(pending, messages.at(-1), me, aiReply, scheduled)],
+    [stored, pending, messages, me, aiReply, scheduled],
   );
-  const actions = useMemo(() => ({ onRetry, onEdit, onDiscard }), [onRetry, onEdit, onDiscard]);
+  const actions = useMemo(
+    () => ({ onRetry, onEdit, onDiscard, onUndo, isRevisable }),
+    [onRetry, onEdit, onDiscard, onUndo, isRevisable],
+  );
 
   const virtualizer = useVirtualizer({
     count: rows.length,

@@ -1,16 +1,21 @@
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import { lazy, memo, type ReactNode, Suspense } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { NoteRow } from '../notes/note-row.tsx';
+import { useRevising } from '../revisions/use-revising.tsx';
 import { ActRow } from './act-row.tsx';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
 import styles from './thread.module.css';
 import { refusalWords } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
+import { revisions } from '../../i18n/en/revisions.ts';
 import { thread } from '../../i18n/en/thread.ts';
+
+const ScheduledRow = lazy(() => import('../scheduled/scheduled-row.tsx'));
 
 /** What a sender is called above a message. */
 function senderLabel(sender: Message['senderType']): string {
@@ -33,11 +38,13 @@ interface BubbleProps {
   name: string | null;
   opensGroup: boolean;
   text: string;
+  /** Takes the place of the text. */
+  instead?: ReactNode;
   meta: ReactNode;
   children?: ReactNode;
 }
 
-function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps) {
+function Bubble({ sender, name, opensGroup, text, instead, meta, children }: BubbleProps) {
   return (
     <div className={styles.message} data-sender={sender} data-opens={opensGroup || undefined}>
       {opensGroup ? (
@@ -51,7 +58,7 @@ function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps)
       )}
       <div className={styles.bubble}>
         <div dir="auto" className={styles.text}>
-          {linkedText(text)}
+          {instead ?? linkedText(text)}
         </div>
         <div className={styles.meta}>{meta}</div>
       </div>
@@ -60,10 +67,39 @@ function Bubble({ sender, name, opensGroup, text, meta, children }: BubbleProps)
   );
 }
 
-interface PendingActions {
+function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'message' }>; isRevisable: boolean }) {
+  const { message, opensGroup, delivery } = row;
+  const { senderType, senderName, content, createdAt, removedAt } = message;
+  const revising = useRevising(message, isRevisable);
+  return (
+    <Bubble
+      sender={senderType}
+      name={senderName}
+      opensGroup={opensGroup}
+      text={content}
+      instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
+      meta={
+        <>
+          {revising.actions}
+          {revising.mark}
+          <time dateTime={createdAt} title={exactTime(createdAt)}>
+            {clockTime(createdAt)}
+          </time>
+          {delivery && <Receipt delivery={delivery} />}
+        </>
+      }
+    />
+  );
+}
+
+interface RowActions {
   onRetry: (pending: PendingMessage) => void;
   onEdit: (pending: PendingMessage) => void;
   onDiscard: (pending: PendingMessage) => void;
+  /** Takes back what waits on the server. */
+  onUndo: (scheduled: ScheduledMessage) => void;
+  /** What was sent can be changed and removed: the customer comes by the widget. */
+  isRevisable: boolean;
 }
 
 function PendingBubble({
@@ -73,7 +109,7 @@ function PendingBubble({
 }: {
   pending: PendingMessage;
   opensGroup: boolean;
-  actions: PendingActions;
+  actions: RowActions;
 }) {
   const { state, between } = pending;
   const meta =
@@ -119,7 +155,7 @@ export const ThreadRow = memo(function ThreadRow({
 }: {
   row: Row;
   now: number;
-  actions: PendingActions;
+  actions: RowActions;
 }) {
   switch (row.kind) {
     case 'day':
@@ -128,31 +164,20 @@ export const ThreadRow = memo(function ThreadRow({
           <span title={exactTime(row.at)}>{dayName(row.at, now)}</span>
         </div>
       );
-    case 'message': {
-      const { message, opensGroup, delivery } = row;
-      return (
-        <Bubble
-          sender={message.senderType}
-          name={message.senderName}
-          opensGroup={opensGroup}
-          text={message.content}
-          meta={
-            <>
-              <time dateTime={message.createdAt} title={exactTime(message.createdAt)}>
-                {clockTime(message.createdAt)}
-              </time>
-              {delivery && <Receipt delivery={delivery} />}
-            </>
-          }
-        />
-      );
-    }
+    case 'message':
+      return <StoredMessage row={row} isRevisable={actions.isRevisable} />;
     case 'act':
       return <ActRow {...row} />;
     case 'note':
       return <NoteRow act={row.act} />;
     case 'pending':
       return <PendingBubble pending={row.pending} opensGroup={row.opensGroup} actions={actions} />;
+    case 'scheduled':
+      return (
+        <Suspense>
+          <ScheduledRow scheduled={row.scheduled} onUndo={actions.onUndo} />
+        </Suspense>
+      );
     case 'writing':
       return <Bubble sender="ai" name={null} opensGroup text={row.text} meta={<span>{thread('writing')}</span>} />;
   }

@@ -3,6 +3,7 @@ import { type Cursors, deliveryState } from '@parley/client/conversation';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Act } from '@parley/contracts/acts';
 import type { Message } from '@parley/contracts/entities';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { localDay } from '../../ui/times.ts';
 import { type Undoability, undoability } from '@parley/contracts/undo';
 import { type Change, isChange } from '../../live/act-words.ts';
@@ -24,6 +25,7 @@ export type Row =
     }
   | { kind: 'note'; key: string; act: Act }
   | { kind: 'pending'; key: string; pending: PendingMessage; opensGroup: boolean }
+  | { kind: 'scheduled'; key: string; scheduled: ScheduledMessage }
   | { kind: 'writing'; key: string; text: string };
 
 /** Messages of one sender closer together than this stand as one group. */
@@ -96,12 +98,13 @@ export function messageRows(messages: readonly Message[], cursors: Cursors, acts
   return rows;
 }
 
-/** The rows after the stored ones: own messages on their way, and the assistant's reply while it is written. */
+/** The rows after the stored ones: own messages on their way, the assistant's reply while it is written, what waits. */
 export function unstoredRows(
   pending: readonly PendingMessage[],
   lastStored: Message | undefined,
   me: string,
   aiReply: { replyId: string; text: string } | null,
+  scheduled: readonly ScheduledMessage[] = [],
 ): Row[] {
   const rows: Row[] = [];
   if (aiReply) rows.push({ kind: 'writing', key: `w${aiReply.replyId}`, text: aiReply.text });
@@ -110,5 +113,6 @@ export function unstoredRows(
     rows.push({ kind: 'pending', key: `p${message.clientMessageId}`, pending: message, opensGroup: !continued });
     continued = true;
   }
+  for (const each of scheduled) rows.push({ kind: 'scheduled', key: `s${each.id}`, scheduled: each });
   return rows;
 }

@@ -9,6 +9,7 @@ import {
   ChevronsUp,
   CircleCheck,
   Ellipsis,
+  FileText,
   Hand,
   MailOpen,
   PanelRight,
@@ -42,9 +43,11 @@ import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { thread } from '../../i18n/en/thread.ts';
+import { transcripts } from '../../i18n/en/transcripts.ts';
 
 const AssignList = lazy(() => import('./assign-list.tsx'));
 const AssignDialog = lazy(() => import('./assign-dialog.tsx'));
+const TranscriptDialog = lazy(() => import('../transcripts/transcript-dialog.tsx'));
 
 interface ThreadHeaderProps {
   conversation: Conversation;
@@ -117,6 +120,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const actions = useConversationActions(conversation);
   const [assigning, setAssigning] = useState(false);
   const [assigningWithNote, setAssigningWithNote] = useState(false);
+  const [isTranscribing, setTranscribing] = useState(false);
   const team = assignable(useRead(listRepresentatives, {}).data);
   const following = useFollowing(conversation.id);
   const assisted = isAssisted(conversation);
@@ -145,6 +149,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
       keys: 'Shift+A',
       run: () => setAssigningWithNote(true),
     },
+    { id: 'transcript', label: transcripts('transcript'), group, run: () => setTranscribing(true) },
     {
       id: 'follow',
       label: following.isFollowing ? ownership('unfollow') : ownership('follow'),
@@ -244,6 +249,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
           </Button>
           <MoreMenu isSpam={conversation.isSpam} giveUp={giveUp} isPending={actions.isPending} following={following} />
           <Suspense>
+            {isTranscribing && <TranscriptDialog conversation={conversation} onClose={() => setTranscribing(false)} />}
             {assigningWithNote && (
               <AssignDialog
                 isPending={actions.isPending}
@@ -318,6 +324,10 @@ function MoreMenu({ isSpam, giveUp, isPending, following }: MoreMenuProps) {
             <Menu.Item value="snooze" onClick={() => runCommand('label:snooze')}>
               <AlarmClock size={15} aria-hidden />
               {labels('snooze')}
+            </Menu.Item>
+            <Menu.Item value="transcript" onClick={() => runCommand('transcript')}>
+              <FileText size={15} aria-hidden />
+              {transcripts('transcript')}
             </Menu.Item>
             <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
               <PanelRight size={15} aria-hidden />

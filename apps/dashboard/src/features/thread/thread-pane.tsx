@@ -6,6 +6,7 @@ import type { Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
 import type { Act } from '@parley/contracts/acts';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { MessagesSquare } from 'lucide-react';
 import { memo, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -24,6 +25,7 @@ import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
 import { SpamLine } from '../spam/spam-line.tsx';
 import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
+import { type Later, takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
 import { OwnerLine } from './owner-line.tsx';
@@ -33,6 +35,7 @@ import styles from './thread.module.css';
 import { EmptyThreadHeader, ThreadHeader } from './thread-header.tsx';
 import { useMarkTakenAway, useTakenOver } from './use-taken-over.ts';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
+import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
 
 interface ThreadPaneProps {
@@ -124,13 +127,14 @@ interface MessagesProps {
   openAt: number | null;
   acts: readonly Act[];
   viewers: string;
+  isRevisable: boolean;
   isClosed: boolean;
   onEdit: (content: string, macro?: Macro) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
 const Messages = memo(function Messages(props: MessagesProps) {
-  const { followed, id, openAt, acts, viewers, isClosed, onEdit } = props;
+  const { followed, id, openAt, acts, viewers, isRevisable, isClosed, onEdit } = props;
   const me = useMe();
   const { outbox } = useLive();
   const allPending = usePending();
@@ -149,6 +153,16 @@ const Messages = memo(function Messages(props: MessagesProps) {
     [outbox, onEdit],
   );
   const discard = useCallback(({ clientMessageId }: PendingMessage) => outbox.discard(clientMessageId), [outbox]);
+  const client = useQueryClient();
+  const scheduled = useScheduled(id);
+  const undo = useCallback(
+    (held: ScheduledMessage) =>
+      void takeBack(client, held).then((isBack) => isBack && onEdit(held.content, held.macro ?? undefined)),
+    [client, onEdit],
+  );
+  const held = scheduled.findLast(
+    ({ authorId, delaySeconds, state: is }) => authorId === me.id && delaySeconds > 0 && is === 'waiting',
+  );
   const unsent = pending.find((each) => each.state !== 'sending');
   const group = 'Conversation' as const;
   useCommands(
@@ -160,6 +174,9 @@ const Messages = memo(function Messages(props: MessagesProps) {
         ]
       : [],
   );
+  useCommands(
+    held ? [{ id: 'held:undo', label: scheduledWords('undo'), group, keys: 'z', run: () => undo(held) }] : [],
+  );
   return (
     <MessageList
       followed={followed}
@@ -167,19 +184,22 @@ const Messages = memo(function Messages(props: MessagesProps) {
       openAt={openAt}
       acts={acts}
       pending={pending}
+      scheduled={scheduled}
       me={me.id}
       viewers={viewers}
+      isRevisable={isRevisable}
       isClosed={isClosed}
       onRetry={retry}
       onEdit={edit}
       onDiscard={discard}
+      onUndo={undo}
     />
   );
 });
 
 function FollowedThread({ conversation, openAt, acts, viewers, followed }: ThreadProps & { followed: Followed }) {
   const me = useMe();
-  const { outbox } = useLive();
+  const { outbox, live } = useLive();
   const composer = useRef<ComposerHandle>(null);
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
@@ -187,17 +207,25 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   useTakenOver(conversation, me.id);
   useMarkTakenAway(conversation);
 
+  const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);
+  const sendAtOnce = useCallback(
+    ({ content, clientMessageId, basedOnSeq, macro }: Waiting) =>
+      void outbox.send({ conversationId: id, content, clientMessageId, basedOnSeq, ...(macro && { more: { macro } }) }),
+    [outbox, id],
+  );
+  const isHeldBack = me.sendDelaySeconds > 0;
+  const wait = useWaiting(id, me.sendDelaySeconds, { atOnce: sendAtOnce, back: insert });
   const send = useCallback(
-    (content: string, clientMessageId: string, macro?: Macro) => {
-      const more = macro && { more: { macro } };
-      const basedOnSeq = completeUntil(followed.state);
-      outbox.send({ conversationId: id, content, clientMessageId, basedOnSeq, ...more });
+    (content: string, clientMessageId: string, macro?: Macro, later?: Later) => {
+      const waiting = { content, clientMessageId, basedOnSeq: completeUntil(followed.state), macro, later };
+      // Offline, this browser keeps it.
+      if (later || (isHeldBack && live.state === 'online')) void wait(waiting);
+      else sendAtOnce(waiting);
       setSentCount((count) => count + 1);
     },
-    [outbox, followed, id],
+    [wait, sendAtOnce, isHeldBack, live, followed],
   );
   const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
-  const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);
   const write = () => {
     setNoting(false);
     // A composer that is about to be shown has no field yet.
@@ -218,6 +246,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         openAt={openAt}
         acts={acts}
         viewers={viewers}
+        isRevisable={conversation.channel === 'widget'}
         isClosed={conversation.status === 'closed'}
         onEdit={insert}
       />

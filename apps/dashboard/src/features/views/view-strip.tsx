@@ -1,10 +1,10 @@
 import type { View } from '@parley/contracts/views';
-import { Layers } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { views as words } from '../../i18n/en/views.ts';
+import { ViewButtons } from './view-buttons.tsx';
 import styles from './views.module.css';
-import { type ShownList, useViewCounts } from './views.ts';
+import { type ShownList, useViewCount } from './views.ts';
 
 const ManageViews = lazy(() => import('./manage-views.tsx'));
 
@@ -21,7 +21,6 @@ interface ViewStripProps {
 
 /** The saved views with their counts, in one line below the filters. */
 export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
-  const counts = useViewCounts();
   const [managing, setManaging] = useState(false);
   useCommands([
     ...views.map(({ id, name }, index) => ({
@@ -35,36 +34,26 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
   ]);
   return (
     <>
-      {views.length > 0 && (
-        <fieldset className={styles.strip} aria-label={words('views')}>
-          {views.map(({ id, name }) => (
-            <button
-              key={id}
-              type="button"
-              className={styles.view}
-              aria-pressed={id === selected}
-              onClick={() => onShow(id === selected ? null : id)}
-            >
-              <bdi>{name}</bdi>
-              {counts.has(id) && (
-                <span className={styles.count} data-figures>
-                  {counts.get(id)}
-                </span>
-              )}
-            </button>
-          ))}
-          <button
-            type="button"
-            className={styles.view}
-            aria-label={words('manage')}
-            title={words('manage')}
-            onClick={() => setManaging(true)}
-          >
-            <Layers size={14} aria-hidden />
-          </button>
-        </fieldset>
-      )}
+      <ViewButtons
+        views={views}
+        selected={selected}
+        count={(id) => <Count view={id} />}
+        onShow={onShow}
+        onManage={() => setManaging(true)}
+      />
       <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
     </>
+  );
+}
+
+/** By itself, so that one that changes leaves the others as they are. */
+function Count({ view }: { view: string }) {
+  const count = useViewCount(view);
+  return (
+    count !== undefined && (
+      <span className={styles.count} data-figures>
+        {count}
+      </span>
+    )
   );
 }

@@ -1,6 +1,7 @@
 import { countViews, listViews } from '@parley/contracts/routes/views';
 import type { View } from '@parley/contracts/views';
-import { useRead } from '../../api/read.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read, useRead } from '../../api/read.ts';
 
 /** What a list shows: all that a view keeps. */
 export type ShownList = Pick<View, 'filter' | 'sort'>;
@@ -13,8 +14,11 @@ export function useViews(): { views: readonly View[]; isKnown: boolean } {
   return { views: data ?? none, isKnown: data !== undefined };
 }
 
-/** How many conversations each holds, by id. */
-export function useViewCounts(): ReadonlyMap<string, number> {
-  const { data } = useRead(countViews, {});
-  return new Map(data?.map(({ id, count }) => [id, count]));
+/** How many conversations one of them holds; undefined before they were counted. */
+export function useViewCount(id: string): number | undefined {
+  const { data } = useQuery({
+    ...read(countViews, {}),
+    select: (counts) => counts.find((each) => each.id === id)?.count,
+  });
+  return data;
 }

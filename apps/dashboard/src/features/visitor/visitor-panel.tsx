@@ -23,6 +23,7 @@ import styles from './visitor.module.css';
 import { blockWords } from '../../i18n/en/block.ts';
 import { contactWords } from '../../i18n/en/contacts.ts';
 import { common } from '../../i18n/en/common.ts';
+import { revisions } from '../../i18n/en/revisions.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
 import { listed, locale } from '../../i18n/language.ts';
 
@@ -223,7 +224,11 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
         {visitor.earlierConversations.map((conversation) => (
           <li key={conversation.id}>
             <Link to={linkTo(conversation.id)}>
-              <span dir="auto">{conversation.lastMessage?.content ?? words('noMessages')}</span>
+              <span dir="auto">
+                {conversation.lastMessage
+                  ? conversation.lastMessage.content || revisions('removed')
+                  : words('noMessages')}
+              </span>
               <span className={styles.quiet}>
                 <StatusTag status={conversation.status} /> <Time at={conversation.updatedAt} />
               </span>

@@ -1,3 +1,4 @@
+import { say } from '@parley/contracts/sayings';
 import { askModel } from '../../ai/model.ts';
 import { modelName } from '../../ai/run.ts';
 import type { ChannelDescriptor } from '../descriptor.ts';
@@ -8,8 +9,7 @@ export const ai: ChannelDescriptor<'ai'> = {
   async test(context) {
     const { aiConfig } = await context.settings.read();
     const access = context.external.model;
-    if (!access)
-      throw notConfigured('No model is configured: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own.');
+    if (!access) throw notConfigured(say('no_model'));
     const model = modelName(access, aiConfig.model);
     const { outputTokens } = await askModel(access, {
       model,

@@ -1,5 +1,6 @@
 /** What the team and the assistant write goes to customers by the channel they came by, in the order it was written. */
 import type { CustomerChannel } from '@parley/contracts/channels/list';
+import { say } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings';
 import { channelSessionOf, setReachable } from '@parley/db/channels/sessions';
@@ -7,7 +8,7 @@ import { findMessage, messagesAfter } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import * as Type from 'typebox';
 import { detectLanguage } from '../../ai/language.ts';
-import { type PlannedDelivery, planned } from '../../deliveries/notices.ts';
+import { type PlannedDelivery, planned, summaryOf } from '../../deliveries/notices.ts';
 import { hour, minute } from '../../deliveries/retry-policy.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
 import { CallFailed } from '../../integrations/answer.ts';
@@ -67,7 +68,7 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       // A place in the line for each: what comes between two events sorts between them.
       return piecesOf(message.content, longestMessage, first).map(([from, to], index) => {
         const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', from, to };
-        const subject = { eventId: siblingId(eventId, index), state, title: 'Answer to the customer' };
+        const subject = { eventId: siblingId(eventId, index), state, title: say('answer_to_customer') };
         return planned(subject, id, session.address, payload);
       });
     },
@@ -102,7 +103,7 @@ async function textOf(
   { seq, signature, from, to }: Answer,
 ): Promise<string> {
   const message = conversationId === null ? undefined : await findMessage(db, conversationId, seq);
-  if (!message) throw new CallFailed('The conversation was deleted.', { transient: false });
+  if (!message) throw new CallFailed(say('conversation_gone'), { transient: false });
   const part = message.content.slice(from, to);
   return signature === '' ? part : `${signature}\n${part}`;
 }
@@ -141,7 +142,7 @@ export const words = (
   channel,
   eventId,
   target: address,
-  summary: 'Greeting',
+  ...summaryOf(say('greeting')),
   conversationId: null,
   payload: { kind: 'words', text },
 });

@@ -2,9 +2,9 @@ import { cleanLine } from '@parley/contracts/clean-line';
 import * as Type from 'typebox';
 import { minute, hour } from '../../deliveries/retry-policy.ts';
 import { notice, planned } from '../../deliveries/notices.ts';
-import { Digest, Notice } from '../../deliveries/payload.ts';
+import { Digest, Notice, Transcript } from '../../deliveries/payload.ts';
 import { teamName } from '../../mail/compose.ts';
-import { sendDigest, sendNotice } from '../../mail/send.ts';
+import { sendDigest, sendNotice, sendTranscript } from '../../mail/send.ts';
 import { type ChannelDescriptor, delivering } from '../descriptor.ts';
 import { notConfigured } from '../refusals.ts';
 import { changeEmail } from './change.ts';
@@ -41,8 +41,16 @@ export const email: ChannelDescriptor<'email'> = {
   delivery: delivering({
     concurrency: 5,
     waits: [10, minute, 5 * minute, 30 * minute, 2 * hour, 6 * hour],
-    payload: Type.Union([Notice, Digest]),
-    make: (context, delivery, payload) =>
-      payload.kind === 'notice' ? sendNotice(context, delivery, payload) : sendDigest(context, delivery, payload),
+    payload: Type.Union([Notice, Digest, Transcript]),
+    make(context, delivery, payload) {
+      switch (payload.kind) {
+        case 'notice':
+          return sendNotice(context, delivery, payload);
+        case 'digest':
+          return sendDigest(context, delivery, payload);
+        case 'transcript':
+          return sendTranscript(context, delivery, payload);
+      }
+    },
   }),
 };

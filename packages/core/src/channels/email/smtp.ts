@@ -1,5 +1,6 @@
 /** Handing a mail to an SMTP server: the settings' own, guarded like every address somebody typed in, or the installation's. */
 import { isIP } from 'node:net';
+import { say, type Saying } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { assertPublicHost, isPublicAddress } from '@parley/service/public-address';
 import { OutboundError, OutboundUnreachable } from '@parley/service/outbound-errors';
@@ -12,12 +13,11 @@ type EmailConfig = Settings['emailConfig'];
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
 /** What is missing before any mail can be sent, in words; null when nothing is. */
-export function missingForMail(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): string | null {
-  if (!email.enabled) return 'Email is switched off.';
-  if (email.useInternalEmail)
-    return external.smtpUrl ? null : 'The installation has no mail server of its own: set SMTP_URL.';
-  if (!email.smtpHost.trim()) return 'The SMTP host is missing.';
-  return email.fromEmail.trim() ? null : 'The from address is missing.';
+export function missingForMail(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): Saying | null {
+  if (!email.enabled) return say('switched_off', { name: 'Email' });
+  if (email.useInternalEmail) return external.smtpUrl ? null : say('no_mail_server');
+  if (!email.smtpHost.trim()) return say('smtp_host_missing');
+  return email.fromEmail.trim() ? null : say('from_address_missing');
 }
 
 async function transportOptions(email: EmailConfig, external: ExternalServices): Promise<SMTPTransportOptions> {
@@ -88,25 +88,20 @@ function isWithoutEncryption(error: unknown): boolean {
 
 /** Says what is to be decided. It waits for that like for anything that gets mended. */
 function withoutEncryption(email: EmailConfig, external: Pick<ExternalServices, 'smtpUrl'>): CallFailed {
-  const decide = email.useInternalEmail
-    ? 'Use a port that encrypts, or add ?requireTLS=false to SMTP_URL to send without encryption.'
-    : 'Choose a port that encrypts, or allow sending without encryption in Integrations, Email.';
-  const words = `${serverName(email, external)} offers no encryption (STARTTLS), so nothing was sent. ${decide}`;
-  return new CallFailed(words, { transient: true });
+  const code = email.useInternalEmail ? 'no_encryption_internal' : 'no_encryption';
+  return new CallFailed(say(code, { host: serverName(email, external) }), { transient: true });
 }
 
 /** SMTP replies of class 5 are final, but wrong credentials and full mailboxes get mended. RFC 5321, section 4.2.1. */
 function asMailFailure(error: unknown, server: string): CallFailed {
   if (error instanceof CallFailed) return error;
-  if (error instanceof OutboundError)
-    return new CallFailed(error.message, { transient: error.transient, cause: error });
-  if (!(error instanceof Error))
-    return new CallFailed('The mail could not be sent.', { transient: true, cause: error });
+  if (error instanceof OutboundError) return new CallFailed(error.words, { transient: error.transient, cause: error });
+  if (!(error instanceof Error)) return new CallFailed(say('mail_not_sent'), { transient: true, cause: error });
   const status = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
   // No connection, or a certificate that isn't trusted: in our own words, without the address the name stands for.
   if (status === null && 'originalCode' in error && typeof error.originalCode === 'string') {
-    const { message } = new OutboundUnreachable(server, Object.assign(new Error(), { code: error.originalCode }));
-    return new CallFailed(message, { transient: true, cause: error });
+    const { words } = new OutboundUnreachable(server, Object.assign(new Error(), { code: error.originalCode }));
+    return new CallFailed(words, { transient: true, cause: error });
   }
   const words = 'response' in error && typeof error.response === 'string' ? error.response : error.message;
   const isFinal = status !== null && status >= 500 && !('code' in error && error.code === 'EAUTH');

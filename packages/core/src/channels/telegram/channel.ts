@@ -2,6 +2,7 @@ import { telegram as contract } from '@parley/contracts/channels/telegram';
 import { Problem } from '@parley/contracts/problems';
 import { secretMask } from '@parley/contracts/secret-fields';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
+import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -44,7 +45,7 @@ async function test(context: ExternalContext): Promise<string> {
   const bot = await settingsBot(context);
   const { websiteId } = (await context.settings.read()).telegramConfig;
   const website = websiteId === null ? undefined : await findWebsite(context.db, websiteId);
-  if (!website) throw notConfigured('Choose the website that its conversations belong to.');
+  if (!website) throw notConfigured(say('website_missing'));
   const me = named(await bot.call('getMe', {}), 'first_name', 'username');
   const webhook = named(await bot.call('getWebhookInfo', {}), 'url', 'last_error_message');
   const how = webhook.url ? 'Telegram calls this installation.' : 'This installation asks Telegram for messages.';

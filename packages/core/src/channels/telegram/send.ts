@@ -1,5 +1,6 @@
 /** Messages to customers, no faster than Telegram takes them. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { say } from '@parley/contracts/sayings';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -15,9 +16,9 @@ const perBot = { name: 'telegram_bot', max: 25, perSeconds: 1, burst: 5 };
 /** The settings' bot. @throws Problem `not_configured` */
 export async function settingsBot(context: ExternalContext): Promise<Bot> {
   const { botToken } = (await context.settings.read()).telegramConfig;
-  if (!botToken) throw notConfigured('The bot token is missing. @BotFather gives one, in Telegram.');
+  if (!botToken) throw notConfigured(say('bot_token_missing'));
   const bot = botOf(context, botToken);
-  if (!bot) throw notConfigured('That is no bot token. One looks like 123456789:AAF…, as @BotFather gives it.');
+  if (!bot) throw notConfigured(say('bot_token_malformed'));
   return bot;
 }
 

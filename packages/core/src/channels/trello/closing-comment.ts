@@ -3,6 +3,7 @@
  * and cards take their time, so both look: the closing for a card, whoever has made a card for a closing. What comes
  * second finds the first, and one id for both makes one comment.
  */
+import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { trelloCardEvent } from '@parley/db/deliveries/trello-cards';
@@ -21,7 +22,7 @@ export async function closingComment(
   if (!state.closedAt || !enabled || !boardId) return [];
   const eventId = closingId(state.id, state.closedAt, await trelloCardEvent(db, state.id));
   const comment: CardComment = { kind: 'card_comment', text: 'The conversation was closed.' };
-  return [planned({ eventId, title: 'Conversation closed', state }, 'trello', boardId, comment)];
+  return [planned({ eventId, title: say('conversation_closed'), state }, 'trello', boardId, comment)];
 }
 
 const millisecondsOf = (uuidv7: string): number => Number.parseInt(uuidv7.slice(0, 8) + uuidv7.slice(9, 13), 16);

@@ -1,4 +1,5 @@
 /** The call of an outgoing webhook, for deliveries and for the test button. */
+import { say } from '@parley/contracts/sayings';
 import type { WebhookTarget } from '@parley/db/webhooks/webhooks';
 import type { OutboundResponse } from '@parley/service/outbound';
 import { CallFailed, wordsOnly } from '../../integrations/answer.ts';
@@ -10,7 +11,7 @@ import { openAddress } from '../../sealed-address.ts';
 export function webhookAddress({ secrets }: Pick<ExternalContext, 'secrets'>, webhook: WebhookTarget): string {
   const address = openAddress(secrets, webhook.url);
   if (address !== '') return address;
-  throw new CallFailed('The webhook’s address can’t be read any more: enter it again.', { transient: false });
+  throw new CallFailed(say('webhook_unreadable'), { transient: false });
 }
 
 /**

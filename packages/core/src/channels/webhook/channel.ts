@@ -1,4 +1,5 @@
 import { webhookEvents } from '@parley/contracts/entities';
+import { say } from '@parley/contracts/sayings';
 import { Id, OneOf, Timestamp } from '@parley/contracts/schema';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import * as Type from 'typebox';
@@ -36,7 +37,7 @@ export const webhook: ChannelDescriptor<'webhook'> = {
     payload: Payload,
     async make(context, delivery, { body }) {
       const receiver = await findWebhook(context.db, delivery.target);
-      if (!receiver) throw new CallFailed('The webhook was removed.', { transient: false });
+      if (!receiver) throw new CallFailed(say('webhook_removed'), { transient: false });
       if (!receiver.isActive) throw switchedOff('The webhook');
       const address = webhookAddress(context, receiver);
       const answer = await postSigned(context, receiver, { id: delivery.id, body: JSON.stringify(body) });

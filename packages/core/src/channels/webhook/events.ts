@@ -1,11 +1,12 @@
 /** Which webhook events a domain event stands for, and what each says. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
+import { say, type Saying } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
 import { listWebhooks, type StoredWebhook, type WebhookEvent } from '@parley/db/webhooks/webhooks';
 import type { Context } from '../../context.ts';
-import type { PlannedDelivery } from '../../deliveries/notices.ts';
+import { type PlannedDelivery, summaryOf } from '../../deliveries/notices.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
 
 /** In the order in which a receiver gets them. */
@@ -13,6 +14,8 @@ export function webhookTypes(event: DomainEvent): WebhookEvent[] {
   switch (event.type) {
     case 'message.posted':
       return event.opened ? ['conversation.created', 'message.posted'] : ['message.posted'];
+    case 'message.updated':
+      return ['message.updated'];
     case 'conversation.changed':
       return event.change === 'closed' ? ['conversation.updated', 'conversation.closed'] : ['conversation.updated'];
     case 'conversation.deleted':
@@ -20,12 +23,13 @@ export function webhookTypes(event: DomainEvent): WebhookEvent[] {
   }
 }
 
-const titles: Record<WebhookEvent, string> = {
-  'conversation.created': 'New conversation',
-  'conversation.updated': 'Conversation changed',
-  'conversation.closed': 'Conversation closed',
-  'conversation.deleted': 'Conversation deleted',
-  'message.posted': 'New message',
+const titles: Record<WebhookEvent, Saying> = {
+  'conversation.created': say('new_conversation'),
+  'conversation.updated': say('conversation_changed'),
+  'conversation.closed': say('conversation_closed'),
+  'conversation.deleted': say('conversation_deleted'),
+  'message.posted': say('new_message'),
+  'message.updated': say('message_changed'),
 };
 
 /** How long a process goes by the list it has read: a new webhook hears of events from then on. */
@@ -60,7 +64,7 @@ export async function webhookDeliveries(context: Context, { id, event }: StoredE
         channel: 'webhook',
         eventId: siblingId(id, index),
         target: webhook.id,
-        summary: titles[type],
+        ...summaryOf(titles[type]),
         conversationId: event.conversationId,
         payload: { kind: 'webhook', body, conversationId: event.conversationId },
       });
@@ -76,7 +80,7 @@ async function dataOf(
   conversation: Conversation | undefined,
 ): Promise<Record<string, unknown>> {
   const { conversationId } = event;
-  if (type === 'message.posted' && event.type === 'message.posted') {
+  if ((type === 'message.posted' && event.type === 'message.posted') || event.type === 'message.updated') {
     return { conversationId, message: (await findMessage(context.db, conversationId, event.seq)) ?? null };
   }
   if (event.type === 'conversation.changed') {

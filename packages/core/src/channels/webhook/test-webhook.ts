@@ -27,7 +27,8 @@ export async function testWebhook(context: ExternalContext, caller: StaffCaller,
       const { status, text } = await postSigned(context, webhook, { id: randomUUID(), body: JSON.stringify(event) });
       return { success: status >= 200 && status < 300, responseStatus: status, message: quote(text, secrets) };
     } catch (error) {
-      return { success: false, responseStatus: null, message: asCallFailed(error).message };
+      const { message, said } = asCallFailed(error);
+      return { success: false, responseStatus: null, message, ...(said && { said }) };
     }
   };
   const outcome = await result();

@@ -1,0 +1,78 @@
+import type { Message } from '@parley/contracts/entities';
+import { Pencil, Trash2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useMe } from '../../auth/auth.tsx';
+import { revisions } from '../../i18n/en/revisions.ts';
+import { exactTime } from '../../ui/times.ts';
+import styles from './revisions.module.css';
+
+const MessageEdit = lazy(() => import('./message-edit.tsx'));
+const RemoveDialog = lazy(() => import('./remove-dialog.tsx'));
+const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
+
+interface Revising {
+  /** The field, while the text is changed. */
+  field: ReactNode;
+  /** That it was changed. */
+  mark: ReactNode;
+  /** What can be done, and what is asked before. */
+  actions: ReactNode;
+}
+
+const nothing: Revising = { field: undefined, mark: null, actions: null };
+
+/** Changing and removing a message: its author’s, and administrators’, while it is where it can be changed. */
+export function useRevising(message: Message, isRevisable: boolean): Revising {
+  const me = useMe();
+  const [doing, setDoing] = useState<'edit' | 'remove' | 'history' | null>(null);
+  if (message.senderType !== 'representative') return nothing;
+  const isAdmin = me.role === 'admin';
+  const isRemoved = message.removedAt !== undefined;
+  const mayRevise = isRevisable && !isRemoved && (isAdmin || message.senderId === me.id);
+  const leave = () => setDoing(null);
+  const words = isRemoved ? revisions('history') : revisions('edited');
+  return {
+    field:
+      doing === 'edit' && !isRemoved ? (
+        <Suspense>
+          <MessageEdit message={message} onClose={leave} />
+        </Suspense>
+      ) : undefined,
+    mark:
+      isAdmin && message.editNo ? (
+        <button type="button" className={styles.mark} title={revisions('history')} onClick={() => setDoing('history')}>
+          {words}
+        </button>
+      ) : (
+        message.editedAt && <span title={exactTime(message.editedAt)}>{words}</span>
+      ),
+    actions: (
+      <>
+        {mayRevise && doing !== 'edit' && (
+          <span className={styles.actions}>
+            <button
+              type="button"
+              aria-label={revisions('edit')}
+              title={revisions('edit')}
+              onClick={() => setDoing('edit')}
+            >
+              <Pencil size={13} aria-hidden />
+            </button>
+            <button
+              type="button"
+              aria-label={revisions('remove')}
+              title={revisions('remove')}
+              onClick={() => setDoing('remove')}
+            >
+              <Trash2 size={13} aria-hidden />
+            </button>
+          </span>
+        )}
+        <Suspense>
+          {doing === 'remove' && <RemoveDialog message={message} onClose={leave} />}
+          {doing === 'history' && <HistoryDialog message={message} onClose={leave} />}
+        </Suspense>
+      </>
+    ),
+  };
+}

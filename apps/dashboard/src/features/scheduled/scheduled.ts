@@ -1,0 +1,107 @@
+/** What waits to be sent in a conversation, and how something is made to wait. */
+import type { Macro } from '@parley/contracts/canned-replies';
+import {
+  cancelScheduled,
+  listScheduled,
+  listScheduledOf,
+  schedule,
+  sendScheduled,
+} from '@parley/contracts/routes/scheduled';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call } from '../../api/call.ts';
+import { CallError, wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { scheduledWords } from '../../i18n/en/scheduled.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+/** When something goes that does not go at once. */
+export interface Later {
+  sendAt: string;
+  onlyIfQuiet: boolean;
+}
+
+export interface Waiting {
+  content: string;
+  clientMessageId: string;
+  basedOnSeq: number;
+  macro: Macro | undefined;
+  /** Without it, after as many seconds as this person holds messages back. */
+  later: Later | undefined;
+}
+
+const nothing: readonly ScheduledMessage[] = [];
+
+/** The team's in a conversation, the soonest first. */
+export const useScheduled = (conversationId: string): readonly ScheduledMessage[] =>
+  useRead(listScheduledOf, { params: { id: conversationId } }).data ?? nothing;
+
+/** Fetches them again, wherever they are shown. */
+export function refreshScheduled(client: QueryClient, conversationId: string): void {
+  void client.invalidateQueries({ queryKey: keyOf(listScheduledOf, { params: { id: conversationId } }) });
+  void client.invalidateQueries({ queryKey: keyOf(listScheduled) });
+}
+
+interface Ways {
+  /** The server could not be asked: it goes the usual way, under the same id, so that it goes once. */
+  atOnce: (waiting: Waiting) => void;
+  /** It was refused: it is back with its writer. */
+  back: (content: string, macro?: Macro) => void;
+}
+
+/** Makes messages wait on the server. */
+export function useWaiting(conversationId: string, delaySeconds: number, { atOnce, back }: Ways) {
+  const client = useQueryClient();
+  return useCallback(
+    async (waiting: Waiting): Promise<void> => {
+      const { later, macro, ...message } = waiting;
+      try {
+        const added = await call(schedule, {
+          params: { id: conversationId },
+          body: { ...message, ...(later ?? { delaySeconds }), ...(macro && { macro }) },
+        });
+        client.setQueryData<readonly ScheduledMessage[]>(
+          keyOf(listScheduledOf, { params: { id: conversationId } }),
+          (known = nothing) => [...known.filter(({ id }) => id !== added.id), added],
+        );
+      } catch (error) {
+        const isRefused = error instanceof CallError && error.status < 500;
+        if (!later && !isRefused) return atOnce(waiting);
+        back(message.content, macro);
+        toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+      }
+    },
+    [client, conversationId, delaySeconds, atOnce, back],
+  );
+}
+
+/** Takes one back. Answers whether it was not too late. */
+export async function takeBack(client: QueryClient, { id, conversationId }: ScheduledMessage): Promise<boolean> {
+  try {
+    await call(cancelScheduled, { params: { id } });
+    return true;
+  } catch (error) {
+    const isTooLate = error instanceof CallError && (error.status === 404 || error.status === 409);
+    toast({
+      title: isTooLate ? scheduledWords('tooLate') : common('updateFailed'),
+      ...(!isTooLate && { description: wordsOf(error) }),
+      variant: 'destructive',
+    });
+    return false;
+  } finally {
+    refreshScheduled(client, conversationId);
+  }
+}
+
+/** Sends one now, whatever was in its way. */
+export async function sendNow(client: QueryClient, { id, conversationId }: ScheduledMessage): Promise<void> {
+  try {
+    await call(sendScheduled, { params: { id } });
+  } catch (error) {
+    toast({ title: scheduledWords('notSent'), description: wordsOf(error), variant: 'destructive' });
+  } finally {
+    refreshScheduled(client, conversationId);
+  }
+}

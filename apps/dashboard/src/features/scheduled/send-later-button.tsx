@@ -1,0 +1,33 @@
+import { Button } from '@chakra-ui/react';
+import { CalendarClock } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useCommands } from '../../commands/commands.ts';
+import { scheduledWords } from '../../i18n/en/scheduled.ts';
+import type { Later } from './scheduled.ts';
+
+const SendLater = lazy(() => import('./send-later.tsx'));
+
+/** Beside Send: what is written goes at a time of its own. */
+export function SendLaterButton({ disabled, onSend }: { disabled: boolean; onSend: (later: Later) => void }) {
+  const [isChoosing, setChoosing] = useState(false);
+  const choose = () => !disabled && setChoosing(true);
+  useCommands([
+    { id: 'send-later', label: scheduledWords('sendLater'), group: 'Conversation', keys: 'alt+Enter', run: choose },
+  ]);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="ghost"
+        data-later
+        disabled={disabled}
+        aria-label={scheduledWords('sendLater')}
+        title={scheduledWords('sendLater')}
+        onClick={choose}
+      >
+        <CalendarClock size={15} aria-hidden />
+      </Button>
+      <Suspense>{isChoosing && <SendLater onSend={onSend} onClose={() => setChoosing(false)} />}</Suspense>
+    </>
+  );
+}

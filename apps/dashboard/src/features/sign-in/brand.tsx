@@ -1,0 +1,15 @@
+import { signinWords } from '../../i18n/en/signin.ts';
+import styles from './sign-in.module.css';
+
+/** Whose sign-in page this is. */
+export function Brand() {
+  return (
+    <div className={styles.brand}>
+      <img src="/favicon.svg" alt="" />
+      <div>
+        <h1>Parley</h1>
+        <p>{signinWords('product')}</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Dialog, Stack } from '@chakra-ui/react';
+import type { Conversation } from '@parley/contracts/entities';
+import { getTranscript, mailTranscript, type TranscriptFormat } from '@parley/contracts/routes/transcripts';
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { call, send } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { common } from '../../i18n/en/common.ts';
+import { transcripts } from '../../i18n/en/transcripts.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { OverPage } from '../../ui/over.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { dateStamp } from '../../ui/times.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { saveAs } from '../settings/save-as.ts';
+
+/** Has what was said mailed, or saves it as a file. */
+export default function TranscriptDialog({
+  conversation: { id, customerEmail },
+  onClose,
+}: {
+  conversation: Pick<Conversation, 'id' | 'customerEmail'>;
+  onClose: () => void;
+}) {
+  const [to, setTo] = useState(customerEmail ?? '');
+  // However often it is pressed, one mail goes to one address.
+  const [requests] = useState(() => new Map<string, string>());
+  const mailing = useMutation({
+    mutationFn: (address: string) => {
+      const clientRequestId = requests.get(address) ?? crypto.randomUUID();
+      requests.set(address, clientRequestId);
+      return call(mailTranscript, { params: { id }, body: { to: address, clientRequestId } });
+    },
+    onSuccess: (answer) => {
+      toast({ title: transcripts('onItsWay'), description: answer.to });
+      onClose();
+    },
+    onError: (error) => toast({ title: transcripts('notSent'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const downloading = useMutation({
+    mutationFn: async (format: TranscriptFormat) => {
+      const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+      const response = await send(getTranscript, { params: { id }, query: { format, timeZone } });
+      saveAs(await response.blob(), `conversation-${dateStamp(new Date())}.${format === 'html' ? 'html' : 'txt'}`);
+    },
+    onError: (error) =>
+      toast({ title: transcripts('notDownloaded'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!mailing.isPending) mailing.mutate(to.trim());
+  };
+  return (
+    <Dialog.Root open placement="center" size="sm" onOpenChange={({ open }) => !open && onClose()}>
+      <OverPage>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content borderRadius="xl" asChild>
+            <form onSubmit={submit}>
+              <Dialog.Header>
+                <Dialog.Title fontSize="lg">{transcripts('title')}</Dialog.Title>
+              </Dialog.Header>
+              <Dialog.Body>
+                <Stack gap="4">
+                  <Dialog.Description textStyle="sm" color="fg.muted">
+                    {transcripts('hint')}
+                  </Dialog.Description>
+                  <TextField
+                    label={transcripts('to')}
+                    type="email"
+                    required
+                    value={to}
+                    onChange={(event) => setTo(event.target.value)}
+                  />
+                  <Stack direction="row" gap="2" flexWrap="wrap">
+                    {(['text', 'html'] as const).map((format) => (
+                      <Button
+                        key={format}
+                        size="xs"
+                        variant="ghost"
+                        {...pausedWhile(downloading.isPending, () => downloading.mutate(format))}
+                      >
+                        <Download size={14} aria-hidden />
+                        {transcripts(format === 'text' ? 'asText' : 'asPage')}
+                      </Button>
+                    ))}
+                  </Stack>
+                </Stack>
+              </Dialog.Body>
+              <Dialog.Footer>
+                <Button variant="outline" onClick={onClose}>
+                  {common('cancel')}
+                </Button>
+                <Button type="submit" disabled={mailing.isPending || to.trim() === ''}>
+                  {transcripts('send')}
+                </Button>
+              </Dialog.Footer>
+            </form>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </OverPage>
+    </Dialog.Root>
+  );
+}

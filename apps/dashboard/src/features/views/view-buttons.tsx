@@ -1,0 +1,44 @@
+import type { View } from '@parley/contracts/views';
+import { Layers } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { views as words } from '../../i18n/en/views.ts';
+import styles from './views.module.css';
+
+interface ViewButtonsProps {
+  views: readonly View[];
+  selected: string | null;
+  /** How many conversations a view holds, beside its name. */
+  count: (view: string) => ReactNode;
+  onShow: (view: string | null) => void;
+  onManage: () => void;
+}
+
+/** The saved views with their counts, in one line; nothing where there is none. */
+export function ViewButtons({ views, selected, count, onShow, onManage }: ViewButtonsProps) {
+  if (views.length === 0) return null;
+  return (
+    <fieldset className={styles.strip} aria-label={words('views')}>
+      {views.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.view}
+          aria-pressed={id === selected}
+          onClick={() => onShow(id === selected ? null : id)}
+        >
+          <bdi>{name}</bdi>
+          {count(id)}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles.view}
+        aria-label={words('manage')}
+        title={words('manage')}
+        onClick={onManage}
+      >
+        <Layers size={14} aria-hidden />
+      </button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,171 @@
+import type { Conversation, User } from '@parley/contracts/entities';
+import type { View } from '@parley/contracts/views';
+import { AtSign, ListFilter, Menu, MessagesSquare, Rows3, Rows4, Search } from 'lucide-react';
+import { Brand } from '../app/layout/brand.tsx';
+import { destinations } from '../app/layout/destinations.ts';
+import layoutStyles from '../app/layout/layout.module.css';
+import { SearchButton } from '../app/layout/search-button.tsx';
+import { ConversationRow } from '../features/inbox/conversation-row.tsx';
+import { FilterStrip } from '../features/inbox/filter-strip.tsx';
+import inboxStyles from '../features/inbox/inbox.module.css';
+import { ListSkeleton } from '../features/inbox/list-skeleton.tsx';
+import { rowHeights } from '../features/inbox/row-heights.ts';
+import threadStyles from '../features/thread/thread.module.css';
+import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
+import { ViewButtons } from '../features/views/view-buttons.tsx';
+import { conversations } from '../i18n/en/conversations.ts';
+import { inbox } from '../i18n/en/inbox.ts';
+import pageStyles from '../pages/conversations-page.module.css';
+import { preferences } from '../preferences/preferences.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { EmptyState } from '../ui/empty.tsx';
+
+/** What the first look at the conversations consists of. */
+export interface Known {
+  me: User;
+  items: readonly Conversation[];
+  views: readonly View[];
+  assistantIsOn: boolean;
+}
+
+const nothing = (): undefined => undefined;
+
+interface FirstScreenProps {
+  /** Undefined while it is on its way. */
+  known: Known | undefined;
+  selectedId: string | null;
+}
+
+/** The conversations as they will be drawn, of the same parts. Nothing in it can be used. */
+export function FirstScreen({ known, selectedId }: FirstScreenProps) {
+  return (
+    <div className={layoutStyles.layout} data-rail inert>
+      <header className={layoutStyles.top}>
+        <span className={`${layoutStyles.iconButton} ${layoutStyles.menuButton}`}>
+          <Menu size={20} />
+        </span>
+        <Brand />
+        <div className={layoutStyles.spacer} />
+        <SearchButton onClick={nothing} />
+        <span className={`${layoutStyles.iconButton} ${layoutStyles.mentions}`}>
+          <AtSign size={18} />
+        </span>
+        <span className={layoutStyles.user}>
+          {known ? (
+            <Avatar name={known.me.name} imageUrl={known.me.profileImageUrl} size="sm" status={known.me.status} />
+          ) : (
+            <span className="first-avatar" />
+          )}
+        </span>
+      </header>
+      <nav className={layoutStyles.side}>
+        {destinations().map(({ path, label, icon: Icon }) => (
+          <span key={path} className={layoutStyles.link} aria-current={path === '/conversations' ? 'page' : undefined}>
+            <Icon size={17} strokeWidth={1.8} />
+            <span>{label}</span>
+          </span>
+        ))}
+      </nav>
+      <main className={layoutStyles.main}>
+        <div className={layoutStyles.screen}>
+          <div
+            className={pageStyles.screen}
+            data-selected={selectedId === null ? undefined : ''}
+            data-visitor={preferences().visitorPanel || undefined}
+          >
+            <div className={pageStyles.inbox}>
+              <FirstInbox known={known} selectedId={selectedId} />
+            </div>
+            <div className={pageStyles.thread}>
+              {selectedId === null ? (
+                <EmptyState
+                  icon={MessagesSquare}
+                  title={conversations('select')}
+                  action={
+                    (!known || known.items.length > 0) && (
+                      <span className="first-button">{conversations('openFirst')}</span>
+                    )
+                  }
+                >
+                  {conversations('chooseOne')}
+                </EmptyState>
+              ) : (
+                <div className={threadStyles.pane}>
+                  <div className={threadStyles.head}>
+                    <div className={threadStyles.header} />
+                  </div>
+                  <ThreadSkeleton />
+                </div>
+              )}
+            </div>
+          </div>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function FirstInbox({ known, selectedId }: FirstScreenProps) {
+  const { compactList } = preferences();
+  const hasRows = known !== undefined && known.items.length > 0;
+  return (
+    <section className={inboxStyles.pane}>
+      <div className={inboxStyles.head}>
+        <div className={inboxStyles.searchLine}>
+          <div className={inboxStyles.search}>
+            <Search size={16} />
+            <span className="first-field">{inbox('searchPlaceholder')}</span>
+          </div>
+          <span className="first-icon">{compactList ? <Rows3 size={16} /> : <Rows4 size={16} />}</span>
+          <span className="first-icon">
+            <ListFilter size={16} />
+          </span>
+        </div>
+        <FilterStrip chosen="all" onChoose={nothing} />
+        <ViewButtons views={known?.views ?? []} selected={null} count={nothing} onShow={nothing} onManage={nothing} />
+      </div>
+      <div className={inboxStyles.body}>
+        {hasRows ? <FirstRows known={known} selectedId={selectedId} /> : <ListSkeleton />}
+      </div>
+      {hasRows && known.me.role === 'admin' && (
+        <div className={inboxStyles.foot}>
+          <span className="first-button first-quiet">{inbox('deleteAllTitle')}</span>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** As many rows as fit on the screen, and room for the others. */
+function FirstRows({ known, selectedId }: { known: Known; selectedId: string | null }) {
+  const { compactList } = preferences();
+  const { me, items, assistantIsOn } = known;
+  const rowHeight = compactList ? rowHeights.compact : rowHeights.comfortable;
+  return (
+    <div className={inboxStyles.scroller}>
+      <ul
+        className={inboxStyles.rows}
+        data-compact={compactList || undefined}
+        style={{ blockSize: items.length * rowHeight }}
+        aria-label={inbox('conversations')}
+      >
+        {items.slice(0, Math.ceil(window.innerHeight / rowHeight)).map((conversation) => (
+          <li key={conversation.id} style={{ blockSize: rowHeight }}>
+            <ConversationRow
+              conversation={conversation}
+              isSelected={conversation.id === selectedId}
+              me={me.id}
+              assistantIsOn={assistantIsOn}
+              to={`/conversations?selected=${conversation.id}`}
+              isCompact={compactList}
+              isPicked={false}
+              onPick={nothing}
+              onDelete={nothing}
+              onMenu={nothing}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { Brand } from '../features/sign-in/brand.tsx';
+import { Marketing } from '../features/sign-in/marketing.tsx';
+import styles from '../features/sign-in/sign-in.module.css';
+
+/** The sign-in page but for its forms, which nobody can use yet; their room is kept. */
+export function FirstSignIn() {
+  return (
+    <div className={styles.page} inert>
+      <div className={styles.forms}>
+        <Brand />
+        <div className={styles.tabs} />
+      </div>
+      <Marketing />
+    </div>
+  );
+}

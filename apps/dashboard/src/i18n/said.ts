@@ -1,0 +1,19 @@
+/** What the server has said, in the language of the dashboard where its code is known, else in the server's English. */
+import type { Said } from '@parley/contracts/sayings';
+import { filled } from './catalogue.ts';
+import { translated } from './language.ts';
+
+export function inWords(said: Said | null | undefined, english: string): string {
+  const message = said ? translated('sayings')?.[said.code] : undefined;
+  return message === undefined ? english : filled(message, said?.values).join('');
+}
+
+/** Whether a body brings it: an older server does not. */
+export const isSaid = (value: unknown): value is Said =>
+  typeof value === 'object' &&
+  value !== null &&
+  'code' in value &&
+  typeof value.code === 'string' &&
+  'values' in value &&
+  typeof value.values === 'object' &&
+  value.values !== null;

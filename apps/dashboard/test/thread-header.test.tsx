@@ -1,0 +1,149 @@
+/** What is done with a conversation from its header. */
+import type { Conversation, Representative } from '@parley/contracts/entities';
+import { defaultSettings } from '@parley/contracts/settings';
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useCommands } from '../src/commands/commands.ts';
+import { ThreadHeader } from '../src/features/thread/thread-header.tsx';
+import { showLanguage } from '../src/i18n/language.ts';
+import { conversation } from './conversation.ts';
+import { ada, type Answers, refusal, settingsAnswers, show } from './screen.tsx';
+
+afterEach(() => showLanguage('en'));
+
+const ben = { ...ada, id: '0199a000-0000-7000-8000-000000000002', name: 'Ben Okafor', email: 'ben@example.com' };
+const load = { activeConversationCount: 0, activeConversations: [] };
+const team: Representative[] = [
+  { ...ada, ...load },
+  { ...ben, ...load },
+];
+const mine = { assignedRepresentativeId: ada.id, representative: ada.name, isAiAssisted: false };
+
+const change = 'PATCH /api/conversations/c1';
+const take = 'POST /api/conversations/c1/takeover';
+
+/** The header, beside a list that is asked to delete what is open. */
+async function open(more: Partial<Conversation> = {}, answers: Answers = {}, isAssistantOn = true) {
+  const shown = conversation('c1', more);
+  const asksToDelete = vi.fn<() => void>();
+  const List = () => {
+    useCommands([{ id: 'list:delete', label: 'Delete', group: 'Conversation', run: asksToDelete }]);
+    return null;
+  };
+  const drawn = await show(
+    <>
+      <List />
+      <ThreadHeader conversation={shown} presence={null} backTo="/conversations" />
+    </>,
+    {
+      ...settingsAnswers({ aiConfig: { ...defaultSettings.aiConfig, enabled: isAssistantOn } }),
+      'GET /api/representatives': team,
+      'GET /api/following': { conversationIds: [] },
+      [change]: shown,
+      [take]: { ...shown, ...mine },
+      ...answers,
+    },
+  );
+  return { ...drawn, asksToDelete };
+}
+
+const button = (name: string) => screen.findByRole('button', { name });
+const item = (name: string | RegExp) => screen.findByRole('menuitem', { name });
+
+it('Take Over makes it this person’s own', async () => {
+  const { user, sent } = await open();
+  await user.click(await button('Take Over'));
+  await vi.waitFor(() => expect(sent(take)).toEqual([{ representativeId: ada.id }]));
+});
+
+it.each([
+  ['what is one’s own already', mine],
+  ['what a colleague has', { ...mine, assignedRepresentativeId: ben.id, representative: ben.name }],
+  ['what is closed', { status: 'closed' }],
+] as const)('Take Over is not offered for %s', async (_, more) => {
+  await open(more);
+  await button('Assign to...');
+  expect(screen.queryByRole('button', { name: 'Take Over' })).toBe(null);
+});
+
+it('the menu hands it back to the assistant, if it is still whose it seems to be', async () => {
+  const { user, sent } = await open(mine);
+  await user.click(await button('More actions'));
+  await user.click(await item('Hand back to AI'));
+  await vi.waitFor(() => expect(sent(change)).toEqual([{ isAiAssisted: true, expectedRepresentativeId: ada.id }]));
+  expect(await screen.findByText('Conversation handed back to AI')).toBeTruthy();
+});
+
+it('the menu gives it to nobody while there is no assistant to hand it to', async () => {
+  const { user, sent } = await open(mine, {}, false);
+  await user.click(await button('More actions'));
+  await user.click(await item('Unassign'));
+  await vi.waitFor(() =>
+    expect(sent(change)).toEqual([{ assignedRepresentativeId: null, expectedRepresentativeId: ada.id }]),
+  );
+  expect(screen.queryByText('Hand back to AI')).toBe(null);
+});
+
+it.each([
+  ['closes what is open', {}, 'Close', 'closed', 'Conversation closed'],
+  ['reopens what is closed', { status: 'closed' }, 'Reopen', 'active', 'Conversation reopened'],
+] as const)('a button %s, and says so', async (_, more, name, status, said) => {
+  const { user, sent } = await open(more);
+  await user.click(await button(name));
+  await vi.waitFor(() => expect(sent(change)).toEqual([{ status, expectedRepresentativeId: null }]));
+  expect(await screen.findByText(said)).toBeTruthy();
+});
+
+it('T, B and E do what the buttons do', async () => {
+  const own = await open(mine);
+  await button('Close');
+  await own.user.keyboard('b');
+  await vi.waitFor(() => expect(own.sent(change)).toEqual([{ isAiAssisted: true, expectedRepresentativeId: ada.id }]));
+  await own.user.keyboard('e');
+  await vi.waitFor(() => expect(own.sent(change)).toHaveLength(2));
+  expect(own.sent(change)[1]).toMatchObject({ status: 'closed' });
+});
+
+it('Assign to... finds a colleague by typing, and gives it to them', async () => {
+  const { user, sent } = await open();
+  await user.click(await button('Assign to...'));
+  await user.type(await screen.findByRole('searchbox', { name: 'Search the team' }), 'ben');
+  await user.click(await item(/^Ben Okafor/));
+  await vi.waitFor(() =>
+    expect(sent(change)).toEqual([{ assignedRepresentativeId: ben.id, expectedRepresentativeId: null }]),
+  );
+  expect(await screen.findByText('Conversation assigned to Ben Okafor')).toBeTruthy();
+});
+
+it('who was slower than a colleague is told by whom, in the language of the dashboard', async () => {
+  const detail = 'Ben Okafor has already taken over this conversation.';
+  const said = { code: 'taken_by', values: { who: 'Ben Okafor' } };
+  const problem = { type: 'about:blank', title: 'Taken', status: 409, code: 'already_taken', detail, said };
+  const { user } = await open({}, { [take]: () => Response.json(problem, { status: 409 }) });
+  await button('Take Over');
+  await showLanguage('de');
+  await user.keyboard('t');
+  expect(await screen.findByText('Ben Okafor hat diese Unterhaltung bereits übernommen.')).toBeTruthy();
+});
+
+it('a change that is refused changes nothing, and says why', async () => {
+  const { user } = await open({}, { [change]: () => refusal('forbidden', 'You may not do this.') });
+  await user.click(await button('Close'));
+  expect(await screen.findByText('You may not do this.')).toBeTruthy();
+  expect(await button('Close')).toBeTruthy();
+});
+
+it('Delete in the menu leaves it to the list, which asks first', async () => {
+  const { user, calls, asksToDelete } = await open();
+  await user.click(await button('More actions'));
+  await user.click(await item('Delete conversation'));
+  await vi.waitFor(() => expect(asksToDelete).toHaveBeenCalledOnce());
+  expect(calls.filter(({ name }) => name.startsWith('DELETE'))).toEqual([]);
+});
+
+it('the menu has on a phone what there is no room for beside it: the visitor, following, labels, snoozing', async () => {
+  const { user } = await open();
+  await user.click(await button('More actions'));
+  const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(names.join(', ')).toMatch(/Follow.*unread.*[Tt]ag.*[Pp]riority.*[Ss]nooze.*visitor.*Delete conversation/);
+});

@@ -1,0 +1,118 @@
+/** Transcripts by mail, over the one way that mails go: docs/product.md#transcripts. */
+import { randomUUID } from 'node:crypto';
+import { Problem } from '@parley/contracts/problems';
+import { transcriptMailMessagesMax } from '@parley/contracts/limits';
+import { addNote } from '@parley/core/conversations/notes';
+import { parseMail } from '@parley/core/mail/parse';
+import { editMessage, removeMessage } from '@parley/core/messages/revise';
+import { mailTranscript } from '@parley/core/transcripts/transcript';
+import { readUser } from '@parley/core/users/users';
+import { unsubscribe } from '@parley/db/mail/unsubscribes';
+import { postMessage } from '@parley/core/messages/post';
+import { headerOf } from '@parley/e2e/outside/smtp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MailStage, startMailStage } from './mail-stage.ts';
+import { until } from './stage.ts';
+
+let stage: MailStage;
+beforeAll(async () => {
+  stage = await startMailStage();
+});
+afterAll(() => stage?.close());
+
+const transcriptsTo = (address: string) =>
+  stage.mailsTo(address).filter(({ raw }) => headerOf(raw, 'Message-ID').startsWith('<transcript.'));
+
+async function somebody() {
+  const sender = await stage.representative('Rita Sol');
+  const caller = { kind: 'staff', user: await readUser(stage.context, sender.userId), sessionId: 'none' } as const;
+  return { sender, caller };
+}
+
+test('a transcript has every message and nothing else, in the language of the conversation, once per request', async () => {
+  const canary = `canary${randomUUID().slice(0, 8)}`;
+  const address = `${randomUUID()}@example.com`;
+  const talk = await stage.opens('Guten Tag, wo ist meine Bestellung? <b>', {
+    email: address,
+    name: 'Jana',
+    timeZone: 'Asia/Tokyo',
+  });
+  const { sender, caller } = await somebody();
+  const { conversationId } = talk;
+  const answers = (content: string) =>
+    postMessage(stage.context, sender, { conversationId, content, via: 'dashboard' });
+  await answers('Sie kommt morgn.');
+  await answers(`Das Passwort ist ${canary}`);
+  await editMessage(stage.context, caller, { conversationId, seq: 2 }, { content: 'Sie kommt morgen.' });
+  await removeMessage(stage.context, caller, { conversationId, seq: 3 });
+  await addNote(stage.context, caller, conversationId, { content: canary });
+  const asked = { clientRequestId: randomUUID() };
+  expect(await mailTranscript(stage.context, caller, conversationId, asked)).toEqual({ to: address });
+  await mailTranscript(stage.context, caller, conversationId, asked);
+  await until(() => transcriptsTo(address).length > 0, 'the transcript');
+  const other = `${randomUUID()}@example.com`;
+  await mailTranscript(stage.context, caller, conversationId, { to: other, clientRequestId: randomUUID() });
+  await until(() => transcriptsTo(other).length > 0, 'the transcript to another address');
+  expect(transcriptsTo(address)).toHaveLength(1);
+
+  const [mail] = transcriptsTo(other);
+  if (!mail) throw new Error('no mail');
+  const { text, html } = await parseMail(Buffer.from(mail.raw));
+  expect(headerOf(mail.raw, 'Content-Language')).toBe('de');
+  for (const words of [
+    'Jana',
+    'meine Bestellung? <b>',
+    'Rita Sol',
+    'Sie kommt morgen.',
+    'bearbeitet',
+    '(Nachricht entfernt)',
+    'Asia/Tokyo',
+  ])
+    expect(text).toContain(words);
+  expect(html).toContain('meine Bestellung? &lt;b&gt;');
+  for (const secret of [canary, 'morgn', 'übernommen']) expect(mail.raw + text).not.toContain(secret);
+  // Whoever gets it can't write into the conversation by answering.
+  const { mailToken } = await talk.state();
+  expect(mail.raw).not.toContain(mailToken);
+});
+
+test('to an address that wants no mail it is not sent, and the log says why', async () => {
+  const address = `${randomUUID()}@example.com`;
+  const talk = await stage.opens('Hello', { email: address });
+  const { caller } = await somebody();
+  await unsubscribe(stage.context.db, address);
+  await mailTranscript(stage.context, caller, talk.conversationId, { clientRequestId: randomUUID() });
+  const row = await until(
+    async () => (await talk.deliveries('email')).find(({ target, status }) => target === address && status === 'dead'),
+    'the refusal',
+  );
+  expect(row).toMatchObject({
+    summary: 'Transcript of a conversation',
+    lastError: 'Whoever has this address wants no mail.',
+  });
+  expect(transcriptsTo(address)).toEqual([]);
+});
+
+test('without an address, for too long a conversation, and without mail it is refused', async () => {
+  const codeOf = async (promise: Promise<unknown>) =>
+    promise.then(
+      () => 'fine',
+      (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+    );
+  const talk = await stage.opens('Hello');
+  const { caller } = await somebody();
+  const ask = (to?: string) =>
+    codeOf(
+      mailTranscript(stage.context, caller, talk.conversationId, { clientRequestId: randomUUID(), ...(to && { to }) }),
+    );
+  expect(await ask()).toBe('invalid');
+  const { lastSeq } = await talk.state();
+  const { db } = stage.context;
+  const setLastSeq = (seq: number) =>
+    db.updateTable('conversations').set({ lastSeq: seq }).where('id', '=', talk.conversationId).execute();
+  await setLastSeq(transcriptMailMessagesMax + 1);
+  expect(await ask('jane@example.com')).toBe('too_large');
+  await setLastSeq(lastSeq);
+  await stage.set('emailConfig', { enabled: false });
+  expect(await ask('jane@example.com')).toBe('not_configured');
+});

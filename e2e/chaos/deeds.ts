@@ -1,0 +1,216 @@
+/**
+ * What the staff do beside writing: each deed is asked for again until it is acknowledged, like a message. What was
+ * acknowledged must be there afterwards, once, in a log of acts without a gap.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActFields, Cause } from '@parley/contracts/acts';
+import type { Database } from '@parley/db/database';
+import type { Chance } from './seeded.ts';
+import type { Talker } from './talker.ts';
+
+const deeds = ['note', 'tag', 'priority', 'assign', 'snooze', 'draft'] as const;
+// A new kind of deed, such as a message for later, is a name here, how it is done in `#does`, and what must be true of it
+// in `faultsOf`.
+type Deed = (typeof deeds)[number];
+
+/** A snooze ends within this, while everything dies. */
+const snoozeMostMs = 4_000;
+const againMs = 200;
+
+export interface ColleagueOptions {
+  talker: Talker;
+  cookie: string;
+  userId: string;
+  /** Everybody a conversation can be given to. */
+  team: readonly string[];
+  /** Nobody else puts it on or takes it off in this conversation. */
+  tagId: string;
+  apis: readonly { url: string }[];
+  chance: Chance;
+}
+
+/** Somebody of the team at one conversation. */
+export class Colleague {
+  readonly conversationId: string;
+  readonly userId: string;
+  readonly tagId: string;
+  /** What was acknowledged: the notes, how often the tag was changed, and the last draft. */
+  readonly notes: string[] = [];
+  tagChanges = 0;
+  draft: string | undefined;
+  /** What was refused, in words; nothing should be. */
+  readonly refusals: string[] = [];
+  /** Of the acts that this screen was told of. */
+  newestAct = 0;
+  readonly #options: ColleagueOptions;
+  readonly #draftId = randomUUID();
+  #revision = 0;
+  #begun = 0;
+  #pending = 0;
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: ColleagueOptions) {
+    this.#options = options;
+    this.conversationId = options.talker.conversationId;
+    this.userId = options.userId;
+    this.tagId = options.tagId;
+    options.talker.live.on('frame', (frame) => {
+      if (frame.type === 'act' && frame.act.conversationId === this.conversationId) this.#heardOf(frame.act.actNo);
+      if (frame.type === 'joined' && frame.conversationId === this.conversationId) this.#heardOf(frame.lastActNo ?? 0);
+    });
+  }
+
+  get isIdle(): boolean {
+    return this.#pending === 0;
+  }
+
+  /** Does something by chance, when what was begun before is done. */
+  act(): void {
+    const deed = this.#options.chance.pick(deeds);
+    this.#begun += 1;
+    this.#pending += 1;
+    const number = this.#begun;
+    this.#last = this.#last
+      .then(() => this.#does(deed, number))
+      .catch((error: unknown) => void this.refusals.push(`${this.#options.talker.name} ${deed}: ${String(error)}`))
+      .finally(() => (this.#pending -= 1));
+  }
+
+  #heardOf(actNo: number): void {
+    this.newestAct = Math.max(this.newestAct, actNo);
+  }
+
+  async #does(deed: Deed, number: number): Promise<void> {
+    const { talker, chance, team } = this.#options;
+    const change = (body: object) => this.#call('PATCH', '', body);
+    if (deed === 'note') {
+      const content = `${talker.name} notes ${number}`;
+      await this.#call('POST', '/notes', { content, clientNoteId: randomUUID() });
+      this.notes.push(content);
+    } else if (deed === 'tag') {
+      await change(this.tagChanges % 2 === 0 ? { addTags: [this.tagId] } : { removeTags: [this.tagId] });
+      this.tagChanges += 1;
+    } else if (deed === 'priority') {
+      await change({ priority: chance.pick(['low', 'normal', 'high', 'urgent']) });
+    } else if (deed === 'assign') {
+      await change({ assignedRepresentativeId: chance.pick(team) });
+    } else if (deed === 'snooze') {
+      // Asked for again later, its time would be over.
+      await this.#call('PATCH', '', () => ({
+        snoozedUntil: new Date(Date.now() + 1_000 + chance.below(snoozeMostMs - 1_000)).toISOString(),
+        wakesOnReply: chance.next() < 0.5,
+      }));
+    } else {
+      const content = `${talker.name} drafts ${number}`;
+      const saved = await this.#call('PATCH', '/drafts/note', () => ({
+        id: this.#draftId,
+        content,
+        revision: this.#revision,
+      }));
+      if (typeof saved['revision'] === 'number') this.#revision = saved['revision'];
+      this.draft = content;
+    }
+  }
+
+  /** Until it is acknowledged, by any of the APIs. */
+  async #call(method: string, path: string, body: object | (() => object)): Promise<Record<string, unknown>> {
+    const { cookie, apis, chance } = this.#options;
+    for (;;) {
+      const answer = await fetch(`${chance.pick(apis).url}/api/conversations/${this.conversationId}${path}`, {
+        method,
+        signal: AbortSignal.timeout(10_000),
+        headers: { cookie, 'content-type': 'application/json' },
+        body: JSON.stringify(typeof body === 'function' ? body() : body),
+      }).catch(() => undefined);
+      const said = (await answer?.json().catch(() => undefined)) as Record<string, unknown> | undefined;
+      if (answer?.ok && said) return said;
+      // A time that was over when it arrived is another one now.
+      const isLate = answer?.status === 422 && typeof body === 'function';
+      if (answer && answer.status < 500 && answer.status !== 429 && !isLate) {
+        const isSavedAlready = path.startsWith('/drafts') && answer.status === 409 && (await this.#savedBefore());
+        if (isSavedAlready) return { revision: this.#revision };
+        throw new Error(`${answer.status} ${JSON.stringify(said)}`);
+      }
+      await sleep(againMs);
+    }
+  }
+
+  /** Whether the draft was saved by a call whose answer was lost; the next save goes on from there. */
+  async #savedBefore(): Promise<boolean> {
+    const { cookie, apis, chance } = this.#options;
+    const query = `conversationId=${this.conversationId}`;
+    const answer = await fetch(`${chance.pick(apis).url}/api/drafts?${query}`, { headers: { cookie } }).catch(
+      () => undefined,
+    );
+    const drafts = (await answer?.json().catch(() => [])) as { id: string; revision: number }[] | undefined;
+    const found = drafts?.find(({ id }) => id === this.#draftId);
+    if (!found || found.revision <= this.#revision) return false;
+    this.#revision = found.revision;
+    return true;
+  }
+}
+
+/** Broken promises in what is stored, in words. */
+export async function faultsOf(db: Database, colleagues: readonly Colleague[]): Promise<string[]> {
+  const faults = colleagues.flatMap(({ refusals }) => refusals);
+  const acts = await db
+    .selectFrom('acts')
+    .select(['conversationId', 'actNo', 'kind', 'cause', 'body', 'before', 'after'])
+    .orderBy('conversationId')
+    .orderBy('actNo')
+    .execute();
+  const byConversation = Map.groupBy(acts, ({ conversationId }) => conversationId);
+  const conversations = await db
+    .selectFrom('conversations')
+    .select(['id', 'lastActNo', 'tagIds', 'priority', 'assignedRepresentativeId', 'snoozedUntil'])
+    .execute();
+  for (const { id, lastActNo, ...row } of conversations) {
+    const theirs = byConversation.get(id) ?? [];
+    if (theirs.length !== lastActNo || theirs.some(({ actNo }, index) => actNo !== index + 1))
+      faults.push(`${id}: ${theirs.length} acts, the newest is ${lastActNo}.`);
+    // Each began where the one before has ended: what is between them was lost, what is there twice began elsewhere.
+    const state: Record<string, unknown> = {};
+    for (const { actNo, before, after } of theirs) {
+      for (const [field, value] of Object.entries(before)) {
+        // What follows the messages is changed by them as well.
+        if (field in state && !byMessages.has(field) && JSON.stringify(state[field]) !== JSON.stringify(value))
+          faults.push(`${id}: act ${actNo} changed another ${field} than there was.`);
+      }
+      Object.assign(state, after);
+    }
+    const ended = { ...row, snoozedUntil: row.snoozedUntil?.toISOString() ?? null };
+    for (const [field, value] of Object.entries(ended)) {
+      if (field in state && JSON.stringify(state[field]) !== JSON.stringify(value))
+        faults.push(`${id}: ${field} is not what the last act says.`);
+    }
+  }
+  const drafts = await db.selectFrom('drafts').select(['conversationId', 'userId', 'content']).execute();
+  for (const { conversationId, userId, tagId, notes, tagChanges, draft } of colleagues) {
+    const theirs = byConversation.get(conversationId) ?? [];
+    const isTheirs = ({ cause }: { cause: Cause }) => cause.by === 'representative' && cause.userId === userId;
+    const written = theirs.filter((act) => act.kind === 'noted' && isTheirs(act)).map(({ body }) => body);
+    if (written.join() !== notes.join()) faults.push(`${conversationId}: what is noted is not what was written.`);
+    const has = ({ tagIds }: ActFields) => tagIds?.includes(tagId) ?? false;
+    const changes = theirs.filter(({ before, after }) => has(before) !== has(after)).length;
+    if (changes !== tagChanges) faults.push(`${conversationId}: a tag changed ${changes} times, not ${tagChanges}.`);
+    const kept = drafts.find((each) => each.conversationId === conversationId && each.userId === userId)?.content;
+    if (kept !== draft) faults.push(`${conversationId}: the draft is “${kept}”, not “${draft}”.`);
+  }
+  return faults;
+}
+
+const byMessages = new Set(['status', 'isAiAssisted']);
+
+/** Whether somebody sleeps beyond their time. */
+export async function areAllAwake(db: Database): Promise<boolean> {
+  const asleep = db.selectFrom('conversations').select('id').where('snoozedUntil', 'is not', null).limit(1);
+  return (await asleep.executeTakeFirst()) === undefined;
+}
+
+/** Whether every screen was told of the newest act. */
+export async function haveAllHeard(db: Database, colleagues: readonly Colleague[]): Promise<boolean> {
+  const rows = await db.selectFrom('conversations').select(['id', 'lastActNo']).execute();
+  const newest = new Map(rows.map(({ id, lastActNo }) => [id, lastActNo]));
+  return colleagues.every(({ conversationId, newestAct }) => newestAct === newest.get(conversationId));
+}

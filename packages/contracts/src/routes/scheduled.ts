@@ -1,0 +1,90 @@
+import * as Type from 'typebox';
+import { Macro } from '../canned-replies.ts';
+import { Message, MessageContent } from '../entities.ts';
+import { route } from '../route.ts';
+import { ScheduledMessage, ScheduledRevision, SendDelay } from '../scheduled.ts';
+import { Id, Seq, Strict, Timestamp } from '../schema.ts';
+
+const tag = 'Scheduled messages';
+const params = Strict({ id: Id });
+
+export const listScheduled = route({
+  method: 'GET',
+  path: '/api/scheduled',
+  access: 'staff',
+  tag,
+  summary: 'What the caller has scheduled or holds back, the soonest first; or what could not be sent',
+  query: Strict({ stopped: Type.Optional(Type.Boolean()) }),
+  responses: { 200: Type.Array(ScheduledMessage) },
+});
+
+export const listScheduledOf = route({
+  method: 'GET',
+  path: '/api/conversations/:id/scheduled',
+  access: 'staff',
+  tag,
+  summary: 'What the team has scheduled in a conversation, the soonest first; its customer sees nothing of it',
+  params,
+  responses: { 200: Type.Array(ScheduledMessage) },
+});
+
+export const schedule = route({
+  method: 'POST',
+  path: '/api/conversations/:id/scheduled',
+  access: 'staff',
+  tag,
+  summary: 'Have a message sent later, or in a few seconds; repeating it with the same clientMessageId is safe',
+  params,
+  body: Strict({
+    content: MessageContent,
+    clientMessageId: Id,
+    /** When it is sent, a year ahead at most. Without it, `delaySeconds` from now. */
+    sendAt: Type.Optional(Timestamp),
+    delaySeconds: Type.Optional(SendDelay),
+    /** The newest seq the writer has seen; an answer by somebody else after it stops the message. */
+    basedOnSeq: Type.Optional(Seq),
+    /** With `basedOnSeq`: whoever writes after it, the customer too, stops the message. */
+    onlyIfQuiet: Type.Optional(Type.Boolean()),
+    macro: Type.Optional(Macro),
+  }),
+  responses: { 200: ScheduledMessage, 201: ScheduledMessage },
+});
+
+export const changeScheduled = route({
+  method: 'PATCH',
+  path: '/api/scheduled/:id',
+  access: 'staff',
+  tag,
+  summary: 'Change what a message of one’s own says or when it is sent; 409 when it was changed, or is gone, meanwhile',
+  params,
+  body: Strict(
+    {
+      content: Type.Optional(MessageContent),
+      sendAt: Type.Optional(Timestamp),
+      /** As it was answered last. */
+      revision: ScheduledRevision,
+    },
+    { minProperties: 2 },
+  ),
+  responses: { 200: ScheduledMessage },
+});
+
+export const sendScheduled = route({
+  method: 'POST',
+  path: '/api/scheduled/:id/send',
+  access: 'staff',
+  tag,
+  summary: 'Send a message of one’s own now, whoever has written meanwhile',
+  params,
+  responses: { 200: Message },
+});
+
+export const cancelScheduled = route({
+  method: 'DELETE',
+  path: '/api/scheduled/:id',
+  access: 'staff',
+  tag,
+  summary: 'Take a message back before it is sent: its author, whose conversation it is, or an administrator',
+  params,
+  responses: { 200: ScheduledMessage },
+});

@@ -1,0 +1,39 @@
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Id, OneOf, Strict } from '../schema.ts';
+import { Email } from './auth.ts';
+
+const tag = 'Conversations';
+const params = Strict({ id: Id });
+
+export const transcriptFormats = ['text', 'html'] as const;
+export type TranscriptFormat = (typeof transcriptFormats)[number];
+
+export const getTranscript = route({
+  method: 'GET',
+  path: '/api/conversations/:id/transcript',
+  access: 'staff',
+  tag,
+  summary: 'What was said in a conversation as a file: messages alone, no notes and nothing of what the team did',
+  params,
+  query: Strict({
+    format: Type.Optional(OneOf(transcriptFormats, { default: 'text' })),
+    timeZone: Type.Optional(Type.String({ maxLength: 60, examples: ['Europe/Berlin'] })),
+  }),
+  responses: { 200: Type.String() },
+  raw: true,
+});
+
+export const mailTranscript = route({
+  method: 'POST',
+  path: '/api/conversations/:id/transcript',
+  access: 'staff',
+  tag,
+  summary: 'Have the transcript mailed, to the customer unless told otherwise; repeating it with the same id is safe',
+  params,
+  body: Strict({
+    clientRequestId: Id,
+    to: Type.Optional(Email),
+  }),
+  responses: { 202: Type.Object({ to: Type.String() }) },
+});

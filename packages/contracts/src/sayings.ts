@@ -1,0 +1,153 @@
+/**
+ * What the server says in sentences that people read in the dashboard: each by a code that never changes, and English, which
+ * programs are given and whoever does not know the code. The dashboard has them in every language
+ * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
+ */
+import * as Type from 'typebox';
+
+export const sayings = {
+  // What a delivery was about.
+  new_conversation: 'New conversation',
+  hand_off: 'Hand-off',
+  unanswered: 'Unanswered for {minutes} minutes',
+  conversation_changed: 'Conversation changed',
+  conversation_closed: 'Conversation closed',
+  conversation_deleted: 'Conversation deleted',
+  new_message: 'New message',
+  message_changed: 'Message changed',
+  answer_to_customer: 'Answer to the customer',
+  greeting: 'Greeting',
+  answers_for_who_left: 'Answers for a customer who left',
+
+  // Why a delivery was not made, or a test failed.
+  switched_off: '{name} is switched off.',
+  webhook_removed: 'The webhook was removed.',
+  webhook_unreadable: 'The webhook’s address can’t be read any more: enter it again.',
+  conversation_gone: 'The conversation was deleted.',
+  address_changed: 'The customer has given another address since.',
+  wants_no_mail: 'Whoever has this address wants no mail.',
+  address_unproven: 'Nobody has proven this address, and no person has answered yet.',
+  mail_not_sent: 'The mail could not be sent.',
+  no_encryption_internal:
+    '{host} offers no encryption (STARTTLS), so nothing was sent. Use a port that encrypts, or add ?requireTLS=false to SMTP_URL to send without encryption.',
+  no_encryption:
+    '{host} offers no encryption (STARTTLS), so nothing was sent. Choose a port that encrypts, or allow sending without encryption in Integrations, Email.',
+  trello_not_json: 'Trello answered something that is not JSON.',
+  trello_no_card: 'Trello answered no card.',
+  trello_no_list: 'The Trello board has no open list.',
+  answered: '{host} answered {status}',
+  answered_with: '{host} answered {status}: {words}',
+  timed_out: '{host} did not answer within {seconds} seconds.',
+  too_large: 'The answer of {host} is larger than {size} KiB.',
+  too_many_redirects: '{host} redirected more than {limit} times.',
+  unknown_host: '{host} is not a known host name.',
+  lookup_failed: '{host} could not be looked up right now.',
+  connection_refused: '{host} refused the connection.',
+  connection_closed: '{host} closed the connection.',
+  unreachable: '{host} could not be reached.',
+  certificate_expired: '{host} has a certificate that has expired.',
+  certificate_self_signed: '{host} has a self-signed certificate.',
+  certificate_chain_self_signed: '{host} has a self-signed certificate in its chain.',
+  certificate_unknown_issuer: '{host} has a certificate of an unknown issuer.',
+  certificate_other_name: '{host} has a certificate for another name.',
+  no_tls: '{host} does not speak TLS there.',
+  no_http: '{host} did not answer in HTTP.',
+
+  // What is missing before a test.
+  webhook_address_missing: 'The webhook address is missing.',
+  trello_incomplete: 'The API key, the token and the board id are needed.',
+  website_missing: 'Choose the website that its conversations belong to.',
+  bot_token_missing: 'The bot token is missing. @BotFather gives one, in Telegram.',
+  bot_token_malformed: 'That is no bot token. One looks like 123456789:AAF…, as @BotFather gives it.',
+  no_model: 'No model is configured: set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own.',
+  no_mail_server: 'The installation has no mail server of its own: set SMTP_URL.',
+  smtp_host_missing: 'The SMTP host is missing.',
+  from_address_missing: 'The from address is missing.',
+  no_sync_source: 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.',
+
+  // What the model did instead of answering.
+  model_answered: 'The model’s server answered {status}: {words}',
+  model_timed_out: 'The model did not answer in time.',
+  model_refused: 'The model refused to answer.',
+  model_filtered: 'The model’s content filter stopped the answer.',
+  model_broke_off: 'The model’s answer broke off.',
+  model_unreachable: 'The model’s server could not be reached.',
+  model_unreadable: 'The model’s answer could not be read.',
+
+  // Why a conversation was not changed.
+  taken_by: '{who} has already taken over this conversation.',
+  taken_by_somebody: 'Somebody else has already taken over this conversation.',
+  not_as_seen: 'This conversation is not as you have seen it.',
+  tag_gone: 'A tag was removed meanwhile. Choose another one.',
+  too_many_tags: 'A conversation has at most {max} tags.',
+  is_closed: 'This conversation is closed.',
+  no_such_conversation: 'There is no such conversation.',
+  closed_since: '{who} has closed it since.',
+  reopened_since: '{who} has reopened it since.',
+  assigned_since: '{who} has assigned it since.',
+  taken_over_since: '{who} has taken it over since.',
+  tagged_since: '{who} has tagged it since.',
+  prioritised_since: '{who} has given it another priority since.',
+  snoozed_since: '{who} has snoozed it since.',
+  unsnoozed_since: '{who} has ended its snooze since.',
+  changed_since: '{who} has changed it since.',
+  changed_by_customer: 'The customer has changed it since.',
+  written_since: 'Somebody has written since.',
+  being_changed: 'Others are changing this conversation. Try again.',
+  handed_back_since: '{who} has handed it back since.',
+  handed_off_since: '{who} has asked for a person since.',
+  described_since: '{who} has changed its attributes since.',
+  undone_since: '{who} has undone a change of it since.',
+  written_since_by: '{who} has written since.',
+  written_by_customer: 'The customer has written since.',
+  written_by_assistant: 'The assistant has written since.',
+  changed_by_somebody: 'Somebody has changed it since.',
+  changed_by_assistant: 'The assistant has changed it since.',
+  snooze_is_past: 'The time until which it was snoozed is past.',
+  not_undoable: 'This is nothing that can be undone here.',
+} as const;
+
+export type SayingCode = keyof typeof sayings;
+
+/** A sentence by its code, beside the English: what the code's names stand for is in `values`. */
+export const Said = Type.Object({
+  code: Type.String({ examples: ['unanswered'] }),
+  values: Type.Unsafe<Record<string, string | number>>(
+    Type.Object({}, { additionalProperties: true, examples: [{ minutes: 5 }] }),
+  ),
+});
+export type Said = Type.Static<typeof Said>;
+
+type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
+type Values<Code extends SayingCode> = Record<NamesIn<(typeof sayings)[Code]>, string | number>;
+type Rest<Code extends SayingCode> = [NamesIn<(typeof sayings)[Code]>] extends [never] ? [] : [values: Values<Code>];
+
+/** A sentence of the server's. */
+export interface Saying {
+  readonly english: string;
+  readonly said: Said;
+}
+
+/** What an error is made with: words of somebody else's, or a sentence of our own. */
+export type Words = string | Saying;
+
+const names = /\{(\w+)\}/g;
+
+/**
+ * A sentence of our own, in English and by its code.
+ *
+ * @example throw new Problem('conflict', say('too_many_tags', { max: 20 }))
+ */
+export function say<Code extends SayingCode>(code: Code, ...[given]: Rest<Code>): Saying {
+  const said = { code, values: { ...given } };
+  return { english: inEnglish(said) ?? sayings[code], said };
+}
+
+const isCode = (code: string): code is SayingCode => Object.hasOwn(sayings, code);
+
+/** The English of what was said; undefined for a code of another release. */
+export const inEnglish = ({ code, values }: Said): string | undefined =>
+  isCode(code) ? sayings[code].replaceAll(names, (whole, name: string) => String(values[name] ?? whole)) : undefined;
+
+export const englishOf = (words: Words): string => (typeof words === 'string' ? words : words.english);
+export const saidOf = (words: Words): Said | undefined => (typeof words === 'string' ? undefined : words.said);

@@ -1,0 +1,238 @@
+/** Messages that are sent later, or held back for some seconds: one mechanism, whatever lives to see their time. */
+import type { Macro } from '@parley/contracts/canned-replies';
+import type { Message } from '@parley/contracts/entities';
+import { scheduledMax } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import { findConversation } from '@parley/db/conversations/read';
+import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
+import * as scheduled from '@parley/db/scheduled/scheduled';
+import { findAccount } from '@parley/db/users/users';
+import type { StaffCaller } from '../callers.ts';
+import { refuseBlank } from '../canned-replies/actions.ts';
+import { sendMessage } from '../canned-replies/send.ts';
+import type { Context } from '../context.ts';
+import { publishChange } from '../events/publish-change.ts';
+import { cleanContent } from '../messages/post.ts';
+import { tellDraftGone } from './drafts.ts';
+import { laterTime } from './snooze.ts';
+
+const unknown = () => new Problem('not_found', 'There is no such message any more: it was sent, or taken back.');
+
+/** The caller's, the soonest first; with `stopped` those that could not be sent, or the others. */
+export async function listScheduled(
+  { db }: Pick<Context, 'db'>,
+  { user }: StaffCaller,
+  stopped?: boolean,
+): Promise<ScheduledMessage[]> {
+  return scheduled.scheduledBy(db, user.id, stopped);
+}
+
+/** The team's in a conversation, the soonest first. @throws Problem `not_found` */
+export async function listScheduledOf(
+  { db }: Pick<Context, 'db'>,
+  conversationId: string,
+): Promise<ScheduledMessage[]> {
+  if (!(await findConversation(db, conversationId))) {
+    throw new Problem('not_found', 'There is no such conversation.');
+  }
+  return scheduled.scheduledOf(db, conversationId);
+}
+
+export interface ScheduledDraft {
+  content: string;
+  clientMessageId: string;
+  /** Without it, `delaySeconds` from now. */
+  sendAt?: string | undefined;
+  delaySeconds?: number | undefined;
+  basedOnSeq?: number | undefined;
+  onlyIfQuiet?: boolean | undefined;
+  macro?: Macro | undefined;
+}
+
+/**
+ * Keeps a message of the caller's until it is to be sent. Under one `clientMessageId` it is kept, and sent, once.
+ *
+ * @throws Problem `not_found`, `conversation_closed`, `invalid` for the content or the time, `blank_left`, `conflict` when
+ * there are too many, or it was sent already
+ */
+export async function scheduleMessage(
+  context: Context,
+  { user }: StaffCaller,
+  conversationId: string,
+  draft: ScheduledDraft,
+): Promise<{ scheduled: ScheduledMessage; isNew: boolean }> {
+  const { clientMessageId, sendAt, delaySeconds = 0, basedOnSeq, onlyIfQuiet = false, macro } = draft;
+  const content = cleanContent(draft.content);
+  if (macro) refuseBlank(content, 'content');
+  const kept = await scheduled.insertScheduled(context.db, {
+    conversationId,
+    authorId: user.id,
+    clientMessageId,
+    content,
+    macro: macro ?? null,
+    sendAt: sendAt === undefined ? null : laterTime(sendAt, 'sendAt'),
+    delaySeconds: sendAt === undefined ? delaySeconds : 0,
+    // What comes in while it waits for hours is what it waits through, unless its author says otherwise.
+    basedOnSeq: sendAt === undefined || onlyIfQuiet ? (basedOnSeq ?? null) : null,
+    onlyIfQuiet: onlyIfQuiet && basedOnSeq !== undefined,
+    max: scheduledMax,
+  });
+  switch (kept.outcome) {
+    case 'not_found':
+      throw new Problem('not_found', 'There is no such conversation.');
+    case 'closed':
+      throw new Problem('conversation_closed', 'This conversation is closed. Reopen it to write.');
+    case 'full':
+      throw new Problem('conflict', `You have ${scheduledMax} messages waiting already.`);
+    case 'sent':
+      throw new Problem('conflict', 'This message has been sent.');
+    case 'repeated':
+      if (kept.scheduled.authorId === user.id && kept.scheduled.content === content) break;
+      throw new Problem('conflict', 'Another message waits under this id. Please send it under a new one.');
+    case 'scheduled':
+      if (kept.wasDraft) await tellDraftGone(context, user.id, conversationId, 'reply');
+      await announce(context, kept.scheduled);
+      if (sendAt === undefined) await wakeIn(context, delaySeconds * 1000);
+  }
+  return { scheduled: kept.scheduled, isNew: kept.outcome === 'scheduled' };
+}
+
+/**
+ * Changes a message of the caller's that waits, or was stopped.
+ *
+ * @throws Problem `not_found`, `forbidden`, `invalid` for the content or the time, `conflict` when it was changed meanwhile
+ */
+export async function changeScheduled(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  { content, sendAt, revision }: { content?: string; sendAt?: string; revision: number },
+): Promise<ScheduledMessage> {
+  const present = await own(context, caller, id);
+  const cleaned = content === undefined ? undefined : cleanContent(content);
+  if (cleaned !== undefined && present.macro) refuseBlank(cleaned, 'content');
+  const changed = await scheduled.updateScheduled(context.db, id, revision, {
+    content: cleaned,
+    sendAt: sendAt === undefined ? undefined : laterTime(sendAt, 'sendAt'),
+  });
+  if (!changed) {
+    if (!(await scheduled.findScheduled(context.db, id))) throw unknown();
+    throw new Problem('conflict', 'This message was changed on another device, or is being sent.');
+  }
+  await announce(context, changed);
+  return changed;
+}
+
+/** Sends a message of the caller's now. @throws Problem `not_found`, `forbidden`, and as `sendMessage`: it is stopped then */
+export async function sendScheduled(context: Context, caller: StaffCaller, id: string): Promise<Message> {
+  const present = await own(context, caller, id);
+  const claimed = await claimNow(context.db, id);
+  if (!claimed) throw unknown();
+  const message = await send(context, claimed, { throws: true });
+  await announce(context, present);
+  if (!message) throw unknown();
+  return message;
+}
+
+/**
+ * Takes a message back before it is sent. Its author may, whoever has the conversation, and administrators.
+ *
+ * @throws Problem `not_found`, `forbidden`, `conflict` when it is being sent
+ */
+export async function cancelScheduled(context: Context, { user }: StaffCaller, id: string): Promise<ScheduledMessage> {
+  const present = await scheduled.findScheduled(context.db, id);
+  if (!present) throw unknown();
+  if (present.authorId !== user.id && user.role !== 'admin') {
+    const conversation = await findConversation(context.db, present.conversationId);
+    if (conversation?.assignedRepresentativeId !== user.id) {
+      throw new Problem('forbidden', `Only ${present.authorName}, whose message it is, can take it back.`);
+    }
+  }
+  const removed = await scheduled.deleteScheduled(context.db, id);
+  if (!removed) {
+    if (!(await scheduled.findScheduled(context.db, id))) throw unknown();
+    throw new Problem('conflict', 'This message is being sent.');
+  }
+  await announce(context, removed);
+  return removed;
+}
+
+async function own({ db }: Pick<Context, 'db'>, { user }: StaffCaller, id: string): Promise<ScheduledMessage> {
+  const present = await scheduled.findScheduled(db, id);
+  if (!present) throw unknown();
+  if (present.authorId === user.id) return present;
+  throw new Problem('forbidden', `This message is ${present.authorName}’s.`);
+}
+
+const batchSize = 50;
+
+/**
+ * Sends what is due, each once: under its `clientMessageId` a message is stored once, whoever is killed where. The times
+ * are in the database: whatever was down meanwhile, the next run finds them. Answers how many had their time.
+ */
+export async function sendDue(context: Context): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const due = await claimDue(context.db, batchSize);
+    if (due.length === 0) return count;
+    for (const each of due) {
+      await send(context, each);
+      await announce(context, { conversationId: each.conversationId, authorId: each.authorId });
+    }
+    count += due.length;
+  }
+}
+
+/**
+ * Sends one that was taken up, as its author would. What can't be sent for good is stopped, with the reason; with
+ * anything else in the way it is taken up again later.
+ */
+async function send(
+  context: Context,
+  due: DueMessage,
+  { throws = false }: { throws?: boolean } = {},
+): Promise<Message | undefined> {
+  const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro } = due;
+  try {
+    const { message } = await sendMessage(context, await authorOf(context, due), {
+      conversationId,
+      content,
+      clientMessageId,
+      ...(basedOnSeq === null ? {} : onlyIfQuiet ? { onlyIfLastSeq: basedOnSeq } : { basedOnSeq }),
+      ...(macro && { macro }),
+    });
+    await deleteSent(context.db, id);
+    return message;
+  } catch (error) {
+    const isForGood = error instanceof Problem && error.status < 500 && error.code !== 'rate_limited';
+    if (isForGood) await stopScheduled(context.db, id, error.code, error.message);
+    if (throws) throw error;
+    if (!isForGood) context.log.warn({ err: error, conversationId }, 'a scheduled message waits for another attempt');
+    return undefined;
+  }
+}
+
+/** @throws Problem `forbidden` for who works here no more */
+async function authorOf({ db }: Pick<Context, 'db'>, { authorId }: DueMessage): Promise<StaffCaller> {
+  const account = await findAccount(db, authorId);
+  if (!account?.isActive) throw new Problem('forbidden', 'Its author’s account is deactivated.');
+  return { kind: 'staff', user: account.user, sessionId: '' };
+}
+
+const announce = (
+  context: Context,
+  { conversationId, authorId }: Pick<ScheduledMessage, 'conversationId' | 'authorId'>,
+) => publishChange(context, { frame: { type: 'scheduled_updated', conversationId, userId: authorId } });
+
+/** The worker looks every 2 seconds anyhow; who holds a message back for some seconds shall not wait for longer. */
+const marginMs = 50;
+
+async function wakeIn(context: Pick<Context, 'queues' | 'log'>, ms: number): Promise<void> {
+  try {
+    const done = { removeOnComplete: true, removeOnFail: true };
+    await context.queues.add('upkeep', { task: 'wake' }, { delay: ms + marginMs, ...done });
+  } catch (error) {
+    context.log.warn({ err: error }, 'the worker was not told when a message is due');
+  }
+}

@@ -1,0 +1,90 @@
+/** A message of the team's is changed, or removed, after it was sent: on both sides, and wherever else it is shown. */
+import { customerChannels } from '@parley/contracts/channels/list';
+import type { Message, MessageVersion } from '@parley/contracts/entities';
+import { Problem } from '@parley/contracts/problems';
+import { findMessage } from '@parley/db/messages/read';
+import { messageVersions, type Revised, reviseMessage } from '@parley/db/messages/revise';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { dispatch } from '../events/dispatch.ts';
+import { cleanContent } from './post.ts';
+
+interface Place {
+  conversationId: string;
+  seq: number;
+}
+
+/**
+ * Changes what a message says: one of the caller's own, or for administrators anybody's of the team. Its place stays, and
+ * what it said before is kept for administrators.
+ *
+ * @throws Problem `not_found`, `forbidden`, `invalid` for a content that is none, `conflict` when it was changed or removed
+ * meanwhile, or has gone where nothing can be changed
+ */
+export async function editMessage(
+  context: Context,
+  caller: StaffCaller,
+  place: Place,
+  { content, expectedEditNo }: { content: string; expectedEditNo?: number },
+): Promise<Message> {
+  return revise(context, caller, { ...place, content: cleanContent(content), expectedEditNo });
+}
+
+/**
+ * Removes a message: that there was one stays to be seen. Who may is as with `editMessage`; one that is removed stays so.
+ *
+ * @throws Problem `not_found`, `forbidden`, `conflict` when it has gone where nothing can be changed
+ */
+export async function removeMessage(context: Context, caller: StaffCaller, place: Place): Promise<Message> {
+  return revise(context, caller, { ...place, content: null });
+}
+
+/** What a message has said before, oldest first. @throws Problem `not_found` */
+export async function readMessageVersions(
+  { db }: Pick<Context, 'db'>,
+  { conversationId, seq }: Place,
+): Promise<MessageVersion[]> {
+  if (!(await findMessage(db, conversationId, seq))) throw unknown();
+  return messageVersions(db, conversationId, seq);
+}
+
+const unknown = () => new Problem('not_found', 'There is no such message.');
+
+async function revise(
+  context: Context,
+  caller: StaffCaller,
+  revision: Place & { content: string | null; expectedEditNo?: number | undefined },
+): Promise<Message> {
+  const { id: editorId, role } = caller.user;
+  const revised = await reviseMessage(context.db, { ...revision, editorId, mayAny: role === 'admin' });
+  if (revised.outcome === 'unchanged') return revised.message;
+  if (revised.outcome !== 'done') throw refusal(revised);
+  const { message, conversation, hidden, event } = revised;
+  await dispatch(context, event, { message, conversation, hidden });
+  if (message.senderId !== editorId) {
+    await recordAudit(context, caller, {
+      action: revision.content === null ? 'message.removed' : 'message.edited',
+      subject: { type: 'conversation', id: message.conversationId },
+      details: { seq: message.seq, author: message.senderName },
+    });
+  }
+  return message;
+}
+
+function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' }>): Problem {
+  switch (revised.outcome) {
+    case 'not_found':
+      return unknown();
+    case 'not_theirs':
+      return new Problem('forbidden', 'Only its author and administrators can change a message of the team.');
+    case 'removed':
+      return new Problem('conflict', 'This message was removed.');
+    case 'conflict':
+      return new Problem('conflict', 'Somebody has changed this message meanwhile.');
+    case 'gone_out': {
+      const by = customerChannels.find(({ id }) => id === revised.channel)?.name ?? 'Mail';
+      return new Problem('conflict', `${by} has taken this message to the customer, where it cannot be changed.`);
+    }
+  }
+}

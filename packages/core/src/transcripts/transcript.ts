@@ -1,0 +1,127 @@
+/** What was said in a conversation, to be read elsewhere: the messages, and nothing of the team's own beside them. */
+import type { Message } from '@parley/contracts/entities';
+import { messagesPerPageMax, transcriptMailMessagesMax } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import type { TranscriptFormat } from '@parley/contracts/routes/transcripts';
+import { type ConversationState, conversationState } from '@parley/db/conversations/read';
+import { messagesAfter } from '@parley/db/messages/read';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import { detectLanguage } from '../ai/language.ts';
+import type { StaffCaller } from '../callers.ts';
+import { missingForMail } from '../channels/email/smtp.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { deliverAll } from '../deliveries/enqueue.ts';
+import type { PayloadOf } from '../deliveries/payload.ts';
+import { derivedId } from '../derived-id.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { teamName } from '../mail/compose.ts';
+import { type MailLayout, type MailPart, mailHtml, mailText } from '../mail/html.ts';
+import { transcriptTexts } from './texts.ts';
+
+const unknown = () => new Problem('not_found', 'There is no such conversation.');
+
+/** A transcript in parts, and the language of its fixed words. */
+export interface Transcript {
+  layout: MailLayout;
+  language: string;
+}
+
+/**
+ * What was said up to `untilSeq`, each message headed by who wrote it and when, by the clock of `timeZone`: the customer's
+ * own where that is known, unless given. What was removed is told as that.
+ */
+export async function readTranscript(
+  context: Pick<Context, 'db' | 'settings'>,
+  state: ConversationState,
+  { untilSeq = state.lastSeq, timeZone }: { untilSeq?: number; timeZone?: string | undefined } = {},
+): Promise<Transcript> {
+  const [{ emailConfig }, visitor] = await Promise.all([
+    context.settings.read(),
+    state.visitorId === null ? undefined : findVisitor(context.db, state.visitorId),
+  ]);
+  const messages: Message[] = [];
+  for (let after = 0; after < untilSeq; after = messages.at(-1)?.seq ?? untilSeq) {
+    const limit = Math.min(messagesPerPageMax, untilSeq - after);
+    const page = await messagesAfter(context.db, state.id, after, limit);
+    messages.push(...page);
+    if (page.length < limit) break;
+  }
+  const written = messages.map(({ content }) => content).join('\n');
+  const language = detectLanguage(written.slice(0, 5_000), visitor?.locale);
+  const words = transcriptTexts[language];
+  const zone = timeZone ?? visitor?.timeZone ?? 'UTC';
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone });
+  const team = teamName(emailConfig);
+  const title = words.title(state.websiteDomain ?? team);
+  const nameOf = ({ senderType, senderName }: Message): string =>
+    senderType === 'ai'
+      ? words.assistant
+      : senderType === 'customer'
+        ? (senderName ?? state.customerName ?? words.customer)
+        : (senderName ?? team);
+  const parts = messages.map((message): MailPart => {
+    const edited = message.editedAt ? ` · ${words.edited}` : '';
+    return {
+      heading: `${nameOf(message)} · ${time.format(new Date(message.createdAt))}${edited}`,
+      text: message.removedAt ? `(${words.removed})` : message.content,
+    };
+  });
+  return { layout: { title, parts: [{ heading: title, text: zone }, ...parts], footer: [] }, language };
+}
+
+/** The transcript as a file. @throws Problem `not_found` */
+export async function transcriptFile(
+  context: Pick<Context, 'db' | 'settings'>,
+  conversationId: string,
+  { format, timeZone }: { format: TranscriptFormat; timeZone?: string | undefined },
+): Promise<{ name: string; type: string; content: string }> {
+  const state = await conversationState(context.db, conversationId);
+  if (!state || state.hidden) throw unknown();
+  const { layout } = await readTranscript(context, state, { timeZone });
+  const name = `conversation-${conversationId}.${format === 'html' ? 'html' : 'txt'}`;
+  return format === 'html'
+    ? { name, type: 'text/html; charset=utf-8', content: mailHtml(layout) }
+    : { name, type: 'text/plain; charset=utf-8', content: `${mailText(layout)}\n` };
+}
+
+/**
+ * Has the transcript mailed, as it is when it goes, up to the newest message of now: to the customer's address unless
+ * another is given. Under one `clientRequestId` it is sent once.
+ *
+ * @throws Problem `not_found`, `not_configured`, `invalid` when there is no address, `too_large` for a conversation that is
+ * too long for a mail
+ */
+export async function mailTranscript(
+  context: ExternalContext,
+  caller: StaffCaller,
+  conversationId: string,
+  { to, clientRequestId }: { to?: string; clientRequestId: string },
+): Promise<{ to: string }> {
+  const state = await conversationState(context.db, conversationId);
+  if (!state || state.hidden) throw unknown();
+  const { emailConfig } = await context.settings.read();
+  const missing = missingForMail(emailConfig, context.external);
+  if (missing !== null) throw new Problem('not_configured', missing);
+  const target = to?.trim() ?? state.customerEmail;
+  if (!target) {
+    const message = 'The customer has left no address: say where it shall go.';
+    throw new Problem('invalid', message, { errors: [{ path: 'to', message }] });
+  }
+  if (state.lastSeq > transcriptMailMessagesMax) {
+    const message = `A mail takes at most ${transcriptMailMessagesMax} messages. Download the transcript instead.`;
+    throw new Problem('too_large', message);
+  }
+  const payload: PayloadOf<'transcript'> = { kind: 'transcript', untilSeq: state.lastSeq };
+  const eventId = derivedId(conversationId, clientRequestId, 'transcript');
+  await deliverAll(context, [
+    { channel: 'email', eventId, target, summary: 'Transcript of a conversation', conversationId, payload },
+  ]);
+  await recordAudit(context, caller, {
+    action: 'transcript.mailed',
+    subject: { type: 'conversation', id: conversationId },
+    // Whose address it is, erasing must find: the log of deliveries has it.
+    details: { toCustomer: target === state.customerEmail },
+  });
+  return { to: target };
+}

@@ -1,0 +1,131 @@
+/** Messages of the team changed, or removed, after they were sent. */
+import type { Conversation, Message, MessageVersion } from '@parley/contracts/entities';
+import type { OutboxEvent } from '@parley/contracts/events';
+import { sql } from 'kysely';
+import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
+import type { Database } from '../database.ts';
+import { type MessageRow, messageColumns, toMessage } from './entity.ts';
+
+export interface Revision {
+  conversationId: string;
+  seq: number;
+  editorId: string;
+  /** Others' as well. */
+  mayAny: boolean;
+  /** Null removes it. */
+  content: string | null;
+  /** Done only while this is its last edit, 0 for none. */
+  expectedEditNo?: number | undefined;
+}
+
+export type Revised =
+  | { outcome: 'done'; message: Message; conversation: Conversation; hidden: boolean; event: OutboxEvent }
+  /** It says that already, or is removed already. */
+  | { outcome: 'unchanged'; message: Message }
+  | { outcome: 'not_found' | 'not_theirs' | 'removed' }
+  /** Somebody has changed it meanwhile. */
+  | { outcome: 'conflict'; message: Message }
+  /** It has gone where it cannot be changed: by mail, or by another channel. */
+  | { outcome: 'gone_out'; channel: string };
+
+/**
+ * Changes what a message of the team's says, or removes it: its seq stays, and what it said is kept beside it. What of it
+ * waits to be told to webhooks says the same from then on. One winner, by the conversation's row.
+ */
+export async function reviseMessage(db: Database, revision: Revision): Promise<Revised> {
+  return db.transaction().execute(async (transaction) => {
+    const { conversationId, seq, editorId, content } = revision;
+    const place = await transaction
+      .selectFrom('conversations')
+      .select(['channel', 'emailedUntilSeq'])
+      .where('id', '=', conversationId)
+      .forUpdate()
+      .executeTakeFirst();
+    const found = place && (await readMessage(transaction, conversationId, seq));
+    if (!found) return { outcome: 'not_found' };
+    const message = toMessage(found);
+    const refused = refusalOf(message, revision, place);
+    if (refused) return refused;
+    const { rows } = await sql<ConversationRow & { hidden: boolean; eventId: string; event: OutboxEvent['event'] }>`
+      with bumped as (
+        update conversations set updated_at = now(),
+          -- a copy that was replaced by its original may count less than was edited here
+          last_edit_no = 1 + greatest(last_edit_no,
+            (select max(edit_no) from message_edits where conversation_id = ${conversationId})),
+          last_message_preview = case when last_seq = ${seq} then left(${content ?? ''}, 300)
+            else last_message_preview end
+        where id = ${conversationId}
+        returning *
+      ), kept as (
+        insert into message_edits (conversation_id, edit_no, seq, content, edited_by)
+        select id, last_edit_no, ${seq}, ${message.content}, ${editorId}::uuid from bumped
+      ), revised as (
+        update messages set content = ${content ?? ''}, edit_no = bumped.last_edit_no,
+          edited_at = case when ${content !== null} then now() end, removed_at = case when ${content === null} then now() end
+        from bumped where messages.conversation_id = bumped.id and messages.seq = ${seq}
+      ), event as (
+        insert into outbox (type, conversation_id, payload)
+        select 'message.updated', id, jsonb_build_object('type', 'message.updated', 'conversationId', id,
+          'seq', ${seq}::integer, 'editNo', last_edit_no)
+        from bumped
+        returning id, payload
+      )
+      select ${conversationColumns}, conversations.hidden, event.id as event_id, event.payload as event
+      from bumped as conversations cross join event
+    `.execute(transaction);
+    const [row] = rows;
+    const revised = await readMessage(transaction, conversationId, seq);
+    if (!row || !revised) throw new Error('A message was changed and is not there.');
+    await retell(transaction, toMessage(revised));
+    return {
+      outcome: 'done',
+      message: toMessage(revised),
+      conversation: toConversation(row),
+      hidden: row.hidden,
+      event: { id: row.eventId, event: row.event },
+    };
+  });
+}
+
+async function readMessage(db: Database, conversationId: string, seq: number): Promise<MessageRow | undefined> {
+  const { rows } = await sql<MessageRow>`
+    select ${messageColumns} from messages where conversation_id = ${conversationId} and seq = ${seq}
+  `.execute(db);
+  return rows[0];
+}
+
+function refusalOf(
+  message: Message,
+  { editorId, mayAny, content, seq, expectedEditNo }: Revision,
+  { channel, emailedUntilSeq }: { channel: string; emailedUntilSeq: number },
+): Revised | undefined {
+  const isTheirs = message.senderType === 'representative' && (mayAny || message.senderId === editorId);
+  if (!isTheirs) return { outcome: 'not_theirs' };
+  if (message.removedAt) return content === null ? { outcome: 'unchanged', message } : { outcome: 'removed' };
+  if (message.content === content) return { outcome: 'unchanged', message };
+  if (expectedEditNo !== undefined && expectedEditNo !== (message.editNo ?? 0)) return { outcome: 'conflict', message };
+  if (channel !== 'widget') return { outcome: 'gone_out', channel };
+  return seq <= emailedUntilSeq ? { outcome: 'gone_out', channel: 'email' } : undefined;
+}
+
+/** What is to be told of it, and was not, or may be told again, says what it says now. */
+async function retell(db: Database, message: Message): Promise<void> {
+  for (const path of ['{body,data,message}', '{body,data,conversation,lastMessage}']) {
+    await sql`
+      update deliveries set payload = jsonb_set(payload, ${path}::text[], ${JSON.stringify(message)}::jsonb)
+      where conversation_id = ${message.conversationId} and channel = 'webhook'
+        and payload #>> (${path}::text[] || 'seq'::text) = ${String(message.seq)}
+    `.execute(db);
+  }
+}
+
+/** What a message has said before, oldest first, and who changed it then. */
+export async function messageVersions(db: Database, conversationId: string, seq: number): Promise<MessageVersion[]> {
+  const { rows } = await sql<Omit<MessageVersion, 'replacedAt'> & { replacedAt: Date }>`
+    select message_edits.content, message_edits.edited_by as replaced_by, users.name as replaced_by_name,
+      message_edits.edited_at as replaced_at
+    from message_edits left join users on users.id = message_edits.edited_by
+    where conversation_id = ${conversationId} and seq = ${seq} order by edit_no
+  `.execute(db);
+  return rows.map(({ replacedAt, ...version }) => ({ ...version, replacedAt: replacedAt.toISOString() }));
+}

@@ -1,0 +1,77 @@
+/** Scheduled messages whose time has come. */
+import type { Macro } from '@parley/contracts/canned-replies';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** One that somebody has taken up to send it. */
+export interface DueMessage {
+  id: string;
+  conversationId: string;
+  authorId: string;
+  clientMessageId: string;
+  content: string;
+  macro: Macro | null;
+  basedOnSeq: number | null;
+  onlyIfQuiet: boolean;
+}
+
+const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.client_message_id,
+  scheduled.content, scheduled.macro, scheduled.based_on_seq, scheduled.only_if_quiet`;
+
+/** Who took one up and has not sent it for so long is gone, and another takes it up. */
+const leaseSeconds = 15;
+
+/**
+ * Takes up those that are due. Of one author's in one conversation only the first, however many there are: they are
+ * stored in the order of their times.
+ */
+export async function claimDue(db: Database, limit: number): Promise<DueMessage[]> {
+  return claim(
+    db,
+    sql`due_at <= now() and ${isFree}
+      and not exists (select from scheduled_messages as earlier
+        where earlier.conversation_id = scheduled_messages.conversation_id
+          and earlier.author_id = scheduled_messages.author_id and earlier.state <> 'stopped'
+          and (earlier.due_at, earlier.id) < (scheduled_messages.due_at, scheduled_messages.id))
+    order by due_at limit ${limit}`,
+    sql``,
+  );
+}
+
+/** Takes one up before its time, or after it was stopped, whoever has written meanwhile. Undefined when there is none. */
+export async function claimNow(db: Database, id: string): Promise<DueMessage | undefined> {
+  const [claimed] = await claim(
+    db,
+    sql`id = ${id} and state <> 'sending'`,
+    sql`, due_at = least(due_at, now()), based_on_seq = null, only_if_quiet = false`,
+  );
+  return claimed;
+}
+
+const isFree = sql`(state = 'waiting' or (state = 'sending' and claimed_at < now() - make_interval(secs => ${leaseSeconds})))`;
+
+async function claim(db: Database, which: RawBuilder<unknown>, also: RawBuilder<unknown>): Promise<DueMessage[]> {
+  const { rows } = await sql<DueMessage>`
+    update scheduled_messages as scheduled set state = 'sending', claimed_at = now(), revision = scheduled.revision + 1
+      ${also}
+    from (select id as due_id from scheduled_messages where ${which} for update skip locked) as due
+    where scheduled.id = due.due_id
+    returning ${columns}
+  `.execute(db);
+  return rows;
+}
+
+/** It is stored. */
+export async function deleteSent(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('scheduledMessages').where('id', '=', id).execute();
+}
+
+/** It could not be sent; its author is told why. */
+export async function stopScheduled(db: Database, id: string, code: string, reason: string): Promise<void> {
+  await db
+    .updateTable('scheduledMessages')
+    .set({ state: 'stopped', claimedAt: null, code, reason })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .execute();
+}

@@ -1,0 +1,159 @@
+/** Messages that wait to be sent: kept, changed, taken back. Sending them is `due.ts`. */
+import type { Macro } from '@parley/contracts/canned-replies';
+import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../database.ts';
+import { withDraftSent } from '../drafts/drafts.ts';
+
+type ScheduledRow = Omit<ScheduledMessage, 'sendAt' | 'createdAt'> & { sendAt: Date; createdAt: Date };
+
+const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.client_message_id, scheduled.author_id,
+  users.name as author_name, scheduled.content, scheduled.macro, scheduled.due_at as send_at, scheduled.delay_seconds,
+  scheduled.only_if_quiet, case scheduled.state when 'stopped' then 'stopped' else 'waiting' end as state,
+  scheduled.code, scheduled.reason, scheduled.revision, scheduled.created_at,
+  conversations.visitor_id, conversations.customer_name, conversations.customer_email`;
+const joined = sql`join users on users.id = scheduled.author_id
+  join conversations on conversations.id = scheduled.conversation_id`;
+
+const toScheduled = ({ sendAt, createdAt, ...row }: ScheduledRow): ScheduledMessage => ({
+  ...row,
+  sendAt: sendAt.toISOString(),
+  createdAt: createdAt.toISOString(),
+});
+
+async function select(db: Database, condition: RawBuilder<unknown>): Promise<ScheduledMessage[]> {
+  const { rows } = await sql<ScheduledRow>`
+    select ${columns} from scheduled_messages as scheduled ${joined}
+    where ${condition} order by scheduled.due_at, scheduled.id
+  `.execute(db);
+  return rows.map(toScheduled);
+}
+
+/** The soonest first. */
+export const scheduledOf = (db: Database, conversationId: string): Promise<ScheduledMessage[]> =>
+  select(db, sql`scheduled.conversation_id = ${conversationId}`);
+
+/** Somebody's, the soonest first; with `stopped` those alone that could not be sent, or the others. */
+export const scheduledBy = (db: Database, authorId: string, stopped?: boolean): Promise<ScheduledMessage[]> =>
+  select(
+    db,
+    sql`scheduled.author_id = ${authorId}
+      and ${stopped === undefined ? sql`true` : sql`(scheduled.state = 'stopped') = ${stopped}`}`,
+  );
+
+/** One of them, or undefined. */
+export async function findScheduled(db: Database, id: string): Promise<ScheduledMessage | undefined> {
+  const [found] = await select(db, sql`scheduled.id = ${id}`);
+  return found;
+}
+
+export interface NewScheduled {
+  conversationId: string;
+  authorId: string;
+  clientMessageId: string;
+  content: string;
+  macro: Macro | null;
+  /** Null for `delaySeconds` from now, by the database's clock. */
+  sendAt: Date | null;
+  delaySeconds: number;
+  basedOnSeq: number | null;
+  onlyIfQuiet: boolean;
+  /** How many one author may have. */
+  max: number;
+}
+
+export type Scheduling =
+  | { outcome: 'scheduled' | 'repeated'; scheduled: ScheduledMessage; wasDraft: boolean }
+  /** Sent already under this id. */
+  | { outcome: 'not_found' | 'closed' | 'full' | 'sent' };
+
+/** Keeps a message to be sent later; of the draft that it was nothing is left. Under one id it is kept once. */
+export async function insertScheduled(db: Database, draft: NewScheduled): Promise<Scheduling> {
+  const { conversationId, authorId, clientMessageId } = draft;
+  const { rows } = await sql<{
+    id: string | null;
+    isClosed: boolean;
+    isFull: boolean;
+    isSent: boolean;
+    wasDraft: boolean;
+  }>`
+    with asked as (
+      select id, status = 'closed' as is_closed,
+        (select count(*) from scheduled_messages where author_id = ${authorId}) >= ${draft.max} as is_full,
+        exists (select from messages where conversation_id = ${conversationId}
+          and client_message_id = ${clientMessageId} and sender_type = 'representative') as is_sent
+      from conversations where id = ${conversationId} and not hidden
+    ), given as (
+      select id from asked where not is_closed and not is_full and not is_sent
+    ), kept as (
+      insert into scheduled_messages (conversation_id, author_id, client_message_id, content, macro, due_at,
+        delay_seconds, based_on_seq, only_if_quiet)
+      select id, ${authorId}::uuid, ${clientMessageId}::uuid, ${draft.content}, ${json(draft.macro)}::jsonb,
+        coalesce(${draft.sendAt}::timestamptz, now() + make_interval(secs => ${draft.delaySeconds}::integer)),
+        ${draft.delaySeconds}::smallint, ${draft.basedOnSeq}::integer, ${draft.onlyIfQuiet}::boolean
+      from given
+      on conflict do nothing
+      returning id, conversation_id
+    ), sent as (
+      select conversation_id as id from kept
+    ), ${withDraftSent('reply', { id: clientMessageId, userId: authorId, from: 'sent' })}
+    select (select id from kept) as id, is_closed, is_full, is_sent, exists (select from draft_sent) as was_draft
+    from asked
+  `.execute(db);
+  const [row] = rows;
+  if (!row) return { outcome: 'not_found' };
+  if (row.isSent) return { outcome: 'sent' };
+  const [scheduled] = await select(
+    db,
+    sql`scheduled.conversation_id = ${conversationId} and scheduled.client_message_id = ${clientMessageId}`,
+  );
+  if (scheduled) return { outcome: row.id ? 'scheduled' : 'repeated', scheduled, wasDraft: row.wasDraft };
+  if (row.isClosed) return { outcome: 'closed' };
+  // Kept and sent, or taken back, between the two statements.
+  return { outcome: row.isFull ? 'full' : 'sent' };
+}
+
+const json = (macro: Macro | null): string | null => (macro === null ? null : JSON.stringify(macro));
+
+export interface ScheduledChange {
+  content?: string | undefined;
+  sendAt?: Date | undefined;
+}
+
+/**
+ * Changes one that is still at `revision` and not on its way. With a time it waits again, also when it was stopped; what
+ * had been written by then stops it no more. Undefined when there is no such one.
+ */
+export async function updateScheduled(
+  db: Database,
+  id: string,
+  revision: number,
+  { content, sendAt }: ScheduledChange,
+): Promise<ScheduledMessage | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    update scheduled_messages set
+      content = coalesce(${content ?? null}::text, content),
+      due_at = coalesce(${sendAt ?? null}::timestamptz, due_at),
+      delay_seconds = case when ${sendAt ?? null}::timestamptz is null then delay_seconds else 0 end,
+      based_on_seq = case when state = 'stopped' and ${sendAt ?? null}::timestamptz is not null
+        then (select last_seq from conversations where conversations.id = conversation_id) else based_on_seq end,
+      state = case when ${sendAt ?? null}::timestamptz is null then state else 'waiting' end,
+      code = case when ${sendAt ?? null}::timestamptz is null then code end,
+      reason = case when ${sendAt ?? null}::timestamptz is null then reason end,
+      revision = revision + 1
+    where id = ${id} and revision = ${revision} and state <> 'sending'
+    returning id
+  `.execute(db);
+  return rows.length > 0 ? findScheduled(db, id) : undefined;
+}
+
+/** Takes one back that is not on its way; what it was, or undefined when there is none. */
+export async function deleteScheduled(db: Database, id: string): Promise<ScheduledMessage | undefined> {
+  const { rows } = await sql<ScheduledRow>`
+    with scheduled as (
+      delete from scheduled_messages where id = ${id} and state <> 'sending' returning *
+    )
+    select ${columns} from scheduled ${joined}
+  `.execute(db);
+  return rows[0] && toScheduled(rows[0]);
+}
