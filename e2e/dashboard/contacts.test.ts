@@ -14,7 +14,7 @@ beforeAll(async () => {
   const added = await page.request.post(`${desk.stack.url}/api/websites`, {
     data: { domain: '127.0.0.1', name: 'Northwind Coffee' },
   });
-  expect(added.status()).toBe(201);
+  if (added.status() !== 201) throw new Error(`The website was not added: ${added.status()}`);
   await page.context().close();
 });
 afterAll(async () => {

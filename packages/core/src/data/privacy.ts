@@ -25,7 +25,7 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
   );
   const identities = data.identities
     .filter(({ value, isDuplicate }) => value !== null && !isDuplicate)
-    .map(({ isDuplicate: _, ...identity }) => identity);
+    .map(({ isDuplicate: _duplicate, ...identity }) => identity);
   const known = data.attributes.map(withoutWho);
   const head = { email, exportedAt: new Date().toISOString(), visitors, identities, attributes: known };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
