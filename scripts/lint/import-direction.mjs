@@ -52,6 +52,12 @@ export const onlyFor = {
   '@parley/db/scheduled/scheduled': ['packages/core/src/conversations/scheduled.ts'],
   '@parley/db/scheduled/due': ['packages/core/src/conversations/scheduled.ts'],
   '@parley/db/notes/read': ['packages/core/src/conversations/notes.ts'],
+  '@parley/db/visitors/contact-notes': [
+    'packages/core/src/contacts/notes.ts',
+    'packages/core/src/data/export.ts',
+    'packages/core/src/sync/copy.ts',
+  ],
+  '@parley/core/contacts/notes': ['apps/api/src/contacts/routes.ts'],
   '@parley/core/conversations/acts': ['apps/api/src/conversations/routes.ts'],
   '@parley/core/conversations/scheduled': [
     'apps/api/src/conversations/scheduled-routes.ts',

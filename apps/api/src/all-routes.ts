@@ -1,5 +1,6 @@
 import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
+import { contactRoutes } from './contacts/routes.ts';
 import { noteRoutes } from './conversations/note-routes.ts';
 import { attributeRoutes } from './conversations/attribute-routes.ts';
 import { reminderRoutes } from './conversations/reminder-routes.ts';
@@ -38,6 +39,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     viewRoutes,
     bulkRoutes,
     attributeRoutes,
+    contactRoutes,
     cannedReplyRoutes,
     visitorRoutes,
     mailRoutes,

@@ -22,6 +22,7 @@ export const conversation = (id: string, more: Partial<Conversation> = {}): Conv
   tagIds: [],
   pagePath: null,
   priority: 'normal',
+  isSpam: false,
   snoozedUntil: null,
   wakesOnReply: true,
   customerDeliveredSeq: 0,

@@ -18,6 +18,7 @@ vi.mock('../src/live/live.tsx', () => ({
 const jane: VisitorProfile = {
   id: '0199a000-0000-7000-8000-00000000000a',
   contactId: '0199a000-0000-7000-8000-00000000000b',
+  blockedAt: null,
   email: 'jane@example.com',
   unsubscribedAt: null,
   emailVerified: false,

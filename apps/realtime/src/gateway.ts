@@ -253,6 +253,10 @@ export class Gateway {
           if (isOfSession(connection, control.session)) endSession(connection);
         }
         return;
+      case 'visitors_blocked':
+        for (const visitorId of control.visitorIds)
+          for (const connection of this.presence.socketsOf(visitorId)) connection.isBlocked = control.isBlocked;
+        return;
       case 'websites_changed':
         this.#authenticator.forgetWebsites();
         void this.#recheckAll();

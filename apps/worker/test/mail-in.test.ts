@@ -5,6 +5,7 @@ import { mailMaxBytes } from '@parley/core/mail/parse';
 import { updateByVisitor } from '@parley/core/visitors/identify';
 import { isAddressProven } from '@parley/db/mail/proof';
 import { unsubscribe, unsubscribedAt } from '@parley/db/mail/unsubscribes';
+import { contactOf, setBlocked } from '@parley/db/visitors/contacts';
 import { findUser } from '@parley/db/users/users';
 import { type ImapServer, startImapServer } from '@parley/e2e/outside/imap';
 import { headerOf, type ReceivedMail } from '@parley/e2e/outside/smtp';
@@ -97,6 +98,17 @@ describe('an answer by mail', () => {
     imap.deliver(answerTo(mail, email, 'And a bowl.'));
     await until(async () => (await lastMessage(talk))?.content === 'And a bowl.', 'the second answer');
     expect((await talk.messages()).filter((message) => message.content === 'Blue is fine, thank you.')).toHaveLength(1);
+  });
+
+  test('of somebody who is blocked is left aside and says why', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const contactId = (await contactOf(stage.context.db, talk.caller.visitorId)) ?? '';
+    const { userId } = await stage.representative('Grace Blocks');
+    await setBlocked(stage.context.db, contactId, userId);
+    const before = (await talk.messages()).length;
+    expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'One more thing')))).toBe('blocked');
+    expect(await talk.messages()).toHaveLength(before);
   });
 
   test('comes back through our own door, for our address only', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { receiveFromChannel, understandEvents } from '@parley/core/channels/customers/receive';
 import { watch } from '@parley/core/channels/telegram/receiving';
 import type { StaffCaller } from '@parley/core/callers';
+import { blockContact, unblockContact } from '@parley/core/contacts/block';
 import { transition } from '@parley/core/conversations/transition';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
@@ -220,6 +221,22 @@ describe('a customer who writes to the bot', () => {
     expect(await textsTo(german, 1)).toEqual(['Moin!']);
     expect(await textsTo(french, 1)).toEqual(['Hi! How can we help you today?']);
     await stage.set('widgetConfig', { welcomeMessages: {} });
+  });
+
+  test('who is blocked reaches nobody, until they may write again', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Buy now');
+    const chat = await chatOf(stage, jane.id);
+    await chat.of(1);
+    const { contactId } = await chat.profile();
+    await blockContact(stage.context, staff, contactId);
+    telegram.says(jane, 'Buy it all');
+    const reasons = async () =>
+      stage.context.db.selectFrom('inboundEvents').select('reason').where('address', '=', String(jane.id)).execute();
+    await until(async () => (await reasons()).some(({ reason }) => reason === 'blocked') || null, 'the event', seconds);
+    await unblockContact(stage.context, staff, contactId);
+    telegram.says(jane, 'Sorry');
+    expect((await chat.of(2)).map(({ content }) => content)).toEqual(['Buy now', 'Sorry']);
   });
 
   test('in a group, or who is a bot, is left alone, and nothing of it is kept', async () => {

@@ -21,6 +21,8 @@ export const changeKinds = [
   'prioritised',
   'tagged',
   'described',
+  'marked_spam',
+  'unmarked_spam',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -31,6 +33,8 @@ export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
   'prioritised',
   'tagged',
   'described',
+  'marked_spam',
+  'unmarked_spam',
 ]);
 
 /** What the team writes beside a conversation, and does to what it wrote. */
@@ -75,6 +79,7 @@ export const ActFields = Type.Object(
     /** What those were called at the time. */
     tags: Type.Array(Type.String()),
     priority: Priority,
+    isSpam: Type.Boolean(),
     snoozedUntil: Nullable(Timestamp),
     wakesOnReply: Type.Boolean(),
     /** All of the conversation's, by key. */

@@ -148,6 +148,8 @@ export const Conversation = Type.Object(
     /** In the order in which they were put on; `GET /api/tags` says what they are called. */
     tagIds: Type.Array(Id),
     priority: Priority,
+    /** In no list but that of spam. */
+    isSpam: Type.Boolean(),
     /** Out of the open lists for everybody until then; null when it is not snoozed. */
     snoozedUntil: Nullable(Timestamp),
     /** Whether the customer's next message ends the snooze. */
@@ -240,6 +242,8 @@ export const VisitorProfile = Type.Object(
     id: Id,
     /** The person, whatever else they come by. */
     contactId: Id,
+    /** Since when nothing of theirs reaches the team. */
+    blockedAt: Nullable(Timestamp),
     email: Nullable(Type.String()),
     /** Since when the address gets no mail because its owner wants none; null while it may. */
     unsubscribedAt: Nullable(Timestamp),

@@ -9,6 +9,7 @@ import type { VisitorConversation } from './widget.ts';
 export const ids = {
   conversation: '01960d2c-5f3a-7c41-9a53-2f6d1c0b7e11',
   visitor: '01960d2c-4be0-7d02-8c1f-6a9b3e5d2f40',
+  contact: '01960d2c-4be0-7d02-8c1f-7b2c4d6e8f51',
   website: '01960a11-0c52-7b9e-a3d4-91c7e0f8b265',
   representative: '01960a10-7f3e-7a68-b0c9-5d2e8f41a37c',
   sentByVisitor: '7b7e1c5e-3f0a-4a63-9d52-0f1e2d3c4b5a',
@@ -90,6 +91,7 @@ export const conversation: Conversation = {
   handOffReason: null,
   tagIds: [],
   priority: 'normal',
+  isSpam: false,
   snoozedUntil: null,
   wakesOnReply: true,
   customerDeliveredSeq: 1,

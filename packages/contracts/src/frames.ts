@@ -382,6 +382,17 @@ export const ServerFrame = Type.Union([
     },
   ),
   frame(
+    'contact_updated',
+    { contactId: Id },
+    {
+      description:
+        'What is known of a person has changed, or what the team noted about them: fetch it again. One that is no more ' +
+        'is another’s now.',
+      audience: 'staff',
+      examples: [{ contactId: ids.contact }],
+    },
+  ),
+  frame(
     'snooze_ended',
     { conversation: Conversation, userId: Nullable(Id) },
     {

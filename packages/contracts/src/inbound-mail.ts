@@ -12,6 +12,7 @@ export const ignoredReasons = [
   'not_the_customer',
   'forged_sender',
   'unverified_sender',
+  'blocked',
   'empty',
 ] as const;
 export type IgnoredReason = (typeof ignoredReasons)[number];

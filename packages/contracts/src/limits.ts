@@ -34,6 +34,8 @@ export const conversationsPerPage = 50;
 export const conversationsPerPageMax = 200;
 /** Of what is looked for. */
 export const searchMaxLength = 200;
+export const contactsPerPage = 50;
+export const contactsPerPageMax = 200;
 /** How many recent messages the assistant and the suggestions read. */
 export const aiContextMessages = 20;
 export const suggestionCount = 3;

@@ -88,6 +88,8 @@ export const Control = Type.Union([
   Type.Object({ type: Type.Literal('end_session'), sessionId: Type.String() }),
   /** A visitor was erased or signed out, or logged out in the browser of one `session`. */
   Type.Object({ type: Type.Literal('end_visitor'), visitorId: Id, session: Type.Optional(Type.String()) }),
+  /** The team has blocked these visitors, or lets them write again. */
+  Type.Object({ type: Type.Literal('visitors_blocked'), visitorIds: Type.Array(Id), isBlocked: Type.Boolean() }),
   /** Cached copies are stale. */
   Type.Object({ type: Type.Literal('settings_changed') }),
   Type.Object({ type: Type.Literal('websites_changed') }),

@@ -8,6 +8,7 @@ export const problems = {
   malformed: { status: 400, title: 'Malformed request' },
   signed_out: { status: 401, title: 'Signed out' },
   wrong_credentials: { status: 401, title: 'Wrong email or password' },
+  blocked: { status: 403, title: 'Blocked' },
   forbidden: { status: 403, title: 'Not allowed' },
   invitation_required: { status: 403, title: 'An invitation is needed' },
   website_not_allowed: { status: 403, title: 'Website not allowed' },

@@ -30,6 +30,7 @@ const things: Partial<Record<keyof ActFields, string>> = {
   assignedRepresentativeId: 'who',
   isAiAssisted: 'who',
   priority: 'priority',
+  isSpam: 'spam',
   snoozedUntil: 'snooze',
   wakesOnReply: 'snooze',
   snoozedBy: 'snooze',

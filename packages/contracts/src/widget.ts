@@ -53,6 +53,8 @@ export const VisitorConversation = Type.Object(
     /** How far the visitor has read; the rest is the unread badge. */
     customerReadSeq: Seq,
     customerEmail: Nullable(Type.String()),
+    /** True once the team wants to hear nothing more of them: what they send is refused. */
+    isBlocked: Type.Optional(Type.Boolean()),
     /** The newest 50, oldest first. */
     messages: Type.Array(Message),
   },

@@ -6,6 +6,7 @@ import { readActs } from '@parley/core/conversations/acts';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
 import { getConversation, readMessages } from '@parley/core/conversations/read';
+import { markSpam, unmarkSpam } from '@parley/core/conversations/spam';
 import { takeOver } from '@parley/core/conversations/take-over';
 import { undoAct } from '@parley/core/conversations/undo';
 import { updateConversation } from '@parley/core/conversations/update';
@@ -85,6 +86,10 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
   handleRoute(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {
     limits: [suggesting],
   });
+
+  handleRoute(app, routes.markSpam, async ({ params, body, caller }) => markSpam(context, caller, params.id, body));
+
+  handleRoute(app, routes.unmarkSpam, async ({ params, caller }) => unmarkSpam(context, caller, params.id));
 
   handleRoute(app, routes.deleteConversation, async ({ params, caller, reply }) =>
     deleteConversation(context, limiterWithHeaders(limiter, reply), caller, params.id),

@@ -11,6 +11,8 @@ import { part } from './part.tsx';
 const auth = part(() => import('../pages/auth-page.tsx'));
 const overview = part(() => import('../pages/overview-page.tsx'));
 const conversations = part(() => import('../pages/conversations-page.tsx'));
+const contacts = part(() => import('../pages/contacts-page.tsx'));
+const contact = part(() => import('../pages/contact-page.tsx'));
 const widget = part(() => import('../pages/widget-page.tsx'));
 const representatives = part(() => import('../pages/representatives-page.tsx'));
 const integrations = part(() => import('../pages/integrations-page.tsx'));
@@ -56,6 +58,8 @@ export function Routes() {
         <Route element={<Guard />}>
           <Route path="/" element={<overview.Part />} />
           <Route path="/conversations" element={<conversations.Part />} />
+          <Route path="/contacts" element={<contacts.Part />} />
+          <Route path="/contacts/:id" element={<contact.Part />} />
           <Route path="/widget" element={<widget.Part />} />
           <Route path="/representatives" element={<representatives.Part />} />
           <Route path="/integrations" element={<integrations.Part />} />

@@ -21,6 +21,8 @@ import type { forms } from './en/forms.ts';
 import type { commands } from './en/commands.ts';
 import type { commandBar } from './en/commandbar.ts';
 import type { notifications } from './en/notifications.ts';
+import type { blockWords } from './en/block.ts';
+import type { contactWords } from './en/contacts.ts';
 import type { attributeWords } from './en/attributes.ts';
 import type { labels } from './en/labels.ts';
 import type { pickers } from './en/pickers.ts';
@@ -73,6 +75,8 @@ export interface Translation {
   commandbar: Translated<typeof commandBar>;
   notifications: Translated<typeof notifications>;
   attributes: Translated<typeof attributeWords>;
+  contacts: Translated<typeof contactWords>;
+  block: Translated<typeof blockWords>;
   labels: Translated<typeof labels>;
   pickers: Translated<typeof pickers>;
   vocabulary: Translated<typeof vocabulary>;

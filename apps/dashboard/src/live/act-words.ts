@@ -55,6 +55,10 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return tagWords(who, before.tags ?? [], after.tags ?? []);
     case 'described':
       return acts('described', { who });
+    case 'marked_spam':
+      return acts('markedSpam', { who });
+    case 'unmarked_spam':
+      return acts('unmarkedSpam', { who });
     case 'undone':
       return acts('undone', { who });
   }
@@ -90,6 +94,8 @@ function byItself({ kind, cause, after }: Change): string {
     case 'snoozed':
     case 'prioritised':
     case 'tagged':
+    case 'marked_spam':
+    case 'unmarked_spam':
       return acts('changedByItself');
   }
 }

@@ -21,6 +21,8 @@ export interface ListFilter {
   assigned?: 'me' | 'none';
   /** False without those that are snoozed, true with those alone. */
   snoozed?: boolean;
+  /** Spam alone, which is in no other list. */
+  spam?: boolean;
   /** A Filter as JSON, which narrows it further. */
   filter?: string;
   /** By last activity unless told. */
@@ -48,6 +50,7 @@ export function belongs(
   me: string,
   follows: Follows = unknown,
 ): boolean | 'unknown' {
+  if (conversation.isSpam !== (filter.spam ?? false)) return false;
   if (filter.status && conversation.status !== filter.status) return false;
   if (filter.assigned === 'me' && conversation.assignedRepresentativeId !== me) return false;
   if (filter.assigned === 'none' && conversation.assignedRepresentativeId !== null) return false;

@@ -39,9 +39,10 @@ import { statistics, refreshStatistics } from './statistics.ts';
 import { moveCounts } from './view-counts.ts';
 import { asksFor, asReadBy } from './unread.ts';
 
-/** As `keyOf` has them for `listTags` and `listAttributes`, whose schemas the first script has no room for. */
+/** As `keyOf` has them for `listTags`, `listAttributes` and `listContacts`, whose schemas the first script has no room for. */
 const tagsKey = ['/api/tags'];
 const attributesKey = ['/api/attributes'];
+const contactsKey = ['/api/contacts'];
 
 /** Statistics that no event carries are read again at most this often. */
 const statisticsEveryMs = 1_000;
@@ -92,6 +93,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     const before = cachedConversation(client, conversation.id);
     viewsRecounted(before ?? (isNew ? null : undefined), conversation);
     rememberConversation(client, conversation, me);
+    plan(contactsKey);
     const moved =
       before?.status !== conversation.status ||
       before.assignedRepresentativeId !== conversation.assignedRepresentativeId;
@@ -120,6 +122,15 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       queryKey: keyOf(listConversations),
       predicate: ({ queryKey }) => queryKey[2] === 'attributes',
     });
+
+  /** Of a person another one may be all that is left: every list and page of people is read again, and who visits. */
+  function contactsChanged(): void {
+    refresh(contactsKey);
+    void client.invalidateQueries({
+      queryKey: keyOf(listConversations),
+      predicate: ({ queryKey }) => queryKey[2] === 'visitor',
+    });
+  }
 
   function happened(act: Act): void {
     if (act.after.attributes) refreshAttributes();
@@ -150,7 +161,9 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       else if (type === 'attributes_updated') {
         if (frame.contactId === null) refresh(attributesKey);
         refreshAttributes();
-      } else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
+        if (frame.contactId !== null) refresh([...contactsKey, frame.contactId]);
+      } else if (type === 'contact_updated') contactsChanged();
+      else if ((type === 'reminder_due' || type === 'reminders_updated') && frame.userId === me)
         refresh(keyOf(listReminders));
       else if (type === 'scheduled_updated') {
         refresh(keyOf(listScheduledOf, { params: { id: frame.conversationId } }));

@@ -19,6 +19,7 @@ export const asReadBy = (
  */
 export const asksFor = (conversation: Conversation, me: string): boolean =>
   conversation.unreadCount > 0 &&
+  !conversation.isSpam &&
   conversation.status !== 'closed' &&
   conversation.snoozedUntil === null &&
   !conversation.isAiAssisted &&

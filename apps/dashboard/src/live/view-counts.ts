@@ -24,7 +24,7 @@ export function moveCounts(
   // Where it is not known, it is neither before nor after.
   const known = { me, now: Date.now(), follows: (id: string) => follows(id) ?? false };
   const holds = ({ filter }: View, conversation: Conversation | null) =>
-    conversation !== null && matches(filter, conversation, known) ? 1 : 0;
+    conversation !== null && !conversation.isSpam && matches(filter, conversation, known) ? 1 : 0;
   client.setQueryData<Count[]>(keyOf(countViews), (counts) =>
     counts?.map((each) => {
       const view = views.get(each.id);

@@ -170,7 +170,7 @@ export default function ConversationsPage() {
               {(selection.ids.size > 0 || shownBatch !== null) && (
                 <BulkBar
                   ids={selection.ids}
-                  filter={asked.text ? null : wholeFilter(state, views, asked)}
+                  filter={asked.text || state.filter === 'spam' ? null : wholeFilter(state, views, asked)}
                   onClear={selection.clear}
                 />
               )}

@@ -23,6 +23,7 @@ export async function join(
     await rooms.untilSubscribed(room);
     const joined = await gateway.askToJoin({ caller: connection.caller, conversationId, afterSeq, afterEdit });
     if (joined instanceof Problem) throw joined;
+    if (joined.conversation) connection.isBlocked = joined.conversation.isBlocked ?? false;
     connection.send({ type: 'joined', conversationId, ...joined });
     if (!joining || !connection.isOpen) return;
     room.completeJoin(joining);

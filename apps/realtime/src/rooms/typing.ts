@@ -4,13 +4,13 @@ import { broadcastToConversation } from '@parley/core/events/broadcast';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
-/** Tells the others in the conversation. Outside a joined one it is dropped silently. */
+/** Tells the others in the conversation. Outside a joined one, and of somebody who is blocked, it is dropped silently. */
 export async function typing(
   gateway: Gateway,
   connection: Connection,
   { conversationId, isTyping }: ClientFrameOf<'typing'>,
 ): Promise<void> {
-  if (!connection.rooms.has(conversationId)) return;
+  if (!connection.rooms.has(conversationId) || connection.isBlocked) return;
   const { caller } = connection;
   const sender =
     caller.kind === 'staff'

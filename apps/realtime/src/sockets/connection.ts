@@ -39,6 +39,8 @@ export class Connection {
   readonly rateLimits: RateLimits;
   /** A frame has arrived that was one. */
   hasSentFrame = false;
+  /** The team wants to hear nothing more of this visitor. */
+  isBlocked = false;
   malformedInARow = 0;
   /** Something arrived since the last heartbeat. */
   isAlive = true;

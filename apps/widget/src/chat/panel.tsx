@@ -27,13 +27,17 @@ export function Panel({ view, close, panel, field }: PanelProps) {
       <Header view={view} close={close} />
       <Log view={view} />
       <footer>
-        <output class="link-state">{isCutOff && texts.kept}</output>
-        {assistantAnswers(view) && state.messages.length > 0 && (
-          <button type="button" class="pill person" onClick={() => void talk.requestPerson()}>
-            {texts.person}
-          </button>
+        <output class="link-state">{state.isBlocked ? texts.blocked : isCutOff && texts.kept}</output>
+        {!state.isBlocked && (
+          <>
+            {assistantAnswers(view) && state.messages.length > 0 && (
+              <button type="button" class="pill person" onClick={() => void talk.requestPerson()}>
+                {texts.person}
+              </button>
+            )}
+            <Composer view={view} field={field} />
+          </>
         )}
-        <Composer view={view} field={field} />
       </footer>
     </dialog>
   );

@@ -41,7 +41,10 @@ export interface LiveTalk extends Talk {
   navigated(): void;
 }
 
-type Details = Pick<VisitorConversation, 'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq'> &
+type Details = Pick<
+  VisitorConversation,
+  'isAiAssisted' | 'representative' | 'customerEmail' | 'lastSeq' | 'isBlocked'
+> &
   Pick<TalkState, 'status'>;
 
 /** A single-page site names its page only after the address has changed. */

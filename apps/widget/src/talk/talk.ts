@@ -42,6 +42,8 @@ export interface TalkState {
   /** Messages of the team that the visitor has not seen. */
   unread: number;
   email: string | null;
+  /** The team wants to hear nothing more. */
+  isBlocked?: boolean;
   /** The visitor asked for a person in this talk. */
   personAsked: boolean;
 }

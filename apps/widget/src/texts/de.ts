@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: 'Verbindung wird wiederhergestellt …',
   failed: 'Wir sind gerade nicht erreichbar',
   kept: 'Ihre Nachrichten werden aufgehoben und später gesendet.',
+  blocked: 'Sie können uns hier nicht mehr schreiben.',
   earlier: 'Frühere Nachrichten anzeigen',
   newMessages: 'Neue Nachrichten',
   unread: '{count} ungelesen',

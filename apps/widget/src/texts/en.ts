@@ -38,6 +38,7 @@ const texts = {
   reconnecting: 'Connecting again…',
   failed: 'We can’t be reached right now',
   kept: 'Your messages are kept and sent later.',
+  blocked: 'You can’t write to us here any more.',
   earlier: 'Show earlier messages',
   newMessages: 'New messages',
   unread: '{count} unread',

@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: 'Conectando de nuevo…',
   failed: 'Ahora mismo no hay conexión con nosotros',
   kept: 'Tus mensajes se guardan y se enviarán después.',
+  blocked: 'Ya no puedes escribirnos aquí.',
   earlier: 'Ver mensajes anteriores',
   newMessages: 'Mensajes nuevos',
   unread: '{count} sin leer',

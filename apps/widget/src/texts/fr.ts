@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: 'Reconnexion…',
   failed: 'Nous sommes injoignables pour le moment',
   kept: 'Vos messages sont conservés et partiront plus tard.',
+  blocked: 'Vous ne pouvez plus nous écrire ici.',
   earlier: 'Afficher les messages précédents',
   newMessages: 'Nouveaux messages',
   unread: 'Non lus : {count}',

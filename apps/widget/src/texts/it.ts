@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: 'Riconnessione…',
   failed: 'Al momento non siamo raggiungibili',
   kept: 'I tuoi messaggi sono conservati e partiranno più tardi.',
+  blocked: 'Non puoi più scriverci qui.',
   earlier: 'Mostra i messaggi precedenti',
   newMessages: 'Nuovi messaggi',
   unread: '{count} da leggere',

@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: '再接続中…',
   failed: 'ただいま接続できません',
   kept: 'メッセージは保存され、後で送信されます。',
+  blocked: 'ここからはもうメッセージをお送りいただけません。',
   earlier: '以前のメッセージを表示',
   newMessages: '新しいメッセージ',
   unread: '未読{count}件',

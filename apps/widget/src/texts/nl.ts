@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: 'Opnieuw verbinden…',
   failed: 'We zijn nu niet bereikbaar',
   kept: 'Je berichten worden bewaard en later verstuurd.',
+  blocked: 'Je kunt ons hier niet meer schrijven.',
   earlier: 'Eerdere berichten tonen',
   newMessages: 'Nieuwe berichten',
   unread: '{count} ongelezen',

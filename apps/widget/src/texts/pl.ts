@@ -41,6 +41,7 @@ const texts: Texts = {
   reconnecting: 'Ponowne łączenie…',
   failed: 'Teraz nie można się z nami połączyć',
   kept: 'Wiadomości są zapisane i zostaną wysłane później.',
+  blocked: 'Nie można już do nas tutaj pisać.',
   earlier: 'Pokaż wcześniejsze wiadomości',
   newMessages: 'Nowe wiadomości',
   unread: 'Nieprzeczytane: {count}',

@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: 'Reconectando…',
   failed: 'Estamos inacessíveis no momento',
   kept: 'Suas mensagens ficam guardadas e serão enviadas depois.',
+  blocked: 'Você não pode mais escrever para nós aqui.',
   earlier: 'Mostrar mensagens anteriores',
   newMessages: 'Novas mensagens',
   unread: 'Não lidas: {count}',

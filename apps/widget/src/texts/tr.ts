@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: 'Yeniden bağlanılıyor…',
   failed: 'Şu anda bize ulaşılamıyor',
   kept: 'Mesajlarınız saklanır ve daha sonra gönderilir.',
+  blocked: 'Buradan artık bize yazamazsınız.',
   earlier: 'Önceki mesajları göster',
   newMessages: 'Yeni mesajlar',
   unread: '{count} okunmamış',

@@ -36,6 +36,7 @@ const texts: Texts = {
   reconnecting: '正在重新连接…',
   failed: '暂时无法联系到我们',
   kept: '消息已保存，稍后会自动发送。',
+  blocked: '您已无法在此给我们发消息。',
   earlier: '显示更早的消息',
   newMessages: '新消息',
   unread: '{count} 条未读',

@@ -42,6 +42,7 @@ export const listConversations = route({
     status: Type.Optional(ConversationStatus),
     assigned: Type.Optional(Type.Union([OneOf(['me', 'none']), Id])),
     snoozed: Type.Optional(Type.Boolean({ description: 'Only those that are snoozed, or only the others' })),
+    spam: Type.Optional(Type.Boolean({ description: 'Spam alone, which is in no other list' })),
     filter: Type.Optional(Type.String({ maxLength: filterTextMax, description: 'A Filter as JSON' })),
     sort: Type.Optional(ListSort),
     q: Type.Optional(
@@ -242,6 +243,27 @@ export const suggestReplies = route({
       sources: Type.Array(Nullable(Type.String())),
     }),
   },
+});
+
+export const markSpam = route({
+  method: 'POST',
+  path: '/api/conversations/:id/spam',
+  access: 'staff',
+  tag,
+  summary: 'Mark a conversation as spam, out of every list but that of spam, and block its customer if wished',
+  params,
+  body: Strict({ block: Type.Optional(Type.Boolean()) }),
+  responses: { 200: Conversation },
+});
+
+export const unmarkSpam = route({
+  method: 'DELETE',
+  path: '/api/conversations/:id/spam',
+  access: 'staff',
+  tag,
+  summary: 'Put a conversation that is no spam back into the lists',
+  params,
+  responses: { 200: Conversation },
 });
 
 export const deleteConversation = route({

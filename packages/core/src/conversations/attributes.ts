@@ -241,7 +241,7 @@ async function stale(
 }
 
 /** In the order of their keys. */
-const valuesOf = (stored: StoredAttributes): AttributeValue[] =>
+export const valuesOf = (stored: StoredAttributes): AttributeValue[] =>
   Object.entries(stored)
     .map(([key, value]) => ({ key, ...value }))
     .toSorted((one, other) => (one.key < other.key ? -1 : 1));

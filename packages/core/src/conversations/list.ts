@@ -19,6 +19,8 @@ export interface ListRequest {
   assigned?: string | undefined;
   /** Only those that are snoozed, or only the others. */
   snoozed?: boolean | undefined;
+  /** Spam alone, which is in no other list. */
+  spam?: boolean | undefined;
   /** A Filter as JSON, which narrows it further. */
   filter?: string | undefined;
   /** By last activity unless told; what is found by words is sorted by how well it matches. */
@@ -54,21 +56,25 @@ const searchCursor = Compile(
 export async function listConversations(
   context: Context,
   caller: StaffCaller,
-  { q, cursor, assigned, snoozed, status, filter, sort, limit }: ListRequest,
+  { q, cursor, assigned, snoozed, spam, status, filter, sort, limit }: ListRequest,
 ): Promise<ConversationPage> {
   const asked = await readSearchText(context, q ?? '');
   const { text } = asked;
   const filters = [...(filter === undefined ? [] : [readFilterText(filter)]), ...(asked.filter ? [asked.filter] : [])];
   const where = filters.length === 0 ? undefined : filterSql({ all: filters }, meaningFor(caller));
   const readerId = caller.user.id;
-  const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, where, limit };
+  const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, spam, where, limit };
   const customers = customersAskedFor({ all: filters });
   // Whoever is asked for by name is found by the index of the people, in no order but that of activity.
   const isSearch =
-    text !== '' || (customers.length > 0 && (sort ?? 'activity') === 'activity' && snoozed === undefined);
+    text !== '' || (customers.length > 0 && (sort ?? 'activity') === 'activity' && snoozed === undefined && !spam);
   if (text !== '' && snoozed !== undefined) {
     const message = 'A search looks through the snoozed and the others alike.';
     throw new Problem('invalid', message, { errors: [{ path: 'snoozed', message }] });
+  }
+  if (text !== '' && spam) {
+    const message = 'A search finds no spam.';
+    throw new Problem('invalid', message, { errors: [{ path: 'spam', message }] });
   }
   const { conversations, next } = isSearch
     ? await searchConversations(context.db, { ...listed, text, customers, after: positionFrom(searchCursor, cursor) })

@@ -25,7 +25,9 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
   const visitors = data.visitors.map(
     ({ identityKey: _key, tokenEpoch: _epoch, revokedSessions: _sessions, ...visitor }) => visitor,
   );
-  const identities = data.identities.filter(({ value }) => value !== null);
+  const identities = data.identities
+    .filter(({ value, isDuplicate }) => value !== null && !isDuplicate)
+    .map(({ isDuplicate: _duplicate, ...identity }) => identity);
   const known = data.attributes.map(withoutWho);
   const head = { email, exportedAt: new Date().toISOString(), visitors, identities, attributes: known };
   yield `${JSON.stringify(head).slice(0, -1)},"conversations":[`;
@@ -58,6 +60,7 @@ const notTheirs = {
   lastMessage: undefined,
   tagIds: undefined,
   priority: undefined,
+  isSpam: undefined,
   snoozedUntil: undefined,
   wakesOnReply: undefined,
 };

@@ -4,6 +4,7 @@ import type { IgnoredReason } from '@parley/contracts/inbound-mail';
 import { conversationState, type ConversationState } from '@parley/db/conversations/read';
 import { findInboundMail, type InboundResult, recordInboundResult, storeInboundMail } from '@parley/db/mail/inbound';
 import { findConversationByMailToken, findMailThread, rememberMail } from '@parley/db/mail/threads';
+import { isBlocked } from '@parley/db/visitors/contacts';
 import { publishChange } from '../events/publish-change.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
@@ -95,6 +96,7 @@ async function understand(context: Context, mail: MailReading, origin: Origin): 
   if (!match) return ignored('no_conversation');
   const { state, by } = match;
   if (!mail.from || mail.from.address !== state.customerEmail?.toLowerCase()) return ignored('not_the_customer');
+  if (await isBlocked(context.db, state.visitorId)) return ignored('blocked');
   // Only a mailbox's own server is believed about senders. What came to our own door was checked by nobody.
   const verdict = origin.source === 'imap' ? mail.verdict : 'unknown';
   if (verdict === 'fail') return ignored('forged_sender');

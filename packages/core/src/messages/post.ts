@@ -72,7 +72,7 @@ const noMessage = (message: string, path = 'content'): Problem =>
  * Stores a message under the conversation's next seq, announces it and queues its reactions.
  * Resolves after commit and publish, so that whoever acknowledges it afterwards tells the truth.
  *
- * @throws Problem `not_found` when there is no such conversation, `conversation_closed` for anybody but its customer,
+ * @throws Problem `not_found` when there is no such conversation, `blocked` for a customer who is, `conversation_closed` for anybody but its customer,
  * `conflict` when this `clientMessageId` stands for another message, `conversation_moved` (as ConversationMoved) when
  * somebody else wrote after `basedOnSeq` or `onlyIfLastSeq`, `already_taken` when an AI reply comes too late, `invalid`
  * for a content that is none or files that cannot be brought.
@@ -81,7 +81,12 @@ export async function postMessage(context: Context, sender: Sender, draft: Draft
   const message = withoutPlace(sender, draft);
   const insert = (db: Database, conversationId: string) => insertMessage(db, { ...message, conversationId });
   const inserted = await ('open' in draft
-    ? context.db.transaction().execute(async (transaction) => insert(transaction, await draft.open(transaction)))
+    ? context.db.transaction().execute(async (transaction) => {
+        const first = await insert(transaction, await draft.open(transaction));
+        // No conversation is opened by what is not taken.
+        if (first.outcome === 'refused') throw refusal(first);
+        return first;
+      })
     : insert(context.db, draft.conversationId)
   ).catch(refuseLacking);
   switch (inserted.outcome) {
@@ -159,6 +164,9 @@ export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conver
   };
 }
 
+/** What somebody is told from whom the team wants to hear nothing more. */
+export const blocked = (): Problem => new Problem('blocked', 'You can’t write here any more.');
+
 /** Why a message was not stored, for who wrote it. */
 export function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: 'refused' }>): Problem {
   switch (reason) {
@@ -168,6 +176,8 @@ export function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: '
       return new Problem('already_taken', 'A person has taken this conversation over.');
     case 'closed':
       return new Problem('conversation_closed', 'This conversation is closed. Reopen it to write.');
+    case 'blocked':
+      return blocked();
     case 'not_found':
       return new Problem('not_found', 'There is no such conversation.');
   }

@@ -3,7 +3,8 @@ import type { AttributeContent } from '@parley/contracts/attributes';
 import { attributesMax } from '@parley/contracts/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
-import { contactOf } from '@parley/db/visitors/contacts';
+import { contactOf, isBlocked } from '@parley/db/visitors/contacts';
+import { blocked } from '../messages/post.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type GivenAttribute, writeAttributes } from '../conversations/attributes.ts';
@@ -55,6 +56,11 @@ async function write(
   source: 'page' | 'signed',
   isAtArrival: boolean,
 ): Promise<void> {
+  // At arrival they only say what they have said before.
+  if (await isBlocked(context.db, visitorId)) {
+    if (isAtArrival) return;
+    throw blocked();
+  }
   const [conversationId = null, contactId = null] = await Promise.all([
     currentConversationId(context.db, visitorId),
     contactOf(context.db, visitorId),

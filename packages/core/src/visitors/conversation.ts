@@ -1,7 +1,8 @@
 /** A conversation as the visitor in it may see it. */
-import type { Conversation, Message } from '@parley/contracts/entities';
+import type { Conversation } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { findUser } from '@parley/db/users/users';
+import { isBlocked } from '@parley/db/visitors/contacts';
 import type { Context } from '../context.ts';
 
 /** Status, cursors and who answers; no messages, nothing about other representatives or the inbox. */
@@ -9,9 +10,10 @@ export async function visitorConversationState(
   context: Pick<Context, 'db'>,
   conversation: Conversation,
 ): Promise<VisitorConversation> {
-  const assigned = conversation.assignedRepresentativeId
-    ? await findUser(context.db, conversation.assignedRepresentativeId)
-    : null;
+  const [assigned, isTheirsBlocked] = await Promise.all([
+    conversation.assignedRepresentativeId ? findUser(context.db, conversation.assignedRepresentativeId) : null,
+    isBlocked(context.db, conversation.visitorId),
+  ]);
   return {
     id: conversation.id,
     status: conversation.status,
@@ -24,15 +26,7 @@ export async function visitorConversationState(
     staffReadSeq: conversation.staffReadSeq,
     customerReadSeq: conversation.customerReadSeq,
     customerEmail: conversation.customerEmail,
+    ...(isTheirsBlocked && { isBlocked: true }),
     messages: [],
   };
-}
-
-/** The same with its newest messages, oldest first. */
-export async function visitorConversation(
-  context: Pick<Context, 'db'>,
-  conversation: Conversation,
-  messages: Message[],
-): Promise<VisitorConversation> {
-  return { ...(await visitorConversationState(context, conversation)), messages };
 }

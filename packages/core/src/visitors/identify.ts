@@ -1,6 +1,8 @@
 /** A visitor leaves an email or a name, or the website vouches for one. */
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { findVisitor, updateVisitor, type Visitor } from '@parley/db/visitors/visitors';
+import { isBlocked } from '@parley/db/visitors/contacts';
+import { blocked } from '../messages/post.ts';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { transition } from '../conversations/transition.ts';
@@ -13,10 +15,15 @@ export interface VisitorDetails {
   page?: { url: string; title?: string; referrer?: string } | undefined;
 }
 
-/** Keeps what the visitor left, unverified: a vouched-for email is not replaced by a typed one. */
+/**
+ * Keeps what the visitor left, unverified: a vouched-for email is not replaced by a typed one.
+ * @throws Problem `blocked` for an address or a name of somebody who is
+ */
 export async function updateByVisitor(context: Context, caller: VisitorCaller, left: VisitorDetails): Promise<void> {
   const known = await findVisitor(context.db, caller.visitorId);
   if (!known) return;
+  const isNews = left.email !== undefined || left.name !== undefined;
+  if (isNews && (await isBlocked(context.db, known.id))) throw blocked();
   const visitor = await updateVisitor(context.db, known.id, {
     ...(left.email === undefined || known.emailVerified
       ? {}
@@ -25,7 +32,7 @@ export async function updateByVisitor(context: Context, caller: VisitorCaller, l
     ...(left.page === undefined ? {} : { pageUrl: left.page.url, pageTitle: left.page.title ?? null }),
     lastSeenAt: new Date(),
   });
-  if (visitor && (left.email !== undefined || left.name !== undefined)) await identifyConversation(context, visitor);
+  if (visitor && isNews) await identifyConversation(context, visitor);
 }
 
 /** A network as it is kept: to be recognised, not to be read. */
@@ -38,5 +45,5 @@ export async function identifyConversation(context: Context, visitor: Visitor): 
   if (!id || (visitor.email === null && visitor.name === null)) return;
   const { email, name } = visitor;
   const command = { type: 'identify', email: email ?? undefined, name: name ?? undefined } as const;
-  await transition(context, id, [command], { cause: { by: 'customer' } });
+  await transition(context, id, [command], { cause: { by: 'customer' }, isWelcome: true });
 }

@@ -4,7 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import { channelSessionOf, countUndelivered } from '@parley/db/channels/sessions';
 import { earlierConversations, findConversation } from '@parley/db/conversations/read';
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
-import { contactOf, proposedContacts } from '@parley/db/visitors/contacts';
+import { contactOf, findBlock, proposedContacts } from '@parley/db/visitors/contacts';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import type { Context } from '../context.ts';
 import { isVisitorOnline } from '../presence/visitors.ts';
@@ -34,16 +34,18 @@ export async function visitorProfile(context: Context, conversationId: string): 
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
   if (!visitor || !contactId) throw new Problem('not_found', 'Nothing is known about this visitor.');
-  const [earlier, isOnline, noMailSince, proposed, channel] = await Promise.all([
+  const [earlier, isOnline, noMailSince, proposed, channel, blockedAt] = await Promise.all([
     earlierConversations(context.db, visitor.id, conversationId, earlierShown),
     isVisitorOnline(context, visitor.id),
     visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
     proposedContacts(context.db, contactId, proposedMax),
     channelOf(context, visitor.id, conversationId),
+    findBlock(context.db, contactId),
   ]);
   return {
     id: visitor.id,
     contactId,
+    blockedAt: blockedAt?.toISOString() ?? null,
     email: visitor.email,
     unsubscribedAt: noMailSince?.toISOString() ?? null,
     emailVerified: visitor.emailVerified,

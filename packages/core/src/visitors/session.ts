@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Website } from '@parley/contracts/entities';
 import { showsOnPage } from '@parley/contracts/page-rules';
-import { identityTokenHoursMax } from '@parley/contracts/limits';
+import { identityTokenHoursMax, messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
 import { type FieldError, Problem } from '@parley/contracts/problems';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { isUniqueViolation } from '@parley/db/database';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
-import { readConversation } from '@parley/db/conversations/read';
+import { catchUp } from '@parley/db/conversations/catch-up';
 import { joinVisitors } from '@parley/db/visitors/contacts';
 import {
   findVisitor,
@@ -23,7 +23,6 @@ import type { VisitorIdentity } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
-import { visitorConversation } from './conversation.ts';
 import { isIdentityHashValid } from './identity-hash.ts';
 import { languagesOf } from './languages.ts';
 import { isCurrent } from './tokens.ts';
@@ -91,8 +90,14 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
 /** The visitor's newest conversation with its newest 50 messages; null before the first message. */
 export async function currentConversation(context: Context, visitorId: string): Promise<VisitorConversation | null> {
   const id = await currentConversationId(context.db, visitorId);
-  const conversation = id && (await readConversation(context.db, id));
-  return conversation ? visitorConversation(context, conversation, conversation.messages) : null;
+  const pages = { after: messagesPerPageMax, newest: messagesPerPage, edited: 0 };
+  const [found] = id ? await catchUp(context.db, [{ conversationId: id, afterSeq: null }], pages) : [];
+  if (!found) return null;
+  const { status, isAiAssisted, representative, lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq } = found;
+  const { customerEmail, isBlocked, messages } = found;
+  const cursors = { lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq };
+  const stands = { id: found.id, status, isAiAssisted, representative, customerEmail, ...(isBlocked && { isBlocked }) };
+  return { ...stands, ...cursors, messages };
 }
 
 async function findOrCreateVisitor(

@@ -58,7 +58,7 @@ export async function catchUp(
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
       c.last_seq, c.last_act_no, c.last_edit_no, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
-      r.seq as read_seq, missed.*
+      r.seq as read_seq, asked.reader_id is null and c.is_blocked as is_blocked, missed.*
     from unnest(${ids}::uuid[], ${seqs}::int[], ${readers}::uuid[], ${edits}::int[])
       with ordinality as asked(id, after_seq, reader_id, after_edit, position)
     join conversations c on c.id = asked.id
@@ -112,5 +112,6 @@ const conversationOf = (row: Row): CatchUp => ({
   editNo: row.lastEditNo,
   edited: [],
   customerEmail: row.customerEmail,
+  ...(row.isBlocked && { isBlocked: true }),
   messages: [],
 });

@@ -22,6 +22,9 @@ export type Command =
   /** Puts tags on and takes others off, by id; one that is on, or off, already is no matter. */
   | { type: 'tag'; add?: readonly string[] | undefined; remove?: readonly string[] | undefined }
   | { type: 'prioritise'; priority: Priority }
+  /** Out of every list but that of spam, or back into them. */
+  | { type: 'mark_spam' }
+  | { type: 'unmark_spam' }
   /** All attributes as they shall be, of which the caller holds the row. */
   | { type: 'describe'; attributes: StoredAttributes }
   /** Out of the open lists until then. */
@@ -177,6 +180,20 @@ export function effectOf(command: Command): Effect {
         isAllowed: always,
         isChange: sql`conversations.priority <> ${command.priority}::conversation_priority`,
       };
+    case 'mark_spam':
+      return {
+        kind: 'marked_spam',
+        set: { spam_at: sql`now()`, hidden: sql`true`, ...awake, ...aiEpoch },
+        isAllowed: sql`not conversations.hidden`,
+        isChange: always,
+      };
+    case 'unmark_spam':
+      return {
+        kind: 'unmarked_spam',
+        set: { spam_at: sql`null`, hidden: sql`false` },
+        isAllowed: always,
+        isChange: sql`conversations.spam_at is not null`,
+      };
     case 'describe':
       return {
         kind: 'described',
@@ -215,6 +232,8 @@ export function effectOf(command: Command): Effect {
 /** Of several done together, the act is named after the one that says most. */
 const bySignificance: readonly ChangingActKind[] = [
   'undone',
+  'marked_spam',
+  'unmarked_spam',
   'closed',
   'handed_back',
   'handed_off',

@@ -29,15 +29,18 @@ export async function* deleteAllConversations(db: Database, batchSize = 500): As
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db);
   const start = rows[0]?.now ?? new Date();
   for (;;) {
-    const deletion = await deleteWhere(db, sql`not hidden and created_at <= ${start}`, batchSize);
-    if (deletion.conversations === 0) return;
+    const which = sql`(not hidden or spam_at is not null) and created_at <= ${start}`;
+    const deletion = await deleteWhere(db, which, batchSize);
+    if (deletion.events.length === 0) return;
     yield deletion;
   }
 }
 
-/** Deletes up to `limit` conversations closed before `closedBefore`. */
+/** Deletes up to `limit` conversations closed, or marked as spam, before `closedBefore`. */
 export async function deleteClosedBefore(db: Database, closedBefore: Date, limit: number): Promise<Deletion> {
-  return deleteWhere(db, sql`status = 'closed' and closed_at < ${closedBefore} and not hidden`, limit);
+  const which = sql`((status = 'closed' and closed_at < ${closedBefore} and not hidden)
+    or (spam_at is not null and spam_at < ${closedBefore}))`;
+  return deleteWhere(db, which, limit);
 }
 
 async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: number): Promise<Deletion> {

@@ -48,11 +48,18 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.hand_off_reason as "handOffReason",
   (select coalesce(json_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(batch.tag_ids)) as "tags",
   batch.priority,
+  batch.spam_at is not null as "isSpam",
   ${instant('batch.snoozed_until')} as "snoozedUntil",
   batch.snooze_wakes_on_reply as "wakesOnReply",
   batch.attributes,
   (select contacts.attributes from identities join contacts on contacts.id = identities.contact_id
     where identities.visitor_id = batch.visitor_id) as "contactAttributes",
+  (select coalesce(json_agg(json_build_object('id', notes.id, 'authorId', notes.author_id, 'body', newest.body,
+    'createdAt', ${instant('notes.created_at')}) order by notes.id), '[]')
+    from identities join contact_notes notes on notes.contact_id = identities.contact_id
+    cross join lateral (select body from contact_note_versions versions where versions.note_id = notes.id
+      order by version desc limit 1) newest
+    where identities.visitor_id = batch.visitor_id and newest.body is not null) as "contactNotes",
   batch.customer_delivered_seq as "customerDeliveredSeq",
   batch.customer_read_seq as "customerReadSeq",
   batch.staff_delivered_seq as "staffDeliveredSeq",
@@ -72,7 +79,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
  */
 const conversationsAfter = (after: string) => sql<Batch>`
   with candidates as (
-    select * from conversations where not hidden and id > ${after}::uuid order by id limit ${sql.lit(conversationBatch)}
+    select * from conversations where (not hidden or spam_at is not null) and id > ${after}::uuid order by id limit ${sql.lit(conversationBatch)}
   ), batch as (
     select *, sum(last_seq) over (order by id) as messages_so_far from candidates
   ), written as (

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
+import { isBlockedVisitor } from '../visitors/contacts.ts';
 import { countConversations } from './totals.ts';
 
 export interface NewConversation {
@@ -13,6 +14,8 @@ export interface NewConversation {
   /** Of the page it begins on. */
   pagePath?: string | null;
   subject?: string | null;
+  /** Its customer is blocked: no message of theirs is taken. */
+  isBlocked?: boolean;
   /** Kept out of every list and figure. */
   hidden?: boolean;
 }
@@ -45,15 +48,19 @@ export async function findOrCreateConversation(
 ): Promise<{ id: string; created: boolean } | undefined> {
   const visitor = await transaction
     .selectFrom('visitors')
-    .select(['id', 'pageUrl'])
+    .select(['id', 'pageUrl', isBlockedVisitor(sql.ref('visitors.id')).as('isBlocked')])
     .where('id', '=', visitorId)
     .forUpdate()
     .executeTakeFirst();
   if (!visitor) return undefined;
   const existing = await currentConversationId(transaction, visitorId);
   if (existing) return { id: existing, created: false };
+  const { isBlocked } = visitor;
   const pagePath = visitor.pageUrl === null ? null : pathOf(visitor.pageUrl);
-  return { id: await createConversation(transaction, { ...(await make()), visitorId, pagePath }), created: true };
+  return {
+    id: await createConversation(transaction, { ...(await make()), visitorId, pagePath, isBlocked }),
+    created: true,
+  };
 }
 
 /** The visitor's newest conversation, closed or not: a new message continues it. */

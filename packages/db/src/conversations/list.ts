@@ -23,6 +23,8 @@ export interface ListFilter {
   assigned?: string | undefined;
   /** Only those that are snoozed, or only the others. */
   snoozed?: boolean | undefined;
+  /** Spam alone, which is in no other list. */
+  spam?: boolean | undefined;
   /** More conditions, of `filterSql`. */
   where?: RawBuilder<boolean> | undefined;
   limit: number;
@@ -102,8 +104,8 @@ export async function listByPriority(db: Database, filter: ListFilter): Promise<
   return pageOf(rows, limit, ({ updatedAt, id, priority }) => ({ lastActivityAt: updatedAt, id, priority }));
 }
 
-function conditionsOf({ status, assigned, snoozed, where }: ListFilter): RawBuilder<unknown>[] {
-  const conditions: RawBuilder<unknown>[] = [sql`not hidden`];
+function conditionsOf({ status, assigned, snoozed, spam, where }: ListFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [spam ? sql`spam_at is not null` : sql`not hidden`];
   // Said in the text, not as a value: a plan made for any status would suit none.
   if (status) conditions.push(sql`status = ${sql.lit(status)}`);
   if (assigned === 'none') conditions.push(sql`assigned_representative_id is null`);

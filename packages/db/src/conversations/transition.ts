@@ -30,6 +30,8 @@ export interface Conditions {
   isSnoozeOver?: true | undefined;
   /** The newest act. */
   lastActNo?: number | undefined;
+  /** Its customer is not blocked. */
+  isWelcome?: true | undefined;
 }
 
 export interface Transition extends Conditions {
@@ -176,6 +178,7 @@ function guards({ kind, isAllowed, isValid, isChange }: Effect, conditions: Cond
       ? []
       : [sql`conversations.snoozed_until is not distinct from ${snoozedUntil}::timestamptz`]),
     ...(conditions.isSnoozeOver ? [sql`conversations.snoozed_until <= now()`] : []),
+    ...(conditions.isWelcome ? [sql`not conversations.is_blocked`] : []),
     ...(lastActNo === undefined ? [] : [sql`conversations.last_act_no = ${lastActNo}`]),
   ];
 }
@@ -190,6 +193,7 @@ const fields: Record<keyof ActFields, string> = {
   tagIds: '%.tag_ids',
   tags: `(select coalesce(jsonb_agg(tags.name order by lower(tags.name)), '[]') from tags where tags.id = any(%.tag_ids))`,
   priority: '%.priority',
+  isSpam: '(%.spam_at is not null)',
   snoozedUntil: `to_char(%.snoozed_until at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   wakesOnReply: '%.snooze_wakes_on_reply',
   attributes: '%.attributes',
@@ -225,7 +229,15 @@ export const differing = (one: string, other: string): RawBuilder<unknown> =>
   );
 
 /** What can be done with a closed conversation. */
-const goodForClosed: ReadonlySet<Command['type']> = new Set(['reopen', 'tag', 'prioritise', 'describe', 'unsnooze']);
+const goodForClosed: ReadonlySet<Command['type']> = new Set([
+  'reopen',
+  'tag',
+  'prioritise',
+  'describe',
+  'unsnooze',
+  'mark_spam',
+  'unmark_spam',
+]);
 
 /** What held the change back. Read afterwards, which is only said to the actor, never acted upon. */
 async function whyNot(

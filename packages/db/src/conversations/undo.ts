@@ -108,6 +108,7 @@ const columns = {
   ],
   isAiAssisted: ['is_ai_assisted', (value) => sql`${value}::boolean`],
   priority: ['priority', (value) => sql`${value}::conversation_priority`],
+  isSpam: ['spam_at', (value) => sql`case when ${value}::boolean then now() end`],
   snoozedUntil: ['snoozed_until', (value) => sql`${value}::timestamptz`],
   snoozedBy: ['snoozed_by', (value) => sql`(select id from users where id = ${value}::uuid)`],
   wakesOnReply: ['snooze_wakes_on_reply', (value) => sql`${value}::boolean`],
@@ -120,6 +121,7 @@ function undoing({ act, kept, lastSeq }: Situation): Undoing {
     const value = before[field as keyof typeof columns];
     if (value !== undefined) set[column] = toSql(value);
   }
+  if (before.isSpam !== undefined) set.hidden = sql`${before.isSpam}::boolean`;
   if (before.tagIds && after.tagIds) set.tag_ids = tagsBefore(before.tagIds, after.tagIds);
   const keys = changedAttributes(act);
   if (keys.length > 0) set.attributes = attributesBefore(before.attributes ?? {}, keys);
@@ -177,6 +179,7 @@ const castOf: Record<(typeof keptColumns)[number], RawBuilder<unknown>> = {
 
 /** What undoing it amounts to, for whoever reacts. */
 function tells({ before, after }: Act): ChangeKind {
+  if (before.isSpam !== undefined) return before.isSpam ? 'marked_spam' : 'unmarked_spam';
   if (before.status === 'closed') return 'closed';
   if (after.status === 'closed') return 'reopened';
   if ('status' in before || 'isAiAssisted' in before || 'assignedRepresentativeId' in before) return 'assigned';

@@ -6,8 +6,8 @@ import { messagesAfter } from './read.ts';
 /** Why a message was not stored. */
 export type Refusal = {
   outcome: 'refused';
-  /** `ai_epoch`: a person stepped in. `closed`: for everybody but the customer. `moved`: others wrote in between. */
-  reason: 'not_found' | 'ai_epoch' | 'closed' | 'moved';
+  /** `ai_epoch`: a person stepped in. `closed`: for everybody but the customer. `blocked`: the customer is. `moved`: others wrote in between. */
+  reason: 'not_found' | 'ai_epoch' | 'closed' | 'blocked' | 'moved';
   /** With `moved`: what came in between, oldest first, at most 200. */
   newer: Message[];
 };
@@ -16,7 +16,7 @@ export type Refusal = {
 export async function whyRefused(db: Database, input: NewMessage): Promise<Refusal> {
   const conversation = await db
     .selectFrom('conversations')
-    .select(['aiEpoch', 'status'])
+    .select(['aiEpoch', 'status', 'isBlocked'])
     .where('id', '=', input.conversationId)
     .executeTakeFirst();
   if (!conversation) return { outcome: 'refused', reason: 'not_found', newer: [] };
@@ -25,6 +25,9 @@ export async function whyRefused(db: Database, input: NewMessage): Promise<Refus
   }
   if (input.senderType !== 'customer' && conversation.status === 'closed') {
     return { outcome: 'refused', reason: 'closed', newer: [] };
+  }
+  if (input.senderType === 'customer' && conversation.isBlocked) {
+    return { outcome: 'refused', reason: 'blocked', newer: [] };
   }
   const since = input.basedOnSeq ?? input.onlyIfLastSeq ?? 0;
   return { outcome: 'refused', reason: 'moved', newer: await messagesAfter(db, input.conversationId, since, 200) };

@@ -27,6 +27,9 @@ import * as cannedReplies from './0021_canned_replies.ts';
 import * as pagesOfConversations from './0022_pages_of_conversations.ts';
 import * as scheduledMessages from './0024_scheduled_messages.ts';
 import * as sentMessagesRevised from './0024_sent_messages_revised.ts';
+import * as contactPages from './0025_contact_pages.ts';
+import * as merges from './0025_merges.ts';
+import * as spam from './0025_spam.ts';
 import * as noteSearch from './0026_note_search.ts';
 import * as searchByCustomer from './0026_search_by_customer.ts';
 import * as files from './0027_files.ts';
@@ -71,6 +74,9 @@ export const migrations: Record<string, Migration> = {
   '0022_pages_of_conversations': pagesOfConversations,
   '0024_scheduled_messages': scheduledMessages,
   '0024_sent_messages_revised': sentMessagesRevised,
+  '0025_contact_pages': contactPages,
+  '0025_merges': merges,
+  '0025_spam': spam,
   '0026_note_search': noteSearch,
   '0026_search_by_customer': searchByCustomer,
   '0027_files': files,

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { countConversations } from '../conversations/totals.ts';
 import type { Database } from '../database.ts';
 import { copyContactAttributes } from './attributes.ts';
+import { copyContactNotes } from './contacts.ts';
 import { copyChannelSessions } from './channel-sessions.ts';
 import { copyConversations } from './conversations.ts';
 import { copyImages } from './images.ts';
@@ -57,6 +58,7 @@ export async function copyNextBatch(
       if (table === 'visitors') {
         await copyChannelSessions(source, transaction, rows);
         await copyContactAttributes(source, transaction, rows);
+        await copyContactNotes(source, transaction, rows);
       }
       await count(table, progress.copied, stored.length);
       return { rows: stored.length, messages: 0, finished };

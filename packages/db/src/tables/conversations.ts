@@ -29,7 +29,7 @@ export interface ConversationsTable {
   channel: Defaulted<ConversationChannel>;
   /** Raised by whatever makes an AI answer under way worthless. */
   aiEpoch: Defaulted<number>;
-  /** The doctor's test conversation: in no list, no figure. */
+  /** In no list, no figure: the doctor's test conversation, and spam. */
   hidden: Defaulted<boolean>;
   lastSeq: Defaulted<number>;
   lastActNo: Defaulted<number>;
@@ -65,6 +65,10 @@ export interface ConversationsTable {
   handOffReason: string | null;
   tagIds: Defaulted<string[]>;
   priority: Defaulted<Priority>;
+  /** Its customer is blocked, as their contact says. */
+  isBlocked: Defaulted<boolean>;
+  /** Since when it is spam, and hidden. */
+  spamAt: NullableInstant;
   snoozedUntil: NullableInstant;
   snoozedBy: Defaulted<string | null>;
   attributes: Json<StoredAttributes>;

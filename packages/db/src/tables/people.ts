@@ -1,6 +1,7 @@
 import type { VisitorFiles } from '@parley/contracts/attachments';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
+import type { IdentityKind } from '@parley/contracts/contacts';
 import type { Availability, Role } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
@@ -84,8 +85,6 @@ export interface VisitorsTable {
   updatedAt: DefaultedInstant;
 }
 
-export type IdentityKind = 'widget_session' | 'email' | 'external_id' | 'phone' | CustomerChannel;
-
 /**
  * Every address a visitor, or a conversation of theirs, has ever had, lower case; kept by triggers. Read by the release
  * before `identities`, which tell the same of the person.
@@ -99,7 +98,56 @@ export interface VisitorAddressesTable {
 export interface ContactsTable {
   id: Defaulted<string>;
   attributes: Json<StoredAttributes>;
+  /** Since when nothing of theirs reaches the team. */
+  blockedAt: NullableInstant;
+  blockedBy: Defaulted<string | null>;
   createdAt: DefaultedInstant;
+}
+
+/** What the team notes about a person; what it says is its newest version. */
+export interface ContactNotesTable {
+  id: Defaulted<string>;
+  contactId: string;
+  authorId: string | null;
+  /** Makes writing one repeatable. */
+  clientNoteId: string | null;
+  createdAt: DefaultedInstant;
+}
+
+export interface ContactNoteVersionsTable {
+  noteId: string;
+  /** 1, 2, 3 … */
+  version: number;
+  /** Null once it is removed. */
+  body: string | null;
+  createdAt: DefaultedInstant;
+}
+
+/** Two contacts that somebody has said are one person. */
+export interface MergesTable {
+  id: Defaulted<string>;
+  /** Who remained, and who was no more. */
+  contactId: string;
+  mergedId: string;
+  /** Of both, what the undo needs. */
+  kept: Json<{ contact: ContactBefore; merged: ContactBefore }>;
+  actorId: string | null;
+  createdAt: DefaultedInstant;
+}
+
+/** A contact as it was before a merge. */
+export interface ContactBefore {
+  attributes: StoredAttributes;
+  blockedAt: string | null;
+  blockedBy: string | null;
+  createdAt: string;
+}
+
+/** What moved with a merge, and goes back with its undo. */
+export interface MergeItemsTable {
+  mergeId: string;
+  identityId: string | null;
+  noteId: string | null;
 }
 
 /** What a contact is known by; kept by triggers for visitors and their addresses. */
@@ -114,6 +162,8 @@ export interface IdentitiesTable {
   /** The website whose word or number it is; null for what somebody said of themselves. */
   websiteId: string | null;
   verifiedAt: NullableInstant;
+  /** Its contact has another one that says the same; two contacts with the same address were merged. */
+  isDuplicate: Defaulted<boolean>;
   createdAt: DefaultedInstant;
 }
 
@@ -144,6 +194,10 @@ export interface PeopleTables {
   visitorAddresses: VisitorAddressesTable;
   contacts: ContactsTable;
   identities: IdentitiesTable;
+  merges: MergesTable;
+  mergeItems: MergeItemsTable;
+  contactNotes: ContactNotesTable;
+  contactNoteVersions: ContactNoteVersionsTable;
   channelSessions: ChannelSessionsTable;
   mailUnsubscribes: MailUnsubscribesTable;
 }

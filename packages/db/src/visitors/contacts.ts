@@ -1,6 +1,7 @@
 /** People, whatever they come by: a contact owns identities, and a visitor is one of them, the session of a browser. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { prepared } from '../prepared.ts';
 import type { IdentitiesTable } from '../tables/people.ts';
 
 export type Identity = Selectable<IdentitiesTable>;
@@ -13,6 +14,58 @@ export async function contactOf(db: Database, visitorId: string): Promise<string
     .where('visitorId', '=', visitorId)
     .executeTakeFirst();
   return session?.contactId;
+}
+
+/** Whether the person is blocked whose session a visitor is; false for none. */
+export const isBlockedVisitor = (visitorId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+  select from identities join contacts on contacts.id = identities.contact_id
+  where identities.visitor_id = ${visitorId} and contacts.blocked_at is not null)`;
+
+/** The same, asked by itself. */
+export async function isBlocked(db: Database, visitorId: string | null): Promise<boolean> {
+  if (visitorId === null) return false;
+  const [row] = await prepared(
+    db,
+    sql<{ isBlocked: boolean }>`
+    select ${isBlockedVisitor(sql`${visitorId}::uuid`)} as is_blocked`,
+  );
+  return row?.isBlocked ?? false;
+}
+
+/** Since when a contact is blocked; null for who is not. */
+export async function findBlock(db: Database, contactId: string): Promise<Date | null> {
+  const contact = await db.selectFrom('contacts').select('blockedAt').where('id', '=', contactId).executeTakeFirst();
+  return contact?.blockedAt ?? null;
+}
+
+/** Whom a block is about: their sessions, and the conversations that they see. */
+export interface Blocked {
+  visitorIds: string[];
+  conversationIds: string[];
+}
+
+/**
+ * Blocks a contact in the name of somebody, or with null lets them write again; what the assistant is about to answer them
+ * is worthless then. Undefined when it is so already, or there is no such contact.
+ */
+export async function setBlocked(db: Database, contactId: string, userId: string | null): Promise<Blocked | undefined> {
+  const isBlocking = userId !== null;
+  const { rows } = await sql<Blocked>`
+    with changed as (
+      update contacts set blocked_at = ${isBlocking ? sql`now()` : sql`null`}, blocked_by = ${userId}::uuid
+      where id = ${contactId} and (blocked_at is null) = ${isBlocking}
+      returning id
+    ), sessions as (
+      select visitor_id from identities join changed on changed.id = identities.contact_id where visitor_id is not null
+    ), silenced as (
+      update conversations set is_blocked = ${isBlocking}, ai_epoch = ai_epoch + 1
+      where visitor_id in (select visitor_id from sessions)
+    )
+    select array(select visitor_id from sessions) as visitor_ids,
+      array(select id from conversations where visitor_id in (select visitor_id from sessions)) as conversation_ids
+    from changed
+  `.execute(db);
+  return rows[0];
 }
 
 /** The visitors who are the same person as this one, it included. For `= any`. */

@@ -1,4 +1,13 @@
-import { Inbox, LayoutDashboard, type LucideIcon, MessageSquareText, Plug, Settings, Users } from 'lucide-react';
+import {
+  ContactRound,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  MessageSquareText,
+  Plug,
+  Settings,
+  Users,
+} from 'lucide-react';
 import { layout } from '../../i18n/en/layout.ts';
 
 interface Destination {
@@ -12,6 +21,7 @@ interface Destination {
 export const destinations = (): readonly Destination[] => [
   { path: '/', label: layout('dashboard'), icon: LayoutDashboard, keys: 'g d' },
   { path: '/conversations', label: layout('conversations'), icon: Inbox, keys: 'g c' },
+  { path: '/contacts', label: layout('contacts'), icon: ContactRound, keys: 'g p' },
   { path: '/widget', label: layout('widgetSettings'), icon: MessageSquareText, keys: 'g w' },
   { path: '/representatives', label: layout('representatives'), icon: Users, keys: 'g r' },
   { path: '/integrations', label: layout('integrations'), icon: Plug, keys: 'g i' },

@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import type { Attribute, AttributeContent, AttributeValue } from '@parley/contracts/attributes';
 import { attributeTextMaxLength } from '@parley/contracts/limits';
 import { getAttributesOf, listAttributes, setAttributes } from '@parley/contracts/routes/attributes';
+import { getContact, updateContact } from '@parley/contracts/routes/contacts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
@@ -15,13 +16,58 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './attributes.module.css';
 
+interface Given {
+  key: string;
+  value: AttributeContent | null;
+  expected: AttributeContent | null;
+}
+
 /** What is known of a conversation and its contact; nothing where no attribute is declared. */
 export default function Attributes({ conversationId }: { conversationId: string }) {
-  const declared = useRead(listAttributes, {}).data ?? [];
-  const known = useRead(getAttributesOf, { params: { id: conversationId } }).data;
+  const client = useQueryClient();
+  const params = { id: conversationId };
+  const known = useRead(getAttributesOf, { params }).data;
+  if (!known) return null;
+  const queryKey = keyOf(getAttributesOf, { params });
+  return (
+    <AttributeList
+      values={[...known.contact, ...known.conversation]}
+      onSave={async (given) =>
+        client.setQueryData(queryKey, await call(setAttributes, { params, body: { values: [given] } }))
+      }
+      onRefused={() => void client.invalidateQueries({ queryKey })}
+    />
+  );
+}
+
+/** What is known of a person, on their page. */
+export function ContactAttributes({ contactId, values }: { contactId: string; values: readonly AttributeValue[] }) {
+  const client = useQueryClient();
+  const params = { id: contactId };
+  const queryKey = keyOf(getContact, { params });
+  return (
+    <AttributeList
+      subject="contact"
+      values={values}
+      onSave={async (given) =>
+        client.setQueryData(queryKey, await call(updateContact, { params, body: { attributes: [given] } }))
+      }
+      onRefused={() => void client.invalidateQueries({ queryKey })}
+    />
+  );
+}
+
+interface AttributeListProps extends Saving {
+  /** Of both unless told. */
+  subject?: Attribute['subject'];
+  values: readonly AttributeValue[];
+}
+
+function AttributeList({ subject, values, ...saving }: AttributeListProps) {
+  const all = useRead(listAttributes, {}).data ?? [];
+  const declared = subject ? all.filter((attribute) => attribute.subject === subject) : all;
   const [editing, setEditing] = useState<string | null>(null);
-  if (declared.length === 0 || !known) return null;
-  const values = [...known.contact, ...known.conversation];
+  if (declared.length === 0) return null;
   return (
     <>
       <h3 className={styles.title}>{attributeWords('attributes')}</h3>
@@ -37,7 +83,7 @@ export default function Attributes({ conversationId }: { conversationId: string 
               <dd>
                 {isEditing ? (
                   <AttributeField
-                    conversationId={conversationId}
+                    {...saving}
                     attribute={attribute}
                     present={value?.value ?? null}
                     onDone={() => setEditing(null)}
@@ -104,8 +150,13 @@ function contentOf(typed: string, { type }: Attribute): AttributeContent | null 
   return type === 'yes_no' ? typed === 'true' : typed;
 }
 
-interface AttributeFieldProps {
-  conversationId: string;
+interface Saving {
+  onSave: (given: Given) => Promise<unknown>;
+  /** Somebody else may have been faster: what they said is to be shown. */
+  onRefused: () => void;
+}
+
+interface AttributeFieldProps extends Saving {
   attribute: Attribute;
   present: AttributeContent | null;
   onDone: () => void;
@@ -114,24 +165,14 @@ interface AttributeFieldProps {
 const inputTypes = { text: 'text', number: 'number', date: 'date' } as const;
 
 /** One value, as its type is written; leaving it empty takes the value away. */
-function AttributeField({ conversationId, attribute, present, onDone }: AttributeFieldProps) {
-  const client = useQueryClient();
+function AttributeField({ attribute, present, onSave, onRefused, onDone }: AttributeFieldProps) {
   const [typed, setTyped] = useState(present === null ? '' : String(present));
-  const params = { id: conversationId };
   const save = useMutation({
-    mutationFn: () =>
-      call(setAttributes, {
-        params,
-        body: { values: [{ key: attribute.key, value: contentOf(typed, attribute), expected: present }] },
-      }),
-    onSuccess: (known) => {
-      client.setQueryData(keyOf(getAttributesOf, { params }), known);
-      onDone();
-    },
+    mutationFn: () => onSave({ key: attribute.key, value: contentOf(typed, attribute), expected: present }),
+    onSuccess: onDone,
     onError: (error) => {
       toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
-      // Somebody else may have been faster: what they said is shown.
-      void client.invalidateQueries({ queryKey: keyOf(getAttributesOf, { params }) });
+      onRefused();
     },
   });
   const submit = (event: FormEvent) => {

@@ -1,8 +1,9 @@
 import { Dialog } from '@chakra-ui/react';
 import { useQuery } from '@tanstack/react-query';
-import { MessageSquare, Search } from 'lucide-react';
+import { ContactRound, MessageSquare, Search } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useId, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { listContacts } from '@parley/contracts/routes/contacts';
 import { listConversations } from '@parley/contracts/routes/conversations';
 import { read } from '../../api/read.ts';
 import { registeredCommands, runCommand, subscribeToCommands } from '../../commands/commands.ts';
@@ -13,6 +14,7 @@ import { MatchedText } from '../../ui/matched-text.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import styles from './command-bar.module.css';
 import { groupWords, rankCommands } from './ranking.ts';
+import { layout } from '../../i18n/en/layout.ts';
 import { commandBar } from '../../i18n/en/commandbar.ts';
 
 interface Choice {
@@ -21,6 +23,7 @@ interface Choice {
   group: string;
   keys?: string | undefined;
   detail?: ReactNode;
+  icon?: ReactNode;
   run: () => void;
 }
 
@@ -44,6 +47,7 @@ function useConversationChoices(query: string): Choice[] {
         {conversation.match ? <MatchedText {...conversation.match} /> : conversation.lastMessage?.content.slice(0, 80)}
       </>
     ),
+    icon: <MessageSquare size={15} aria-hidden />,
     group: commandBar('conversations'),
     run: () =>
       void navigate(
@@ -54,12 +58,34 @@ function useConversationChoices(query: string): Choice[] {
 
 const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
 
-/** Everything that can be done here and every conversation that can be found, by typing. */
+function useContactChoices(query: string): Choice[] {
+  const navigate = useNavigate();
+  const wanted = useDeferredValue(query.trim());
+  const { data = [] } = useQuery({
+    ...read(listContacts, { query: { q: wanted, limit: 4 } }),
+    queryKey: ['command-bar', 'contacts', wanted],
+    enabled: wanted.length >= 2,
+    placeholderData: (previous) => previous,
+    gcTime: 10_000,
+  });
+  if (wanted.length < 2) return [];
+  return data.map((contact) => ({
+    id: `contact:${contact.id}`,
+    label: customerLabel({ ...contact, customerName: contact.name, customerEmail: contact.email }),
+    detail: contact.name && contact.email ? contact.name : undefined,
+    icon: <ContactRound size={15} aria-hidden />,
+    group: layout('contacts'),
+    run: () => void navigate(`/contacts/${contact.id}`),
+  }));
+}
+
+/** Everything that can be done here, and every conversation and person that can be found, by typing. */
 export default function CommandBar({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('');
   const [marked, setMarked] = useState(0);
   const commands = useSyncExternalStore(subscribeToCommands, registeredCommands);
   const conversations = useConversationChoices(query);
+  const contacts = useContactChoices(query);
   const listId = useId();
 
   const isRanked = query.trim() !== '';
@@ -73,6 +99,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
       run: () => runCommand(id),
     })),
     ...conversations,
+    ...contacts,
   ];
   const current = choices[Math.min(marked, choices.length - 1)];
 
@@ -136,7 +163,7 @@ export default function CommandBar({ onClose }: { onClose: () => void }) {
                     onClick={() => choose(choice)}
                     onKeyDown={(event) => event.key === 'Enter' && choose(choice)}
                   >
-                    {choice.detail !== undefined && <MessageSquare size={15} aria-hidden />}
+                    {choice.icon}
                     <span className={styles.label}>
                       <bdi>{choice.label}</bdi>
                       {choice.detail && <small dir="auto">{choice.detail}</small>}

@@ -3,6 +3,8 @@ import { type Filter, filterLimits } from '@parley/contracts/filter';
 import type { ListSort } from '@parley/contracts/views';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { runCommand } from '../../commands/commands.ts';
+import { blockWords } from '../../i18n/en/block.ts';
 import { views } from '../../i18n/en/views.ts';
 import { Select } from '../../ui/fields.tsx';
 import {
@@ -145,6 +147,16 @@ export default function FilterPanel({ where, sort, onChange, onSave, onClose }: 
       <div className={styles.foot}>
         <Button size="xs" variant="ghost" disabled={where === null} onClick={() => onChange({ where: null })}>
           {views('clear')}
+        </Button>
+        <Button
+          size="xs"
+          variant="ghost"
+          onClick={() => {
+            panel.current?.hidePopover();
+            runCommand('list:spam');
+          }}
+        >
+          {blockWords('showSpam')}
         </Button>
         <Button
           size="xs"

@@ -12,17 +12,20 @@ interface FilterStripProps {
 export function FilterStrip({ chosen, onChoose }: FilterStripProps) {
   return (
     <fieldset className={styles.filters} aria-label={inbox('filter')}>
-      {inboxFilters.map((each) => (
-        <button
-          key={each}
-          type="button"
-          className={styles.filter}
-          aria-pressed={each === chosen}
-          onClick={() => onChoose(each)}
-        >
-          {filterLabel(each)}
-        </button>
-      ))}
+      {/* Spam is asked for in the filter's panel. */}
+      {inboxFilters
+        .filter((each) => each !== 'spam' || each === chosen)
+        .map((each) => (
+          <button
+            key={each}
+            type="button"
+            className={styles.filter}
+            aria-pressed={each === chosen}
+            onClick={() => onChoose(each)}
+          >
+            {filterLabel(each)}
+          </button>
+        ))}
     </fieldset>
   );
 }

@@ -1,14 +1,16 @@
 import type { Filter } from '@parley/contracts/filter';
 import type { ListFilter } from '../../live/conversation-lists.ts';
+import { blockWords } from '../../i18n/en/block.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 
-export const inboxFilters = ['all', 'mine', 'unassigned', 'waiting', 'closed', 'following'] as const;
+export const inboxFilters = ['all', 'mine', 'unassigned', 'waiting', 'closed', 'following', 'spam'] as const;
 export type InboxFilter = (typeof inboxFilters)[number];
 
-export const filterLabel = (filter: InboxFilter): string => inbox(filter);
+export const filterLabel = (filter: InboxFilter): string =>
+  filter === 'spam' ? blockWords('spamList') : inbox(filter);
 
 /** What a list takes in. */
-interface Listed extends Pick<ListFilter, 'status' | 'assigned' | 'snoozed'> {
+interface Listed extends Pick<ListFilter, 'status' | 'assigned' | 'snoozed' | 'spam'> {
   where?: Filter;
 }
 
@@ -20,12 +22,14 @@ const lists: Record<InboxFilter, Listed> = {
   waiting: { status: 'waiting', snoozed: false },
   closed: { status: 'closed' },
   following: { where: { field: 'following', op: 'is', value: true } },
+  spam: { spam: true },
 };
 
 /** What a filter takes in; a search finds what is put aside or done all the same. */
 export function listedBy(filter: InboxFilter, search: string): Listed {
   if (!search.trim()) return lists[filter];
-  const { snoozed: _, where, ...anyway } = lists[filter];
+  // Nor is there a search in spam: it finds what is no spam.
+  const { snoozed: _, spam: _spam, where, ...anyway } = lists[filter];
   return filter === 'following' && where ? { where } : anyway;
 }
 

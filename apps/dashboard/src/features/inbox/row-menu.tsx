@@ -1,7 +1,25 @@
 import { Menu } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
-import { CircleCheck, MailOpen, RotateCcw, SquareCheck, Trash2 } from 'lucide-react';
+import {
+  Ban,
+  CircleCheck,
+  MailOpen,
+  RotateCcw,
+  ShieldAlert,
+  ShieldBan,
+  ShieldCheck,
+  SquareCheck,
+  Trash2,
+} from 'lucide-react';
+import { getVisitorProfile } from '@parley/contracts/routes/conversations';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { wordsOf } from '../../api/call-error.ts';
+import { read } from '../../api/read.ts';
+import { useSpam } from '../spam/use-spam.ts';
+import { useBlock } from '../contacts/use-block.ts';
+import { blockWords } from '../../i18n/en/block.ts';
+import { toast } from '../../ui/toast/toasts.ts';
 import { useMarkUnread, useSetClosed } from '../../live/conversation-actions.ts';
 import { OverMain } from '../../ui/over.tsx';
 import { common } from '../../i18n/en/common.ts';
@@ -25,6 +43,17 @@ export default function RowMenu({ conversation, button, onPick, onDelete, onClos
   // Open once it is in the document: before, it has no place that could be reckoned.
   const [isOpen, setOpen] = useState(false);
   useEffect(() => setOpen(true), []);
+  const client = useQueryClient();
+  const { setBlocked } = useBlock();
+  const { markAsSpam, isNoSpam } = useSpam();
+  const block = async () => {
+    try {
+      const { contactId } = await client.fetchQuery(read(getVisitorProfile, { params: { id: conversation.id } }));
+      setBlocked(contactId, true);
+    } catch (error) {
+      toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+    }
+  };
   const isClosed = conversation.status === 'closed';
   return (
     <Menu.Root
@@ -51,6 +80,29 @@ export default function RowMenu({ conversation, button, onPick, onDelete, onClos
               <SquareCheck size={15} aria-hidden />
               {inbox('select')}
             </Menu.Item>
+            {conversation.isSpam ? (
+              <Menu.Item value="spam" onClick={() => isNoSpam(conversation)}>
+                <ShieldCheck size={15} aria-hidden />
+                {blockWords('notSpam')}
+              </Menu.Item>
+            ) : (
+              <>
+                <Menu.Item value="spam" onClick={() => markAsSpam(conversation)}>
+                  <ShieldAlert size={15} aria-hidden />
+                  {blockWords('markSpam')}
+                </Menu.Item>
+                <Menu.Item value="spam-block" onClick={() => markAsSpam(conversation, true)}>
+                  <ShieldBan size={15} aria-hidden />
+                  {blockWords('markSpamAndBlock')}
+                </Menu.Item>
+              </>
+            )}
+            {conversation.visitorId && (
+              <Menu.Item value="block" onClick={() => void block()}>
+                <Ban size={15} aria-hidden />
+                {blockWords('blockVisitor')}
+              </Menu.Item>
+            )}
             <Menu.Item value="delete" color="fg.error" onClick={() => onDelete(conversation)}>
               <Trash2 size={15} aria-hidden />
               {inbox('deleteConversation')}

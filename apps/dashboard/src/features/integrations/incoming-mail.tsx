@@ -42,6 +42,7 @@ const reasons = {
   not_the_customer: 'isNotTheCustomer',
   forged_sender: 'isForgedSender',
   unverified_sender: 'isUnverifiedSender',
+  blocked: 'isBlocked',
   empty: 'isEmpty',
   unreadable: 'isUnreadable',
   too_slow: 'isTooSlow',

@@ -14,6 +14,8 @@ import {
   MailOpen,
   PanelRight,
   RotateCcw,
+  ShieldAlert,
+  ShieldBan,
   Tags,
   Trash2,
   UserMinus,
@@ -36,6 +38,7 @@ import { assignable } from './assignable.ts';
 import { BackToList } from './back-to-list.tsx';
 import type { Presence } from './presence.ts';
 import styles from './thread.module.css';
+import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { labels } from '../../i18n/en/labels.ts';
@@ -68,6 +71,7 @@ const shownFields = [
   'representative',
   'assignedRepresentativeId',
   'isAiAssisted',
+  'isSpam',
 ] as const;
 
 const looksTheSame = (before: ThreadHeaderProps, after: ThreadHeaderProps): boolean =>
@@ -243,7 +247,7 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
             {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
             <span>{isClosed ? thread('reopen') : common('close')}</span>
           </Button>
-          <MoreMenu giveUp={giveUp} isPending={actions.isPending} following={following} />
+          <MoreMenu isSpam={conversation.isSpam} giveUp={giveUp} isPending={actions.isPending} following={following} />
           <Suspense>
             {isTranscribing && <TranscriptDialog conversation={conversation} onClose={() => setTranscribing(false)} />}
             {assigningWithNote && (
@@ -275,13 +279,14 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
 }, looksTheSame);
 
 interface MoreMenuProps {
+  isSpam: boolean;
   giveUp: ReturnType<typeof wayToGiveUp>;
   isPending: boolean;
   following: ReturnType<typeof useFollowing>;
 }
 
 /** What is done less often, and on a phone what there is no room for. */
-function MoreMenu({ giveUp, isPending, following }: MoreMenuProps) {
+function MoreMenu({ isSpam, giveUp, isPending, following }: MoreMenuProps) {
   const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
   return (
@@ -328,6 +333,16 @@ function MoreMenu({ giveUp, isPending, following }: MoreMenuProps) {
               <PanelRight size={15} aria-hidden />
               {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}
             </Menu.Item>
+            <Menu.Item value="spam" onClick={() => runCommand('spam')}>
+              <ShieldAlert size={15} aria-hidden />
+              {isSpam ? blockWords('notSpam') : blockWords('markSpam')}
+            </Menu.Item>
+            {!isSpam && (
+              <Menu.Item value="spam-block" onClick={() => runCommand('spam:block')}>
+                <ShieldBan size={15} aria-hidden />
+                {blockWords('markSpamAndBlock')}
+              </Menu.Item>
+            )}
             <Menu.Separator />
             {/* The list asks whether it is meant. */}
             <Menu.Item value="delete" color="fg.error" onClick={() => runCommand('list:delete')}>

@@ -24,6 +24,7 @@ import { isManual } from '../../live/conversation-actions.ts';
 import { type Added, Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
 import { DropZone } from '../files/drop-zone.tsx';
+import { SpamLine } from '../spam/spam-line.tsx';
 import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
 import { type Later, takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
@@ -85,6 +86,7 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
         <>
           <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
           <Labels conversation={shown} />
+          <SpamLine conversation={shown} />
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (

@@ -20,7 +20,7 @@ export function SignOut({ conversationId }: { conversationId: string }) {
   });
   return (
     <>
-      <Button size="xs" variant="outline" marginBlockStart="3.5" onClick={() => setIsAsking(true)}>
+      <Button size="xs" variant="outline" onClick={() => setIsAsking(true)}>
         <LogOut size={14} aria-hidden /> {visitor('signOutEverywhere')}
       </Button>
       <ConfirmDialog

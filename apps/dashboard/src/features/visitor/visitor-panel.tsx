@@ -4,7 +4,7 @@ import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { useQueryClient } from '@tanstack/react-query';
-import { BadgeCheck, MailX, X } from 'lucide-react';
+import { BadgeCheck, Ban, MailX, X } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
@@ -15,10 +15,13 @@ import { CustomerName } from '../../ui/customer.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
+import { BlockButton } from '../contacts/block-button.tsx';
 import { describeBrowser } from './browser.ts';
 import { ChannelFact, channelName } from './channel-fact.tsx';
 import { SignOut } from './sign-out.tsx';
 import styles from './visitor.module.css';
+import { blockWords } from '../../i18n/en/block.ts';
+import { contactWords } from '../../i18n/en/contacts.ts';
 import { common } from '../../i18n/en/common.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
@@ -139,7 +142,9 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
   return (
     <>
       <div className={styles.name}>
-        <CustomerName customer={customer} />
+        <Link to={`/contacts/${visitor.contactId}`} title={contactWords('openContact')}>
+          <CustomerName customer={customer} />
+        </Link>
         {visitor.channel ? (
           <Tag tone="neutral">{channelName(visitor.channel)}</Tag>
         ) : (
@@ -167,7 +172,11 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
           </Fact>
         )}
         {visitor.proposedContacts > 0 && (
-          <Fact label={words('sameAddress')}>{words('otherVisitors', { count: visitor.proposedContacts })}</Fact>
+          <Fact label={words('sameAddress')}>
+            <Link to={`/contacts/${visitor.contactId}`} title={contactWords('mergeWith')}>
+              {words('otherVisitors', { count: visitor.proposedContacts })}
+            </Link>
+          </Fact>
         )}
         {visitor.pageUrl && (
           <Fact label={words('page')}>
@@ -199,7 +208,16 @@ function Profile({ visitor, conversationId, linkTo }: ProfileProps) {
       <Suspense>
         <Attributes conversationId={conversationId} />
       </Suspense>
-      {!visitor.channel && <SignOut conversationId={conversationId} />}
+      {visitor.blockedAt && (
+        <p className={styles.unwilling}>
+          <Ban size={14} aria-hidden />
+          <span>{blockWords.rich('blockedSince', { time: <Time key="time" at={visitor.blockedAt} /> })}</span>
+        </p>
+      )}
+      <div className={styles.actions}>
+        {!visitor.channel && <SignOut conversationId={conversationId} />}
+        <BlockButton contactId={visitor.contactId} isBlocked={visitor.blockedAt !== null} isCommand />
+      </div>
       <h3 className={styles.earlier}>{words('earlier')}</h3>
       {visitor.earlierConversations.length === 0 && <p className={styles.quiet}>{words('none')}</p>}
       <ul className={styles.list}>

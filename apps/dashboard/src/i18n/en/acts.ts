@@ -19,6 +19,8 @@ export const acts = catalogue('acts', {
   identified: '{who} said who the customer is',
   snoozed: '{who} snoozed it until {time}',
   unsnoozed: '{who} ended the snooze',
+  markedSpam: '{who} marked it as spam',
+  unmarkedSpam: '{who} said that it is no spam',
   prioritised: '{who} set the priority to {priority}',
   tagged: '{who} tagged it {tags}',
   untagged: '{who} removed the tag {tags}',

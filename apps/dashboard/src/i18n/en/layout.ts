@@ -10,6 +10,7 @@ export const layout = catalogue('layout', {
   },
   dashboard: 'Dashboard',
   conversations: 'Conversations',
+  contacts: 'Contacts',
   widgetSettings: 'Widget Settings',
   representatives: 'Representatives',
   integrations: 'Integrations',

@@ -12,6 +12,7 @@ export const mailWords = catalogue('mail', {
   isNoConversation: 'It answers no conversation.',
   isNotTheCustomer: 'Its sender is not the customer of the conversation it answers.',
   isForgedSender: 'The receiving server found that its sender is forged.',
+  isBlocked: 'Its sender is blocked.',
   isUnverifiedSender: 'It names a conversation in its subject alone, and nothing proves who sent it.',
   isEmpty: 'There is nothing in it but quotations and a signature.',
   isUnreadable: 'It is nested too deeply to be read. It is kept as it came.',

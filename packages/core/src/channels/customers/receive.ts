@@ -9,6 +9,7 @@ import {
 } from '@parley/db/channels/inbound';
 import { setReachable } from '@parley/db/channels/sessions';
 import { isPassingFailure } from '@parley/db/database';
+import { isBlocked } from '@parley/db/visitors/contacts';
 import { markVisitorsSeen } from '@parley/db/visitors/visitors';
 import { lostDependency } from '@parley/service/errors';
 import { publishChange } from '../../events/publish-change.ts';
@@ -90,6 +91,9 @@ async function take(
     case 'message': {
       const { customer, content, reference } = understood;
       const { visitorId } = await sessionOf(context, channel, customer);
+      if (await isBlocked(context.db, visitorId)) {
+        return { status: 'ignored', reason: 'blocked', address: customer.address, reference };
+      }
       const { message } = await postVisitorMessage(
         context,
         { visitorId },

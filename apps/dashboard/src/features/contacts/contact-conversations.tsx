@@ -1,0 +1,98 @@
+import { Box, Button } from '@chakra-ui/react';
+import type { Conversation } from '@parley/contracts/entities';
+import { conversationsPerPage } from '@parley/contracts/limits';
+import { listContactConversations } from '@parley/contracts/routes/contacts';
+import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { MessagesSquare } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { callPage } from '../../api/call.ts';
+import { keyOf } from '../../api/read.ts';
+import { blockWords } from '../../i18n/en/block.ts';
+import { common } from '../../i18n/en/common.ts';
+import { visitor } from '../../i18n/en/visitor.ts';
+import { contactWords as words } from '../../i18n/en/contacts.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { pageLabel } from '../../ui/person.ts';
+import { StatusTag, Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Placeholders } from '../overview/recent-conversations.tsx';
+import styles from './contacts.module.css';
+
+interface ConversationsPage {
+  items: Conversation[];
+  next: string | null;
+}
+
+/** All that a person has written, newest first; each leads to its conversation. */
+export function ContactConversations({ contactId }: { contactId: string }) {
+  const params = { id: contactId };
+  const list = useInfiniteQuery<
+    ConversationsPage,
+    Error,
+    InfiniteData<ConversationsPage>,
+    readonly unknown[],
+    string | null
+  >({
+    queryKey: keyOf(listContactConversations, { params }),
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) =>
+      callPage(
+        listContactConversations,
+        { params, query: { limit: conversationsPerPage, ...(pageParam && { cursor: pageParam }) } },
+        signal,
+      ),
+    getNextPageParam: ({ next }) => next,
+  });
+  if (list.isPending) return <Placeholders count={4} />;
+  if (!list.data) return <FailedState compact error={list.error} retry={() => void list.refetch()} />;
+  const conversations = list.data.pages.flatMap(({ items }) => items);
+  if (conversations.length === 0) return <EmptyState compact icon={MessagesSquare} title={words('noConversations')} />;
+  return (
+    <>
+      <ul className={styles.list}>
+        {conversations.map((conversation) => (
+          <li key={conversation.id}>
+            <ConversationLink conversation={conversation} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Box p="3" borderTopWidth="1px" textAlign="center">
+          <Button
+            size="xs"
+            variant="outline"
+            {...pausedWhile(list.isFetchingNextPage, () => void list.fetchNextPage())}
+          >
+            {words('more')}
+          </Button>
+        </Box>
+      )}
+    </>
+  );
+}
+
+function ConversationLink({ conversation }: { conversation: Conversation }) {
+  const { id, status, lastMessage, representative, createdAt, unreadCount } = conversation;
+  return (
+    <Link
+      className={styles.conversation}
+      to={`/conversations?selected=${id}`}
+      data-unread={unreadCount > 0 || undefined}
+    >
+      <span dir="auto" className={styles.words}>
+        {lastMessage?.content ?? visitor('noMessages')}
+      </span>
+      <span className={styles.quiet}>
+        <Time at={conversation.updatedAt} short />
+      </span>
+      <span className={styles.facts}>
+        <StatusTag status={status} />
+        {conversation.isSpam && <Tag tone="amber">{blockWords('spamList')}</Tag>}
+        <bdi>{pageLabel(conversation)}</bdi>
+        <bdi>{representative ?? common('unassigned')}</bdi>
+        <span>{words.rich('conversationStarted', { time: <Time key="time" at={createdAt} short /> })}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,221 @@
+import { Button, Textarea } from '@chakra-ui/react';
+import type { ContactNote } from '@parley/contracts/contacts';
+import { messageMaxLength } from '@parley/contracts/limits';
+import {
+  addContactNote,
+  editContactNote,
+  listContactNotes,
+  removeContactNote,
+} from '@parley/contracts/routes/contacts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Pencil, StickyNote, Trash2 } from 'lucide-react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { keepEdits, keptEdits, none } from '../../forms/kept-edits.ts';
+import { common } from '../../i18n/en/common.ts';
+import { contactWords as words } from '../../i18n/en/contacts.ts';
+import { notes } from '../../i18n/en/notes.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { exactTime } from '../../ui/times.ts';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import noteStyles from '../notes/notes.module.css';
+import { linkedText } from '../thread/linked-text.tsx';
+import styles from './contacts.module.css';
+
+/** What the team noted about a person, newest first, and the place to write one more. */
+export function ContactNotes({ contactId }: { contactId: string }) {
+  const params = { id: contactId };
+  const list = useRead(listContactNotes, { params });
+  return (
+    <>
+      <NoteForm contactId={contactId} />
+      {list.isPending && <p aria-busy>{common('loading')}</p>}
+      {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
+      {list.data?.length === 0 && <p className={styles.quiet}>{words('noNotes')}</p>}
+      {list.data?.map((note) => (
+        <NoteAbout key={note.id} note={note} />
+      ))}
+    </>
+  );
+}
+
+/** Enter writes, with Shift it begins a line. */
+const isSubmit = ({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean =>
+  key === 'Enter' && !shiftKey && !nativeEvent.isComposing;
+
+const useRefreshNotes = (contactId: string) => {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: keyOf(listContactNotes, { params: { id: contactId } }) });
+};
+
+/** What is not written yet stays, whatever screen is looked at meanwhile; sent once more it is stored once. */
+function NoteForm({ contactId }: { contactId: string }) {
+  const key = `contact-note.${contactId}`;
+  const refresh = useRefreshNotes(contactId);
+  const [text, setText] = useState(() => {
+    const edits = keptEdits(key);
+    return 'text' in edits && typeof edits.text === 'string' ? edits.text : '';
+  });
+  const attempt = useRef<{ content: string; clientNoteId: string }>(undefined);
+  const change = (next: string) => {
+    setText(next);
+    keepEdits(key, next ? { text: next } : none);
+  };
+  const adding = useMutation({
+    mutationFn: (body: { content: string; clientNoteId: string }) =>
+      call(addContactNote, { params: { id: contactId }, body }),
+    onSuccess: async () => {
+      change('');
+      await refresh();
+    },
+    onError: (error) => toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const submit = () => {
+    const content = text.trim();
+    if (!content || adding.isPending) return;
+    if (attempt.current?.content !== content) attempt.current = { content, clientNoteId: crypto.randomUUID() };
+    adding.mutate(attempt.current);
+  };
+  return (
+    <form
+      className={styles.noteForm}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Textarea
+        rows={2}
+        autoresize
+        dir="auto"
+        aria-label={words('writeNote')}
+        placeholder={words('notePlaceholder')}
+        maxLength={messageMaxLength}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={(event) => {
+          if (!isSubmit(event)) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      {text.trim() && (
+        <Button type="submit" size="xs" {...pausedWhile(adding.isPending)}>
+          {notes('addNote')}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+/** A note about a person, as it is now. Its author may change and remove it. */
+function NoteAbout({ note }: { note: ContactNote }) {
+  const me = useMe();
+  const [edited, setEdited] = useState<string | null>(null);
+  const { body, authorName, authorId, createdAt, editedAt } = note;
+  const who = authorName ?? common('somebody');
+  if (body === null) return <p className={noteStyles.removed}>{notes('removedBy', { who })}</p>;
+  return (
+    <article className={noteStyles.note} aria-label={notes('noteBy', { who })}>
+      <header>
+        <StickyNote size={13} aria-hidden />
+        <bdi>{who}</bdi>
+        <Time at={createdAt} short />
+        {editedAt && <span title={exactTime(editedAt)}>{notes('edited')}</span>}
+        {authorId === me.id && edited === null && <OwnActions note={note} onEdit={() => setEdited(body)} />}
+      </header>
+      {edited === null ? (
+        <div dir="auto" className={noteStyles.text}>
+          {linkedText(body)}
+        </div>
+      ) : (
+        <NoteEdit note={note} text={edited} onChange={setEdited} onClose={() => setEdited(null)} />
+      )}
+    </article>
+  );
+}
+
+function OwnActions({ note, onEdit }: { note: ContactNote; onEdit: () => void }) {
+  const [asks, setAsks] = useState(false);
+  const refresh = useRefreshNotes(note.contactId);
+  const removing = useMutation({
+    mutationFn: () => call(removeContactNote, { params: { id: note.contactId, noteId: note.id } }),
+    onSuccess: async () => {
+      setAsks(false);
+      await refresh();
+    },
+    onError: (error) => toast({ title: notes('notRemoved'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return (
+    <span className={noteStyles.actions}>
+      <button type="button" aria-label={notes('editNote')} title={common('edit')} onClick={onEdit}>
+        <Pencil size={13} aria-hidden />
+      </button>
+      <button type="button" aria-label={notes('removeNote')} title={common('remove')} onClick={() => setAsks(true)}>
+        <Trash2 size={13} aria-hidden />
+      </button>
+      <ConfirmDialog
+        open={asks}
+        title={notes('removeTitle')}
+        confirmLabel={common('remove')}
+        pending={removing.isPending}
+        onConfirm={() => removing.mutate()}
+        onClose={() => setAsks(false)}
+      >
+        {notes('removeHint')}
+      </ConfirmDialog>
+    </span>
+  );
+}
+
+interface NoteEditProps {
+  note: ContactNote;
+  text: string;
+  onChange: (text: string) => void;
+  onClose: () => void;
+}
+
+function NoteEdit({ note, text, onChange, onClose }: NoteEditProps) {
+  const refresh = useRefreshNotes(note.contactId);
+  const saving = useMutation({
+    mutationFn: (content: string) =>
+      call(editContactNote, { params: { id: note.contactId, noteId: note.id }, body: { content } }),
+    onSuccess: async () => {
+      await refresh();
+      onClose();
+    },
+    onError: (error) => toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const submit = () => {
+    const content = text.trim();
+    if (content === note.body) onClose();
+    else if (content && !saving.isPending) saving.mutate(content);
+  };
+  return (
+    <>
+      <Textarea
+        ref={(field) => field?.focus()}
+        rows={2}
+        autoresize
+        dir="auto"
+        aria-label={notes('editNote')}
+        maxLength={messageMaxLength}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+          if (!isSubmit(event)) return;
+          event.preventDefault();
+          submit();
+        }}
+      />
+      <p className={noteStyles.hint}>{notes('editHint')}</p>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { blockContact, getContact, unblockContact } from '@parley/contracts/routes/contacts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf } from '../../api/read.ts';
+import { common } from '../../i18n/en/common.ts';
+import { blockWords as words } from '../../i18n/en/block.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+interface Blocking {
+  contactId: string;
+  isBlocked: boolean;
+}
+
+/** Blocks a person, or lets them write again; either can be taken back from its toast. */
+export function useBlock(): { setBlocked: (contactId: string, isBlocked: boolean) => void; isPending: boolean } {
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ contactId, isBlocked }: Blocking) =>
+      call(isBlocked ? blockContact : unblockContact, { params: { id: contactId } }),
+    onSuccess: (contact, { contactId, isBlocked }) => {
+      client.setQueryData(keyOf(getContact, { params: { id: contactId } }), contact);
+      toast({
+        title: isBlocked ? words('blocked') : words('unblocked'),
+        description: isBlocked ? words('blockedHint') : words('unblockedHint'),
+        action: { label: words('undo'), run: () => mutate({ contactId, isBlocked: !isBlocked }) },
+      });
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  return { setBlocked: (contactId, isBlocked) => mutate({ contactId, isBlocked }), isPending };
+}

@@ -1,0 +1,88 @@
+import { Button } from '@chakra-ui/react';
+import type { Contact } from '@parley/contracts/contacts';
+import { getContact } from '@parley/contracts/routes/contacts';
+import { UserRoundX } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { CallError } from '../api/call-error.ts';
+import { useRead } from '../api/read.ts';
+import { BackToContacts } from '../features/contacts/back-to-contacts.tsx';
+import { BlockButton } from '../features/contacts/block-button.tsx';
+import { customerOf } from '../features/contacts/contact-customer.ts';
+import { ContactConversations } from '../features/contacts/contact-conversations.tsx';
+import { ContactHead } from '../features/contacts/contact-head.tsx';
+import { ContactNotes } from '../features/contacts/contact-notes.tsx';
+import { Identities } from '../features/contacts/identities.tsx';
+import { SamePerson } from '../features/contacts/same-person.tsx';
+import styles from '../features/contacts/contacts.module.css';
+import { Placeholders } from '../features/overview/recent-conversations.tsx';
+import { contactWords as words } from '../i18n/en/contacts.ts';
+import { layout } from '../i18n/en/layout.ts';
+import { EmptyState, FailedState } from '../ui/empty-state.tsx';
+import { usePageTitle } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { customerLabel } from '../ui/person.ts';
+
+const ContactAttributes = lazy(async () => ({
+  default: (await import('../features/attributes/attributes.tsx')).ContactAttributes,
+}));
+
+/** /contacts/:id: who somebody is, all they have written, and what the team noted about them. */
+export default function ContactPage() {
+  const { id = '' } = useParams();
+  const contact = useRead(getContact, { params: { id } });
+  usePageTitle(contact.data ? customerLabel(customerOf(contact.data)) : words('contact'));
+  const isUnknown = contact.error instanceof CallError && [404, 422, 400].includes(contact.error.status);
+  return (
+    <div className={styles.page}>
+      <BackToContacts />
+      {contact.isPending && <Placeholders count={6} />}
+      {isUnknown && (
+        <EmptyState
+          icon={UserRoundX}
+          title={words('unknown')}
+          action={
+            <Button asChild size="xs" variant="outline">
+              <Link to="/contacts">{words('backToContacts')}</Link>
+            </Button>
+          }
+        >
+          {words('unknownHint')}
+        </EmptyState>
+      )}
+      {contact.isError && !contact.data && !isUnknown && (
+        <FailedState error={contact.error} retry={() => void contact.refetch()} />
+      )}
+      {contact.data && !isUnknown && <Known key={id} contact={contact.data} />}
+    </div>
+  );
+}
+
+function Known({ contact }: { contact: Contact }) {
+  return (
+    <>
+      <ContactHead contact={contact}>
+        <BlockButton contactId={contact.id} isBlocked={contact.blockedAt !== null} isCommand />
+      </ContactHead>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Panel title={layout('conversations')} flush>
+            <ContactConversations contactId={contact.id} />
+          </Panel>
+        </div>
+        <div className={styles.column}>
+          <Panel title={words('notes')} description={words('notesHint')}>
+            <ContactNotes contactId={contact.id} />
+          </Panel>
+          <Panel title={words('knownBy')}>
+            <Identities identities={contact.identities} />
+            <Suspense>
+              <ContactAttributes contactId={contact.id} values={contact.attributes} />
+            </Suspense>
+          </Panel>
+          <SamePerson contact={contact} />
+        </div>
+      </div>
+    </>
+  );
+}

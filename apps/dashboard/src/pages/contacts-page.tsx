@@ -1,0 +1,138 @@
+import { Box, Button, Input } from '@chakra-ui/react';
+import { contactsPerPage } from '@parley/contracts/limits';
+import { listContacts } from '@parley/contracts/routes/contacts';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { ContactEntry } from '@parley/contracts/contacts';
+import { Ban, ContactRound, Search, UserRoundSearch } from 'lucide-react';
+import { useDeferredValue, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { callPage } from '../api/call.ts';
+import { keyOf } from '../api/read.ts';
+import { useCommands } from '../commands/commands.ts';
+import { useRowKeys, useRows } from '../commands/rows.ts';
+import { ContactRow } from '../features/contacts/contact-row.tsx';
+import styles from '../features/contacts/contacts.module.css';
+import { Placeholders } from '../features/overview/recent-conversations.tsx';
+import { blockWords } from '../i18n/en/block.ts';
+import { contactWords as words } from '../i18n/en/contacts.ts';
+import { layout } from '../i18n/en/layout.ts';
+import { teamWords } from '../i18n/en/team.ts';
+import { EmptyState, FailedState } from '../ui/empty-state.tsx';
+import { Page } from '../ui/page.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { pausedWhile } from '../ui/paused-while.ts';
+
+interface ContactPage {
+  items: ContactEntry[];
+  next: string | null;
+}
+
+/** /contacts: everybody who has written, newest first, and whom a search finds. */
+export default function ContactsPage() {
+  const [address, setAddress] = useSearchParams();
+  const search = address.get('q') ?? '';
+  const isBlocked = address.get('blocked') !== null;
+  const q = useDeferredValue(search.trim());
+  const searchBox = useRef<HTMLInputElement>(null);
+  useRows();
+  useRowKeys({ o: words('openContact') });
+  useCommands([
+    { id: 'list:search', label: words('search'), group: 'List', keys: '/', run: () => searchBox.current?.focus() },
+  ]);
+  const query = { ...(q && { q }), ...(isBlocked && { blocked: true }), limit: contactsPerPage };
+  const list = useInfiniteQuery<ContactPage, Error, InfiniteData<ContactPage>, readonly unknown[], string | null>({
+    queryKey: keyOf(listContacts, { query }),
+    initialPageParam: null,
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listContacts, { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, signal),
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const contacts = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const show = (text: string, onlyBlocked: boolean) =>
+    setAddress({ ...(text && { q: text }), ...(onlyBlocked && { blocked: '' }) }, { replace: true });
+  const searchFor = (text: string) => show(text, isBlocked);
+  return (
+    <Page
+      title={layout('contacts')}
+      description={words('about')}
+      action={
+        <Button
+          size="xs"
+          variant={isBlocked ? 'solid' : 'outline'}
+          aria-pressed={isBlocked}
+          onClick={() => show(search, !isBlocked)}
+        >
+          <Ban size={14} aria-hidden /> {blockWords('blocked')}
+        </Button>
+      }
+    >
+      <Panel flush>
+        <Box position="relative" p="3" borderBottomWidth="1px">
+          <Box position="absolute" zIndex="1" top="5" insetStart="1.375rem" color="fg.muted" pointerEvents="none">
+            <Search size={16} aria-hidden />
+          </Box>
+          <Input
+            ref={searchBox}
+            type="search"
+            aria-label={words('search')}
+            placeholder={words('searchHint')}
+            ps="2.125rem"
+            value={search}
+            onChange={(event) => searchFor(event.target.value)}
+          />
+        </Box>
+        {list.isPending && <Placeholders count={8} />}
+        {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
+        {list.data && contacts.length === 0 && (
+          <Nobody search={q} isBlocked={isBlocked} onClear={() => searchFor('')} />
+        )}
+        <ul className={styles.list}>
+          {contacts.map((contact) => (
+            <ContactRow key={contact.id} contact={contact} />
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <Box p="3" borderTopWidth="1px" textAlign="center">
+            <Button
+              size="xs"
+              variant="outline"
+              {...pausedWhile(list.isFetchingNextPage, () => void list.fetchNextPage())}
+            >
+              {words('more')}
+            </Button>
+          </Box>
+        )}
+      </Panel>
+    </Page>
+  );
+}
+
+function Nobody({ search, isBlocked, onClear }: { search: string; isBlocked: boolean; onClear: () => void }) {
+  if (!search && isBlocked)
+    return (
+      <EmptyState compact icon={Ban} title={blockWords('nobodyBlocked')}>
+        {blockWords('nobodyBlockedHint')}
+      </EmptyState>
+    );
+  if (!search)
+    return (
+      <EmptyState compact icon={ContactRound} title={words('nobodyYet')}>
+        {words('nobodyYetHint')}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      compact
+      icon={UserRoundSearch}
+      title={teamWords('nobodyFound')}
+      action={
+        <Button variant="outline" size="xs" onClick={onClear}>
+          {teamWords('clearSearch')}
+        </Button>
+      }
+    >
+      {teamWords('nobodyFoundHint', { search })}
+    </EmptyState>
+  );
+}

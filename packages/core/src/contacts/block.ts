@@ -1,0 +1,63 @@
+/** Blocking a person: nothing they send reaches the team, whatever they come by. */
+import type { Contact } from '@parley/contracts/contacts';
+import { findConversation } from '@parley/db/conversations/read';
+import { type Blocked, setBlocked } from '@parley/db/visitors/contacts';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { broadcastToConversation } from '../events/broadcast.ts';
+import { publishChange } from '../events/publish-change.ts';
+import { visitorConversationState } from '../visitors/conversation.ts';
+import { announceContact, getContact } from './contacts.ts';
+
+/** Blocks a person; who is blocked stays so. @throws Problem `not_found` */
+export const blockContact = (context: Context, caller: StaffCaller, id: string): Promise<Contact> =>
+  change(context, caller, id, true);
+
+/** Lets a person write again; who may stays so. @throws Problem `not_found` */
+export const unblockContact = (context: Context, caller: StaffCaller, id: string): Promise<Contact> =>
+  change(context, caller, id, false);
+
+async function change(context: Context, caller: StaffCaller, id: string, isBlocked: boolean): Promise<Contact> {
+  const changed = await context.db.transaction().execute((db) => writeBlock({ db }, caller, id, isBlocked));
+  if (changed) await announceBlock(context, id, changed, isBlocked);
+  return getContact(context, id);
+}
+
+/** Blocks or unblocks in a transaction of the caller's, to be announced afterwards; undefined where it changes nothing. */
+export async function writeBlock(
+  context: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  id: string,
+  isBlocked: boolean,
+): Promise<Blocked | undefined> {
+  const changed = await setBlocked(context.db, id, isBlocked ? caller.user.id : null);
+  const action = isBlocked ? 'contact.blocked' : 'contact.unblocked';
+  if (changed) await recordAudit(context, caller, { action, subject: { type: 'contact', id } });
+  return changed;
+}
+
+/** Tells the team, and in the chats that they have open the person themselves. */
+export async function announceBlock(
+  context: Context,
+  id: string,
+  { visitorIds, conversationIds }: Blocked,
+  isBlocked: boolean,
+): Promise<void> {
+  await publishChange(context, { control: { type: 'visitors_blocked', visitorIds, isBlocked } });
+  await announceContact(context, id);
+  for (const conversationId of conversationIds) await tellVisitor(context, conversationId);
+}
+
+/** Whoever missed it learns it with the next connection. */
+async function tellVisitor(context: Context, conversationId: string): Promise<void> {
+  const found = await findConversation(context.db, conversationId);
+  if (!found) return;
+  const conversation = await visitorConversationState(context, found);
+  const frame = { type: 'conversation_state', conversationId, conversation } as const;
+  try {
+    await broadcastToConversation(context, conversationId, frame, { audience: 'customer' });
+  } catch (error) {
+    context.log.warn({ err: error }, 'a visitor was not told that they are blocked');
+  }
+}

@@ -1,0 +1,48 @@
+/** Two contacts are one person: said by somebody of the team, never by itself, and undone as easily. */
+import type { Contact } from '@parley/contracts/contacts';
+import { Problem } from '@parley/contracts/problems';
+import * as merges from '@parley/db/visitors/merges';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { announceContact, getContact, noContact } from './contacts.ts';
+
+/**
+ * Makes `mergedId` one with `id`, who remains: what they are known by, their conversations, and the notes about them.
+ *
+ * @throws Problem `not_found` when either is no more, `invalid` for one and the same
+ */
+export async function mergeContacts(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  { mergedId }: { mergedId: string },
+): Promise<{ contact: Contact; mergeId: string }> {
+  if (mergedId === id) {
+    const message = 'Nobody is merged with themselves.';
+    throw new Problem('invalid', message, { errors: [{ path: 'mergedId', message }] });
+  }
+  const mergeId = await context.db.transaction().execute(async (db) => {
+    const merged = await merges.mergeContacts(db, { contactId: id, mergedId, actorId: caller.user.id });
+    if (!merged) throw noContact();
+    const details = { mergeId: merged, mergedId };
+    await recordAudit({ db }, caller, { action: 'contact.merged', subject: { type: 'contact', id }, details });
+    return merged;
+  });
+  await Promise.all([id, mergedId].map((each) => announceContact(context, each)));
+  return { contact: await getContact(context, id), mergeId };
+}
+
+/** Undoes a merge, whatever was merged since: answers who is there again. @throws Problem `not_found` for no such merge */
+export async function unmergeContacts(context: Context, caller: StaffCaller, mergeId: string): Promise<Contact> {
+  const unmerged = await context.db.transaction().execute(async (db) => {
+    const undone = await merges.unmergeContacts(db, mergeId);
+    if (!undone) throw new Problem('not_found', 'This merge was undone already, or nothing is left of it.');
+    const subject = { type: 'contact', id: undone.contactId };
+    await recordAudit({ db }, caller, { action: 'contact.unmerged', subject, details: { mergeId } });
+    return undone;
+  });
+  const { contactId, fromIds } = unmerged;
+  await Promise.all([contactId, ...fromIds].map((each) => announceContact(context, each)));
+  return getContact(context, contactId);
+}

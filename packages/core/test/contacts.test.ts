@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
+import { insertChannelSession } from '@parley/db/channels/sessions';
+import { contactOf, joinVisitors } from '@parley/db/visitors/contacts';
+import { insertVisitor, upsertVerifiedVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StaffCaller } from '../src/callers.ts';
+import { getContact, listContactConversations, listContacts, updateContact } from '../src/contacts/contacts.ts';
+import {
+  addContactNote,
+  contactNoteVersions,
+  editContactNote,
+  listContactNotes,
+  removeContactNote,
+} from '../src/contacts/notes.ts';
+import { addAttribute } from '../src/conversations/attributes.ts';
+import { joinConversations } from '../src/conversations/join.ts';
+import { getConversation } from '../src/conversations/read.ts';
+import { conversationsDocument } from '../src/data/export.ts';
+import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+
+let context: TestContext;
+let websiteId: string;
+let ada: StaffCaller;
+let ben: StaffCaller;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
+  [ada, ben] = await Promise.all([
+    createColleague(context, 'Ada Byron', 'admin'),
+    createColleague(context, 'Ben Cole'),
+  ]);
+});
+afterAll(() => context.close());
+
+/** Somebody writes; who they are is what their browser and page said. */
+async function writes(who: { email?: string; name?: string; userAgent?: string } = {}) {
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, ...who });
+  return says(visitorId);
+}
+
+async function says(visitorId: string) {
+  const visitor = { kind: 'visitor', visitorId, websiteId } as const;
+  const { message } = await postVisitorMessage(context, visitor, { content: 'Hello', clientMessageId: randomUUID() });
+  const contactId = (await contactOf(context.db, visitorId)) ?? '';
+  return { visitor, visitorId, contactId, conversationId: message.conversationId };
+}
+
+const found = async (q: string) => (await listContacts(context, { q, limit: 50 })).contacts.map(({ id }) => id);
+
+async function documentOf(pieces: AsyncIterable<string>): Promise<string> {
+  let document = '';
+  for await (const piece of pieces) document += piece;
+  return document;
+}
+
+describe('the list of contacts', () => {
+  it('has everybody who has written, the newest first and each once, however it is paged', async () => {
+    const made: string[] = [];
+    for (let n = 0; n < 7; n += 1) made.unshift((await writes()).contactId);
+    // Who has opened the chat and neither written nor said who they are is nobody's contact yet.
+    await insertVisitor(context.db, { websiteId, email: null });
+    const listed: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await listContacts(context, { limit: 3, cursor });
+      listed.push(...page.contacts.map(({ id }) => id));
+      if (page.next === null) break;
+      cursor = page.next;
+    }
+    expect(listed.slice(0, 7)).toEqual(made);
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  it('finds people by the beginnings of their name’s and address’s words, and by a channel’s number', async () => {
+    const jane = await writes({ email: 'jane.doe@acme-works.example', name: 'Jané Dørfler' });
+    const telegram = await context.db
+      .transaction()
+      .execute((transaction) =>
+        insertChannelSession(
+          transaction,
+          { channel: 'telegram', address: '4815162342', handle: null },
+          { websiteId, name: 'Hugo' },
+        ),
+      );
+    for (const q of ['jan', 'Jané', 'dørf jané', 'jane.doe@acme', 'acme-works', 'JANE.DOE@ACME-WORKS.EXAMPLE']) {
+      expect([q, await found(q)]).toEqual([q, [jane.contactId]]);
+    }
+    expect(await found('4815')).toEqual([await contactOf(context.db, telegram.visitorId)]);
+    expect(await found('jane hugo')).toEqual([]);
+    for (const q of ["'); drop table contacts; --", '&|!:*', '\\', '%']) expect([q, await found(q)]).toEqual([q, []]);
+  });
+});
+
+describe('the page of a contact', () => {
+  it('says what they are known by, what of it is proven and by whom, and all of their conversations', async () => {
+    const email = 'grace@example.com';
+    const vouched = { websiteId, identityKey: email, email, emailVerified: true, name: 'Grace' };
+    const { id: phone } = await upsertVerifiedVisitor(context.db, { ...vouched, userAgent: 'A phone' });
+    const first = await says(phone);
+    const { id: laptop } = await insertVisitor(context.db, { websiteId, email: null, userAgent: 'A laptop' });
+    await joinVisitors(context.db, laptop, phone);
+    const second = await says(laptop);
+    const other = await writes({ email });
+
+    const contact = await getContact(context, first.contactId);
+    expect(contact).toMatchObject({ name: 'Grace', email, emailVerified: true, conversationCount: 2, blockedAt: null });
+    expect(
+      contact.identities.map(({ kind, value, website, verifiedAt, userAgent }) => [
+        kind,
+        value ?? userAgent,
+        website,
+        verifiedAt !== null,
+      ]),
+    ).toEqual([
+      ['email', email, 'shop.example.com', true],
+      ['email', email, null, false],
+      ['widget_session', 'A phone', 'shop.example.com', false],
+      ['widget_session', 'A laptop', 'shop.example.com', false],
+    ]);
+    expect(contact.proposed.map(({ id }) => id)).toEqual([other.contactId]);
+    const page = await listContactConversations(context, ada, first.contactId, { limit: 1 });
+    expect(page.conversations.map(({ id }) => id)).toEqual([second.conversationId]);
+    const rest = await listContactConversations(context, ada, first.contactId, { limit: 1, cursor: page.next ?? '' });
+    expect(rest).toMatchObject({ conversations: [{ id: first.conversationId }], next: null });
+    await expect(getContact(context, randomUUID())).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('names them on all of their conversations and sets what is known of them, or does neither', async () => {
+    await addAttribute(context, ada, { key: 'seats', subject: 'contact', type: 'number', name: 'Seats' });
+    const { contactId, conversationId } = await writes();
+    await expect(
+      updateContact(context, ben, contactId, { name: 'Zoe', attributes: [{ key: 'seats', value: 'many' }] }),
+    ).rejects.toMatchObject({ code: 'invalid', errors: [{ path: 'seats' }] });
+    expect(await getConversation(context, conversationId)).toMatchObject({ customerName: null });
+    const contact = await updateContact(context, ben, contactId, {
+      name: ' Zoe ',
+      attributes: [{ key: 'seats', value: 4 }],
+    });
+    expect(contact).toMatchObject({ name: 'Zoe', attributes: [{ key: 'seats', value: 4, source: 'representative' }] });
+    expect(await getConversation(context, conversationId)).toMatchObject({ customerName: 'Zoe' });
+  });
+});
+
+describe('a note about a person', () => {
+  it('is written once, changed and removed by its author alone, and what it said is kept', async () => {
+    const { contactId } = await writes();
+    const draft = { content: ' Pays late ', clientNoteId: randomUUID() };
+    const sent = await Promise.all(Array.from({ length: 6 }, () => addContactNote(context, ada, contactId, draft)));
+    expect(sent.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
+    const { id } = sent[0]?.note ?? { id: '' };
+    await expect(addContactNote(context, ben, contactId, draft)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(addContactNote(context, ben, contactId, { content: ' ' })).rejects.toMatchObject({ code: 'invalid' });
+    for (const attempt of [
+      () => editContactNote(context, ben, contactId, id, { content: 'Mine' }),
+      () => removeContactNote(context, ben, contactId, id),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'forbidden' });
+    }
+    const edited = await editContactNote(context, ada, contactId, id, { content: 'Pays early' });
+    expect(edited).toMatchObject({
+      body: 'Pays early',
+      authorName: 'Ada Byron',
+      editedAt: expect.any(String) as string,
+    });
+    await removeContactNote(context, ada, contactId, id);
+    await expect(editContactNote(context, ada, contactId, id, { content: 'Again' })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await listContactNotes(context, contactId)).toMatchObject([{ id, body: null }]);
+    const versions = await contactNoteVersions(context, contactId, id);
+    expect(versions.map(({ body }) => body)).toEqual(['Pays late', 'Pays early', null]);
+    for (const attempt of [
+      () => listContactNotes(context, randomUUID()),
+      () => addContactNote(context, ada, randomUUID(), { content: 'Lost' }),
+      () => contactNoteVersions(context, randomUUID(), id),
+      () => editContactNote(context, ada, contactId, randomUUID(), { content: 'Lost' }),
+    ]) {
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('goes with the person when two sessions turn out to be one', async () => {
+    const anonymous = await writes();
+    await addContactNote(context, ada, anonymous.contactId, { content: 'Likes blue' });
+    const known = { websiteId, identityKey: 'blue@example.com', email: 'blue@example.com', emailVerified: true };
+    const { id } = await upsertVerifiedVisitor(context.db, known);
+    await joinVisitors(context.db, anonymous.visitorId, id);
+    const contactId = (await contactOf(context.db, id)) ?? '';
+    expect(await listContactNotes(context, contactId)).toMatchObject([{ body: 'Likes blue' }]);
+  });
+
+  it('is told to the team, is in its export, and never reaches the customer’s side; erased with the person', async () => {
+    const canary = `canary-${randomUUID()}`;
+    const { visitor, contactId, conversationId } = await writes({ email: 'canary@example.com' });
+    const heard: { audience: string; text: string }[] = [];
+    for (const channel of [liveChannels.inbox, liveChannels.conversation(conversationId)]) {
+      await context.publisher.subscribe(channel, (packed) => {
+        const broadcast = unpackBroadcast(packed);
+        if (broadcast) heard.push(broadcast);
+      });
+    }
+    const { note } = await addContactNote(context, ada, contactId, { content: `First ${canary}` });
+    await editContactNote(context, ada, contactId, note.id, { content: `Then ${canary}` });
+    await says(visitor.visitorId);
+    const told = () =>
+      heard.flatMap(({ audience, text }) => {
+        const frame = JSON.parse(text) as ServerFrame;
+        return frame.type === 'contact_updated' ? [[audience, frame.contactId]] : [];
+      });
+    await expect.poll(told).toEqual([
+      ['staff', contactId],
+      ['staff', contactId],
+    ]);
+    expect(heard.map(({ text }) => text).join('\n')).not.toContain(canary);
+    const [joined] = await joinConversations(context, [{ caller: visitor, conversationId, afterSeq: 0 }]);
+    expect(JSON.stringify(joined)).not.toContain(canary);
+    const jobs = await context.queues.queue('events').getJobs();
+    expect(JSON.stringify(jobs.map(({ data }) => data))).not.toContain(canary);
+    // What the team thinks of somebody is the team's: not theirs to take along, but gone with them.
+    expect(await documentOf(visitorDocument(context, ada, 'canary@example.com'))).not.toContain(canary);
+    expect(await documentOf(conversationsDocument(context))).toContain(`Then ${canary}`);
+    await eraseVisitor(context, ada, 'canary@example.com');
+    const versions = await context.db.selectFrom('contactNoteVersions').select('body').execute();
+    expect(versions.map(({ body }) => body).join('\n')).not.toContain(canary);
+    await expect(getContact(context, contactId)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
