@@ -20,7 +20,7 @@ import { joinConversations } from '../src/conversations/join.ts';
 import { getConversation } from '../src/conversations/read.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
@@ -224,7 +224,7 @@ describe('a note about a person', () => {
     // What the team thinks of somebody is the team's: not theirs to take along, but gone with them.
     expect(await documentOf(visitorDocument(context, ada, 'canary@example.com'))).not.toContain(canary);
     expect(await documentOf(conversationsDocument(context))).toContain(`Then ${canary}`);
-    await eraseVisitor(context, ada, 'canary@example.com');
+    await eraseVisitor(withExternalServices(context), ada, 'canary@example.com');
     const versions = await context.db.selectFrom('contactNoteVersions').select('body').execute();
     expect(versions.map(({ body }) => body).join('\n')).not.toContain(canary);
     await expect(getContact(context, contactId)).rejects.toMatchObject({ code: 'not_found' });
