@@ -27,7 +27,7 @@ export interface Stack {
   /** Registers an account over the API; the first one is the admin. Answers it with its session cookie. */
   register(person: { name: string; email: string; username: string; password: string }): Promise<SignedIn>;
   /** Calls the API as somebody and answers the parsed body; throws with the answer's text when it is refused. */
-  call<T>(method: string, path: string, options?: { as?: SignedIn; body?: unknown }): Promise<T>;
+  call<T>(method: string, address: string, options?: { as?: SignedIn; body?: unknown }): Promise<T>;
   stop(): Promise<void>;
 }
 
@@ -73,8 +73,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     });
     started.push(front);
 
-    const call: Stack['call'] = async (method, path, { as, body } = {}) => {
-      const response = await fetch(`${url}${path}`, {
+    const call: Stack['call'] = async (method, address, { as, body } = {}) => {
+      const response = await fetch(`${url}${address}`, {
         method,
         headers: {
           ...(as ? { cookie: as.cookie } : {}),
@@ -83,7 +83,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+      if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text}`);
       return text === '' ? undefined : JSON.parse(text);
     };
 

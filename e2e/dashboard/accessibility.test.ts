@@ -61,9 +61,11 @@ async function findingsIn(
  */
 async function mirror(page: Page, isOpened: boolean): Promise<void> {
   await page.evaluate((opened) => {
-    if (opened) return void document.documentElement.setAttribute('dir', 'rtl');
-    localStorage.setItem('parley.language', 'ar');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'parley.language' }));
+    if (opened) document.documentElement.setAttribute('dir', 'rtl');
+    else {
+      localStorage.setItem('parley.language', 'ar');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'parley.language' }));
+    }
   }, isOpened);
   await page.waitForFunction(() => document.documentElement.dir === 'rtl');
 }

@@ -128,13 +128,13 @@ async function answer(server: S3Server, request: IncomingMessage, response: Serv
 
 /** Starts one with an empty bucket. */
 export async function startS3(): Promise<S3Server> {
-  const { url, close } = await listen(
+  const listening = await listen(
     createServer((request, response) => {
       answer(server, request, response).catch(() => response.destroy());
     }),
   );
   const server: S3Server = {
-    url,
+    ...listening,
     bucket: 'files',
     accessKeyId: 'AKIDPARLEY',
     secretAccessKey: 'a secret of forty characters or so, made up',
@@ -142,7 +142,6 @@ export async function startS3(): Promise<S3Server> {
     refused: 0,
     isAway: false,
     pageSize: 1000,
-    close,
   };
   return server;
 }

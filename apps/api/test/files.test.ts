@@ -293,7 +293,7 @@ describe('a message with files', () => {
       send(ada, id, attachments, { clientMessageId }),
       send(ada, id, attachments, { clientMessageId }),
     ]);
-    expect(twice.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 201]);
+    expect(new Set(twice.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 201]));
     const [first, second] = twice.map((answer) => answer.json());
     expect(first).toEqual(second);
     const changed = await send(ada, id, [{ id: other.attachment.id }], { clientMessageId });

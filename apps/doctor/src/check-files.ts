@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { FilesConfig } from '@parley/core/files/config';
-import { createFileStorage, type FileStorage, writeObject } from '@parley/core/files/storage';
+import { createFileStorage } from '@parley/core/files/create-storage';
+import { type FileStorage, writeObject } from '@parley/core/files/storage';
 import { type Finding, reason } from './finding.ts';
 
 const what = 'File storage';

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { filesConfig } from '@parley/core/files/config';
-import { createFileStorage, type FileStorage, ObjectMissing, removeAll, writeObject } from '@parley/core/files/storage';
+import { createFileStorage } from '@parley/core/files/create-storage';
+import { type FileStorage, ObjectMissing, removeAll, writeObject } from '@parley/core/files/storage';
 import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
 import { loadConfig } from '@parley/service/config';
 import * as Type from 'typebox';
@@ -54,7 +55,7 @@ async function keysOf(storage: FileStorage, prefix: string): Promise<string[]> {
 describe.each([
   ['a folder', () => open({ FILES_FOLDER: path.join(folder, 'kept') })],
   ['S3', () => bucket()],
-])('%s', (_, make) => {
+])('%s', (_kind, make) => {
   let storage: FileStorage;
   beforeAll(() => {
     storage = make();

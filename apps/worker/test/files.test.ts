@@ -33,9 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-async function colleague({ context, representative }: Stage): Promise<StaffCaller> {
-  const { userId } = await representative('Rita');
-  const user = await findUser(context.db, userId);
+async function colleague(on: Stage): Promise<StaffCaller> {
+  const { userId } = await on.representative('Rita');
+  const user = await findUser(on.context.db, userId);
   if (!user) throw new Error('nobody');
   return { kind: 'staff', user, sessionId: 'none' };
 }

@@ -255,6 +255,7 @@ export function followConversation(options: FollowOptions): Followed {
       case 'person_needed':
       case 'following':
       case 'draft':
+      case 'attachment_updated':
       case 'viewers':
       case 'scheduled_updated':
     }

@@ -29,6 +29,7 @@ export interface Known {
 }
 
 const nothing = (): undefined => undefined;
+const Nothing = () => null;
 
 interface FirstScreenProps {
   /** Undefined while it is on its way. */
@@ -122,7 +123,7 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
           </span>
         </div>
         <FilterStrip chosen="all" onChoose={nothing} />
-        <ViewButtons views={known?.views ?? []} selected={null} count={nothing} onShow={nothing} onManage={nothing} />
+        <ViewButtons views={known?.views ?? []} selected={null} Count={Nothing} onShow={nothing} onManage={nothing} />
       </div>
       <div className={inboxStyles.body}>
         {hasRows ? <FirstRows known={known} selectedId={selectedId} /> : <ListSkeleton />}

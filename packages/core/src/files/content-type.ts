@@ -36,7 +36,7 @@ function textType(bytes: Uint8Array, name: string): string | undefined {
     return undefined;
   }
   // Control characters but for tabs, line ends and page breaks.
-  if (/[\0-\u0008\u000b\u000e-\u001f\u007f]/.test(text)) return undefined;
+  if (/\p{Cc}/u.test(text.replaceAll(/[\t\n\f\r\u0080-\u009f]/g, ''))) return undefined;
   // HTML, SVG and XML of any kind.
   if (text.trimStart().startsWith('<')) return undefined;
   return endingOf(name) === 'csv' ? 'text/csv' : 'text/plain';

@@ -58,7 +58,7 @@ export interface OpenedFile {
   /** Made by us, pixel by pixel: it may be shown where it is. */
   isOurs: boolean;
   /** The bytes, or some of them, and how many there are in all. */
-  read(range?: ByteRange): Promise<{ bytes: Readable; size: number }>;
+  read: (range?: ByteRange) => Promise<{ bytes: Readable; size: number }>;
 }
 
 /**

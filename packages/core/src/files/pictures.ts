@@ -36,8 +36,8 @@ const webpQuality = 82;
  */
 export async function remakePicture(file: string, type: string, folder: string): Promise<MadePicture> {
   const {
-    width = 0,
-    height = 0,
+    width,
+    height,
     pages = 1,
     pageHeight = height,
   } = await sharp(file, {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type * as s3Sdk from './s3-client.ts';
 import { type FileStorage, ObjectMissing } from './storage.ts';
 
 export interface S3Options {
@@ -19,7 +20,7 @@ const isMissing = (error: unknown): boolean =>
 
 export function createS3Storage(options: S3Options): FileStorage {
   const { bucket: Bucket, endpoint, region, accessKeyId, secretAccessKey, workFolder } = options;
-  let opened: Promise<{ sdk: typeof import('./s3-client.ts'); client: S3Client }> | undefined;
+  let opened: Promise<{ sdk: typeof s3Sdk; client: S3Client }> | undefined;
   /** Loaded by whom it serves: an installation with a folder has nothing of it in memory. */
   const s3 = () =>
     (opened ??= import('./s3-client.ts').then((sdk) => ({

@@ -2,13 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { FilesConfig } from './config.ts';
-import { createFolderStorage } from './folder-storage.ts';
-import { createS3Storage } from './s3-storage.ts';
 
 /** Both ends inclusive, as in HTTP. */
 export interface ByteRange {
@@ -48,22 +44,6 @@ export class ObjectMissing extends Error {
 
 export class StorageFull extends Error {
   override readonly name = 'StorageFull';
-}
-
-/** The storage that the environment describes; null where it describes none. */
-export function createFileStorage(config: FilesConfig): FileStorage | null {
-  const { FILES_FOLDER: folder, FILES_S3_BUCKET: bucket, FILES_RESERVE_MB: reserve } = config;
-  if (bucket !== undefined) {
-    return createS3Storage({
-      bucket,
-      endpoint: config.FILES_S3_ENDPOINT,
-      region: config.FILES_S3_REGION,
-      accessKeyId: config.FILES_S3_ACCESS_KEY_ID,
-      secretAccessKey: config.FILES_S3_SECRET_ACCESS_KEY,
-      workFolder: path.join(folder ?? tmpdir(), 'parley-files'),
-    });
-  }
-  return folder === undefined ? null : createFolderStorage({ folder, reserveBytes: reserve * 1024 * 1024 });
 }
 
 /** A folder of its own in the work folder, for as long as `work` takes. */

@@ -4,7 +4,8 @@ import type { AddressPolicy } from '@parley/service/public-address';
 import * as Type from 'typebox';
 import type { Context } from '../context.ts';
 import { filesConfig } from '../files/config.ts';
-import { createFileStorage, type FileStorage } from '../files/storage.ts';
+import { createFileStorage } from '../files/create-storage.ts';
+import type { FileStorage } from '../files/storage.ts';
 
 /** Variables of the API and the worker, beside the ones every service has. */
 export const externalServicesConfig = {

@@ -1,6 +1,6 @@
 import type { Attachment } from '@parley/contracts/attachments';
 import { ChevronLeft, ChevronRight, Download, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';
 import styles from './files.module.css';
 import { saveFile, useFileLinks } from './links.ts';
@@ -22,29 +22,32 @@ export default function Lightbox({ pictures, openAt, onClose }: LightboxProps) {
     ),
   );
   const { links, refetch } = useFileLinks(pictures);
-  useEffect(() => dialog.current?.showModal(), []);
   const shown = pictures[at];
-  if (!shown) return null;
   const step = (by: number) => setAt((now) => (now + by + pictures.length) % pictures.length);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
     // The keys of the page behind it are not meant.
     event.stopPropagation();
-    const isLeftToRight = getComputedStyle(event.currentTarget).direction === 'ltr';
+    const isLeftToRight = getComputedStyle(document.documentElement).direction === 'ltr';
     if (event.key === 'ArrowRight') step(isLeftToRight ? 1 : -1);
     if (event.key === 'ArrowLeft') step(isLeftToRight ? -1 : 1);
     if (event.key === 'Home') setAt(0);
     if (event.key === 'End') setAt(pictures.length - 1);
-  };
+  });
+  useEffect(() => {
+    const box = dialog.current;
+    const onPress = ({ target }: Event) => target === box && box?.close();
+    box?.showModal();
+    box?.addEventListener('keydown', onKey);
+    box?.addEventListener('click', onPress);
+    return () => {
+      box?.removeEventListener('keydown', onKey);
+      box?.removeEventListener('click', onPress);
+    };
+  }, []);
+  if (!shown) return null;
   const { width = 1, height = 1 } = shown.thumbnails?.large ?? {};
   return (
-    <dialog
-      ref={dialog}
-      className={styles.lightbox}
-      aria-label={files('pictures')}
-      onClose={onClose}
-      onKeyDown={onKeyDown}
-      onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
-    >
+    <dialog ref={dialog} className={styles.lightbox} aria-label={files('pictures')} onClose={onClose}>
       <img
         key={shown.id}
         src={links.get(shown.id)?.large ?? ''}

@@ -27,7 +27,7 @@ import { DropZone } from '../files/drop-zone.tsx';
 import { SpamLine } from '../spam/spam-line.tsx';
 import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
-import { type Later, takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
+import { takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
 import { OwnerLine } from './owner-line.tsx';

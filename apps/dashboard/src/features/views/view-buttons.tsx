@@ -1,20 +1,20 @@
 import type { View } from '@parley/contracts/views';
 import { Layers } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { views as words } from '../../i18n/en/views.ts';
 import styles from './views.module.css';
 
 interface ViewButtonsProps {
   views: readonly View[];
   selected: string | null;
-  /** How many conversations a view holds, beside its name. */
-  count: (view: string) => ReactNode;
+  /** What says how many conversations a view holds, beside its name. */
+  Count: ComponentType<{ view: string }>;
   onShow: (view: string | null) => void;
   onManage: () => void;
 }
 
 /** The saved views with their counts, in one line; nothing where there is none. */
-export function ViewButtons({ views, selected, count, onShow, onManage }: ViewButtonsProps) {
+export function ViewButtons({ views, selected, Count, onShow, onManage }: ViewButtonsProps) {
   if (views.length === 0) return null;
   return (
     <fieldset className={styles.strip} aria-label={words('views')}>
@@ -27,7 +27,7 @@ export function ViewButtons({ views, selected, count, onShow, onManage }: ViewBu
           onClick={() => onShow(id === selected ? null : id)}
         >
           <bdi>{name}</bdi>
-          {count(id)}
+          <Count view={id} />
         </button>
       ))}
       <button

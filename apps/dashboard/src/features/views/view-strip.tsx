@@ -34,13 +34,7 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
   ]);
   return (
     <>
-      <ViewButtons
-        views={views}
-        selected={selected}
-        count={(id) => <Count view={id} />}
-        onShow={onShow}
-        onManage={() => setManaging(true)}
-      />
+      <ViewButtons views={views} selected={selected} Count={Count} onShow={onShow} onManage={() => setManaging(true)} />
       <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
     </>
   );
