@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { freePort, type Service, startService } from '@parley/e2e/process';
@@ -35,9 +36,11 @@ const exposed = new Map<string, string>();
 /** All that they tell, as it is scraped. */
 let scraped = '';
 let database: TestDatabase;
+let files: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
+  files = fs.mkdtempSync(path.join(os.tmpdir(), 'parley-files-'));
   for (const name of ['api', 'realtime', 'worker']) {
     const METRICS_PORT = String(await freePort());
     services.push(
@@ -47,6 +50,7 @@ beforeAll(async () => {
         REDIS_PREFIX: `monitoring-${process.pid}`,
         APP_SECRET: 'not a secret at all, only in this test',
         METRICS_PORT,
+        FILES_FOLDER: files,
       }),
     );
     const text = await (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text();
@@ -58,6 +62,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(services.map((service) => service.stop()));
   await database.drop();
+  fs.rmSync(files, { recursive: true, force: true });
 });
 
 test('every figure of the dashboard and of the alerts is one that a running service exposes', () => {

@@ -93,6 +93,8 @@ function complaints(route: Route, answer: LightMyRequestResponse, hasChanged: bo
   if (statusCode >= 500) wrong.push(`answered ${statusCode}: ${body}`);
   if (statusCode < 400) return wrong;
   if (answer.headers['content-type'] !== 'application/problem+json') wrong.push('is no problem document');
+  // Of what HEAD would answer there is the head alone.
+  if (route.method === 'HEAD') return hasChanged ? [...wrong, 'refused, yet something changed'] : wrong;
   const { status, code, detail } = answer.json();
   if (status !== statusCode || typeof code !== 'string' || typeof detail !== 'string') wrong.push('misses a part');
   if (leaks.test(body)) wrong.push(`tells about the inside: ${body}`);

@@ -168,7 +168,8 @@ describe('Mine', () => {
   const own = (more: Partial<Conversation>) => activeAt('a', 1, { assignedRepresentativeId: 'me', ...more });
 
   it('shows what is open and awake, and a search in it the rest of one’s own too', () => {
-    const inMine = (more: Partial<Conversation>, search = '') => belongs(own(more), listFilterOf('mine', search), 'me');
+    const inMine = (more: Partial<Conversation>, search = '') =>
+      belongs(own(more), { ...listFilterOf('mine', search), ...(search && { q: search }) }, 'me');
     expect(inMine({})).toBe(true);
     expect(inMine({ status: 'waiting' })).toBe(true);
     expect(inMine({ status: 'closed' })).toBe(false);
@@ -187,7 +188,8 @@ describe('Following', () => {
       belongs(activeAt(id, 1, { status: 'closed' }), following, 'me', (each) => each === 'a');
     expect(shown('a')).toBe(true);
     expect(shown('b')).toBe(false);
-    expect(belongs(activeAt('b', 1), listFilterOf('following', 'refund'), 'me', () => false)).toBe(false);
+    const searched = { ...listFilterOf('following', 'refund'), q: 'refund' };
+    expect(belongs(activeAt('b', 1), searched, 'me', () => false)).toBe(false);
   });
 
   it('keeps what it lists, and takes in nothing, while it is not known what they follow', () => {

@@ -55,7 +55,7 @@ test('nothing of the examination stays, and the team is told of none of it', asy
 
 test('the file storage is written to, read and deleted from, and named where it cannot be', async () => {
   expect((await findings()).find(({ what }) => what === 'File storage')?.detail).toMatch(/^written, read and deleted/);
-  const found = await findings({ FILES_FOLDER: '/proc/nowhere' });
+  const found = await findings({ FILES_FOLDER: '/dev/null/files' });
   expect(broken(found)).toEqual(['File storage']);
   const full = await findings({ FILES_RESERVE_MB: '1000000000' });
   expect(full.find(({ what }) => what === 'File storage')?.detail).toContain('full');

@@ -13,7 +13,8 @@ import { addAttribute, attributesOf } from '../src/conversations/attributes.ts';
 import { joinConversations } from '../src/conversations/join.ts';
 import { readAuditLog } from '../src/data/audit-log.ts';
 import { postMessage } from '../src/messages/post.ts';
-import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
+import { createUpload } from '../src/files/uploads.ts';
+import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { setByPage } from '../src/visitors/attributes.ts';
 import { updateByVisitor } from '../src/visitors/identify.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
@@ -67,7 +68,7 @@ const stored = async (id: string) =>
   (await context.db.selectFrom('messages').select('seq').where('conversationId', '=', id).execute()).length;
 
 describe('somebody who is blocked', () => {
-  it('can’t write, name themselves, ask for a person or set attributes, and nothing of it is stored or told', async () => {
+  it('can’t write, send files, name themselves, ask for a person or set attributes, and nothing of it is stored or told', async () => {
     const { caller, contactId, id, clientMessageId } = await writes();
     await blockContact(context, ada, contactId);
     const heard = await heardOn(id);
@@ -75,6 +76,7 @@ describe('somebody who is blocked', () => {
       () => says(caller),
       () => updateByVisitor(context, caller, { name: 'Zoe' }),
       () => updateByVisitor(context, caller, { email: 'zoe@example.com' }),
+      () => createUpload(withExternalServices(context), caller, website, { name: 'shot.png', size: 1 }),
       () => requestPerson(context, caller),
       () => setByPage(context, caller, [{ key: 'plan', value: 'free' }]),
     ]) {

@@ -340,7 +340,15 @@ test('the export holds every conversation once with all its messages in order, l
   const entity = await readConversation(own, strange);
   // An export names what the installation calls by id.
   const { lastMessage: _last, tagIds: _tagIds, ...expected } = entity!;
-  const beside = { acts: [], reads: [], followers: [], tags: [], attributes: {}, contactAttributes: null };
+  const beside = {
+    acts: [],
+    reads: [],
+    followers: [],
+    tags: [],
+    attributes: {},
+    contactAttributes: null,
+    contactNotes: [],
+  };
   expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, ...beside });
   const withActs = exported.find(({ id }) => id === closed);
   expect(withActs).toMatchObject({ acts: [{ actNo: 1, kind: 'closed', after: { status: 'closed' } }] });

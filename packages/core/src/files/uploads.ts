@@ -12,10 +12,12 @@ import type { Website } from '@parley/contracts/entities';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import * as uploads from '@parley/db/files/uploads';
 import { firstByRepresentative } from '@parley/db/messages/read';
+import { isBlocked } from '@parley/db/visitors/contacts';
 import type { StaffCaller, VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { blocked } from '../messages/post.ts';
 import { cleanFileName } from './file-name.ts';
 import type { FileStorage } from './storage.ts';
 
@@ -43,7 +45,7 @@ interface Allowance {
  * Announces a file: from now on its bytes are received.
  *
  * @param website whose page a visitor writes on; null for the team
- * @throws Problem `not_configured`, `forbidden` where a visitor may send none (yet), `too_large`, `rate_limited` beyond
+ * @throws Problem `not_configured`, `blocked`, `forbidden` where a visitor may send none (yet), `too_large`, `rate_limited` beyond
  * what one may bring in a day, `unavailable` while the storage is full
  */
 export async function createUpload(
@@ -52,8 +54,8 @@ export async function createUpload(
   website: Website | null,
   { name, size }: { name: string; size: number },
 ): Promise<Attachment> {
-  const storage = storageOf(context);
   const { maxBytes, quota } = await allowance(context, caller, website);
+  const storage = storageOf(context);
   if (size > maxBytes) {
     throw new Problem('too_large', `A file has at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
   }
@@ -76,6 +78,7 @@ export const full = (): Problem =>
 
 async function allowance(context: Context, caller: UploadCaller, website: Website | null): Promise<Allowance> {
   if (caller.kind === 'staff') return { maxBytes: uploadMaxBytes, quota: staffUploadsPerDay };
+  if (await isBlocked(context.db, caller.visitorId)) throw blocked();
   const files = website?.files;
   if (!files || !(await mayVisitorSend(context, caller, files))) {
     throw new Problem(

@@ -10,8 +10,8 @@ const messageBatch = 120;
 /** As `toISOString()` writes it. */
 const instant = (column: string): string => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A message as `toMessage` makes it, as JSON text. */
-const messageJson = sql.raw(`row_to_json((select message from (select
+/** What every message has. */
+const messageColumns = `
   messages.id,
   messages.conversation_id as "conversationId",
   messages.seq,
@@ -21,10 +21,16 @@ const messageJson = sql.raw(`row_to_json((select message from (select
   messages.sender_name as "senderName",
   messages.message_type as "messageType",
   ${instant('messages.created_at')} as "createdAt",
-  messages.client_message_id as "clientMessageId",
-  ${attachmentsOf('messages')} as "attachments",
-  ${instant('messages.edited_at')} as "editedAt",
-  ${instant('messages.removed_at')} as "removedAt") message))::text`);
+  messages.client_message_id as "clientMessageId"`;
+
+/** A message as `toMessage` makes it, as JSON text; of what only few have each part where one has any. */
+const messageJson =
+  sql.raw(`(case when messages.attachment_ids is null and messages.edited_at is null and messages.removed_at is null
+  then row_to_json((select message from (select ${messageColumns}) message))
+  else row_to_json((select message from (select ${messageColumns},
+    ${attachmentsOf('messages')} as "attachments",
+    ${instant('messages.edited_at')} as "editedAt",
+    ${instant('messages.removed_at')} as "removedAt") message)) end)::text`);
 
 /** A conversation as `toConversation` makes it, without its last message, as JSON text up to its first message. */
 const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation from (select

@@ -33,7 +33,7 @@ function previewOf({ lastMessage }: Conversation, me: string): string {
 }
 
 /** Where rows have a menu (inbox.module.css): while some are chosen, pressing one chooses it as well. */
-const noHover = '(hover: none), (max-width: 767px)';
+const isTouched = (): boolean => window.matchMedia('(hover: none), (max-width: 767px)').matches;
 
 interface ConversationRowProps {
   conversation: Conversation;
@@ -85,8 +85,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
         aria-current={isSelected ? 'true' : undefined}
         data-conversation={conversation.id}
         onClick={(event) => {
-          const isPicking =
-            event.currentTarget.closest('[data-picking]') !== null && window.matchMedia(noHover).matches;
+          const isPicking = event.currentTarget.closest('[data-picking]') !== null && isTouched();
           if (!event.shiftKey && !isPicking) return;
           event.preventDefault();
           onPick(conversation.id, event.shiftKey);
