@@ -33,7 +33,7 @@ function previewOf({ lastMessage }: Conversation, me: string): string {
 }
 
 /** Where rows have a menu (inbox.module.css): while some are chosen, pressing one chooses it as well. */
-const isTouched = (): boolean => window.matchMedia('(hover: none), (max-width: 767px)').matches;
+const isTouched = (): boolean => window.matchMedia('(max-width: 767px), (hover: none)').matches;
 
 interface ConversationRowProps {
   conversation: Conversation;
