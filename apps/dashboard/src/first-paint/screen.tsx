@@ -10,6 +10,7 @@ import { FilterStrip } from '../features/inbox/filter-strip.tsx';
 import inboxStyles from '../features/inbox/inbox.module.css';
 import { ListSkeleton } from '../features/inbox/list-skeleton.tsx';
 import { rowHeights } from '../features/inbox/row-heights.ts';
+import searchStyles from '../features/search/search.module.css';
 import threadStyles from '../features/thread/thread.module.css';
 import { ThreadSkeleton } from '../features/thread/thread-skeleton.tsx';
 import { ViewButtons } from '../features/views/view-buttons.tsx';
@@ -113,7 +114,7 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
     <section className={inboxStyles.pane}>
       <div className={inboxStyles.head}>
         <div className={inboxStyles.searchLine}>
-          <div className={inboxStyles.search}>
+          <div className={searchStyles.search}>
             <Search size={16} />
             <span className="first-field">{inbox('searchPlaceholder')}</span>
           </div>

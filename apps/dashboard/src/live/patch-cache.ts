@@ -44,6 +44,9 @@ const tagsKey = ['/api/tags'];
 const attributesKey = ['/api/attributes'];
 const contactsKey = ['/api/contacts'];
 
+/** Lists that cannot be read are caught up with the next connection, and say by themselves that they could not be. */
+const leftForTheNextConnection = (): void => undefined;
+
 /** Statistics that no event carries are read again at most this often. */
 const statisticsEveryMs = 1_000;
 /** What is counted here from event to event is compared with the server's count this long after a change. */
@@ -113,7 +116,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   /** A tag that was merged or removed is no more on conversations. */
   function tagsChanged(): void {
     refresh(tagsKey);
-    void catchUpLists(client);
+    catchUpLists(client).catch(leftForTheNextConnection);
     catchUpOpened(client);
   }
 
@@ -197,7 +200,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       void client.invalidateQueries({ predicate: ({ queryKey }) => !caughtUpElsewhere.has(queryKey[0]) });
     },
     catchUpFirstReads() {
-      void catchUpFirstReads(client);
+      catchUpFirstReads(client).catch(leftForTheNextConnection);
     },
     close() {
       for (const timer of planned.values()) clearTimeout(timer);
