@@ -175,6 +175,16 @@ it('takes the font along for the next page, which is drawn in it from the beginn
   await own.context().close();
 });
 
+it('is drawn in the font from the next screen on, when it came after the first was drawn', async () => {
+  const own = await desk.signIn();
+  await own.goto(`${desk.stack.url}/conversations`);
+  await own.waitForFunction(() => document.fonts.check('14px "Inter Variable"'));
+  await own.getByRole('link', { name: 'Settings', exact: true }).click();
+  await own.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  expect(await own.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"Inter Variable"/);
+  await own.context().close();
+});
+
 it('reads a conversation that the pointer rests on before it is opened, and not again when it is', async () => {
   const own = await desk.signIn();
   await own.goto(`${desk.stack.url}/conversations`);

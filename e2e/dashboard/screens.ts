@@ -36,6 +36,16 @@ const screens: readonly Screen[] = [
   { name: 'overview', path: '/', ready: 'Database Schema' },
   { name: 'conversations', path: '/conversations', ready: 'localhost', prepare: selectOne },
   { name: 'conversations-list', path: '/conversations', ready: 'localhost' },
+  { name: 'contacts', path: '/contacts', ready: shown },
+  {
+    name: 'contact',
+    path: '/contacts',
+    ready: shown,
+    prepare: async (page) => {
+      await page.getByRole('link').filter({ hasText: shown }).click();
+      await page.getByRole('heading', { name: 'Kofi Dubois' }).waitFor();
+    },
+  },
   { name: 'widget', path: '/widget', ready: 'Quick stats' },
   { name: 'representatives', path: '/representatives', ready: 'Dev Raman' },
   { name: 'integrations', path: '/integrations', ready: 'Enable Email' },
@@ -47,6 +57,8 @@ const screens: readonly Screen[] = [
   { name: 'settings-hours', path: '/settings?tab=hours', ready: 'Monday' },
   { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
   { name: 'settings-security', path: '/settings?tab=security', ready: 'Coming Soon' },
+  { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Tags' },
+  { name: 'settings-replies', path: '/settings?tab=replies', ready: 'Canned Replies' },
   { name: 'settings-data', path: '/settings?tab=data', ready: 'Audit log' },
   { name: 'not-found', path: '/nowhere', ready: '404 Page Not Found' },
   {
@@ -83,6 +95,8 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click();
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();
+  // What comes next is drawn in the font.
+  await page.waitForFunction(() => localStorage.getItem('parley.font') !== null);
 }
 
 /** Waits until nothing is on its way: data, pictures, fonts, movements. */

@@ -87,3 +87,14 @@ test('a note is found by what it says and opened where it stands', async () => {
   await page.getByText('The carrier lost it near Timbuktu').first().waitFor();
   await page.context().close();
 });
+
+test('a person is found by name or address, and leads to their page', async () => {
+  const page = await inbox(ada, '/conversations');
+  await rows(page).first().waitFor();
+  await box(page).fill('kofi');
+  const person = page.getByRole('region', { name: 'Contacts' }).getByRole('link');
+  await person.click();
+  await page.getByRole('heading', { name: 'Kofi Dubois' }).waitFor();
+  expect(new URL(page.url()).pathname).toMatch(/^\/contacts\//);
+  await page.context().close();
+});

@@ -68,7 +68,7 @@ const later = (content: string, more: object = {}) => ({
 const nowIsTheTime = (id: string) =>
   context.db
     .updateTable('scheduledMessages')
-    .set({ dueAt: sql<Date>`now()` })
+    .set({ dueAt: sql<Date>`now() - interval '1 second'` })
     .where('conversationId', '=', id)
     .execute();
 const codeOf = async (promise: Promise<unknown>) =>
@@ -247,7 +247,7 @@ describe('when its time comes it is stopped, and its author told,', () => {
     await scheduleMessage(context, ada, id, later('Whatever happens', { basedOnSeq: 1 }));
     await context.db
       .updateTable('scheduledMessages')
-      .set({ dueAt: sql<Date>`now()` })
+      .set({ dueAt: sql<Date>`now() - interval '1 second'` })
       .where('content', '=', 'Whatever happens')
       .execute();
     await sendDue(context);

@@ -1,8 +1,9 @@
 import { Box, LocaleProvider, Tabs } from '@chakra-ui/react';
 import { registration } from '@parley/contracts/routes/auth';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useRead } from '../api/read.ts';
+import { fetchFontWhenIdle } from '../app/theme/fonts.ts';
 import { useAuth } from '../auth/auth.tsx';
 import { Brand } from '../features/sign-in/brand.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
@@ -26,6 +27,7 @@ export default function AuthPage() {
   const isFirst = registering.data?.isFirst === true;
   const [chosen, setChosen] = useState<string | null>(null);
   usePageTitle(signinWords('signIn'));
+  useEffect(fetchFontWhenIdle, []);
   if (user) return <Navigate to={wanted(state)} replace />;
   return (
     <main className={styles.page}>

@@ -1,5 +1,5 @@
 import { LocaleProvider } from '@chakra-ui/react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useCommands } from '../../commands/commands.ts';
 import { listenToKeys } from '../../commands/keyboard.ts';
@@ -10,7 +10,7 @@ import { menusPlace } from '../../ui/over.tsx';
 import { chooseColourMode } from '../colour-mode.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { loadAhead } from '../new-version.ts';
-import { fetchFontForNextTime } from '../theme/fonts.ts';
+import { drawInFont, fetchFontWhenIdle } from '../theme/fonts.ts';
 import { FullPageSpinner } from '../full-page-spinner.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
@@ -28,11 +28,7 @@ const KeyboardHelp = lazy(() => import('../../features/command-bar/keyboard-help
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
 function loadWhenIdle(): () => void {
-  const load = () => {
-    void loadAhead(loadCommandBar);
-    // The next page tries again.
-    fetchFontForNextTime().catch(() => undefined);
-  };
+  const load = () => void loadAhead(loadCommandBar);
   const timer = setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(load) : load()), 1_000);
   return () => clearTimeout(timer);
 }
@@ -49,6 +45,8 @@ export function Layout() {
   useEffect(() => listenToKeys(), []);
   useEffect(() => refuseStrayFiles(), []);
   useEffect(loadWhenIdle, []);
+  useEffect(fetchFontWhenIdle, []);
+  useLayoutEffect(drawInFont, [pathname]);
   useCommands([
     ...destinations().map(({ path, label, keys }) => ({
       id: `go:${path}`,

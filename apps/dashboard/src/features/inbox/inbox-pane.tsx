@@ -227,7 +227,7 @@ export function InboxPane(props: InboxPaneProps) {
         {views}
       </div>
       <div ref={body} className={styles.body}>
-        <Suspense>{list?.q && <FoundBeside asked={search} linkTo={linkTo} />}</Suspense>
+        <Suspense>{list?.q && <FoundBeside asked={search} text={list.q} linkTo={linkTo} />}</Suspense>
         {list === null ? (
           <ListSkeleton />
         ) : problem && typed === search ? (
