@@ -241,6 +241,8 @@ describe('a row with the focus is worked by keys', () => {
     await said('Signing secret replaced.');
     await row.getByText('shown this once').waitFor();
     await row.getByText(/^Signed with the secret before as well until/).waitFor();
+    // Keys are the dialog's until it has gone.
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await press('e');
     await said('The secret before signs no more.');
     await row.getByText(/^Signed with the secret before/).waitFor({ state: 'detached' });

@@ -91,7 +91,7 @@ test('a note is found by what it says and opened where it stands', async () => {
 test('a person is found by name or address, and leads to their page', async () => {
   const page = await inbox(ada, '/conversations');
   await rows(page).first().waitFor();
-  await box(page).fill('kofi');
+  await box(page).fill('kofi dubois');
   const person = page.getByRole('region', { name: 'Contacts' }).getByRole('link');
   await person.click();
   await page.getByRole('heading', { name: 'Kofi Dubois' }).waitFor();

@@ -8,6 +8,7 @@ import { keyOf, read } from '../src/api/read.ts';
 import { actsOf } from '../src/live/acts-cache.ts';
 import { conversationList, openedConversation } from '../src/live/conversation-cache.ts';
 import { createCachePatcher } from '../src/live/patch-cache.ts';
+import { rememberVisitor, visitorOf } from '../src/live/visitor.ts';
 import { conversation } from './conversation.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -148,6 +149,17 @@ it('acts that are told of while they are being read are among them, and what joi
   answers.shift()?.(Response.json([closed(1), closed(2)]));
   expect(numbers(await again)).toEqual([1, 2]);
   patcher.close();
+});
+
+it('where a visitor goes while their profile is being read is in it when the read has answered', async () => {
+  const client = createQueryClient();
+  let answer: (response: Response) => void = () => undefined;
+  vi.stubGlobal('fetch', () => new Promise<Response>((answered) => (answer = answered)));
+  const reading = client.fetchQuery(visitorOf('opened'));
+  const visitor = { isOnline: true, since: null, pageUrl: 'https://shop.example/cart', pageTitle: 'Your cart' };
+  rememberVisitor(client, { type: 'presence', conversationId: 'opened', viewers: [], visitor });
+  answer(Response.json({ pageUrl: 'https://shop.example/', pageTitle: 'Shop', isOnline: false }));
+  expect(await reading).toMatchObject({ isOnline: true, pageUrl: 'https://shop.example/cart', pageTitle: 'Your cart' });
 });
 
 it('what happened between the first reads and the opening of the live channel is in the list', async () => {

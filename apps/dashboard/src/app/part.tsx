@@ -1,5 +1,21 @@
 import { type ComponentType, lazy, useState } from 'react';
 
+/**
+ * React's `lazy` for what is only part of a screen: without a network nothing of it is there, the screen goes on, and it
+ * comes with the network.
+ */
+export const lazyPart: typeof lazy = (load) => lazy(() => onceOnline(load));
+
+async function onceOnline<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (error) {
+    if (navigator.onLine) throw error;
+    await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }));
+    return load();
+  }
+}
+
 /** A part of the program that is fetched when it is wanted, or ahead of that. */
 export interface Part<Props extends object, Module> {
   /** Draws it; suspends while it is not here. */

@@ -4,6 +4,7 @@
  */
 import type { Act } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
+import type { ServerFrameOf } from '@parley/contracts/frames';
 import type { Follows } from './conversation-lists.ts';
 
 export type RecentChange =
@@ -11,6 +12,7 @@ export type RecentChange =
   | { kind: 'deleted'; id: string }
   | { kind: 'all deleted' }
   | { kind: 'act'; act: Act }
+  | { kind: 'visitor'; frame: ServerFrameOf<'presence'> }
   /** As many acts of a conversation are stored. */
   | { kind: 'acts'; id: string; lastActNo: number };
 

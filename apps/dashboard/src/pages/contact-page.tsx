@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import type { Contact } from '@parley/contracts/contacts';
 import { getContact } from '@parley/contracts/routes/contacts';
 import { UserRoundX } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { CallError } from '../api/call-error.ts';
 import { useRead } from '../api/read.ts';
@@ -22,8 +22,9 @@ import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { customerLabel } from '../ui/person.ts';
+import { lazyPart } from '../app/part.tsx';
 
-const ContactAttributes = lazy(async () => ({
+const ContactAttributes = lazyPart(async () => ({
   default: (await import('../features/attributes/attributes.tsx')).ContactAttributes,
 }));
 

@@ -4,7 +4,7 @@ import { listViews } from '@parley/contracts/routes/views';
 import type { ReadSearch } from '@parley/contracts/search-words';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { type KeyboardEvent, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { runCommand, useCommands } from '../commands/commands.ts';
 import { deletion } from '../features/inbox/delete-dialogs.tsx';
@@ -44,11 +44,12 @@ import { wordsOf } from '../api/call-error.ts';
 import { read } from '../api/read.ts';
 import { ViewStrip } from '../features/views/view-strip.tsx';
 import { useViews } from '../features/views/views.ts';
+import { lazyPart } from '../app/part.tsx';
 
-const BulkBar = lazy(() => import('../features/bulk/bulk-bar.tsx'));
+const BulkBar = lazyPart(() => import('../features/bulk/bulk-bar.tsx'));
 
 /** Wanted once in the life of an installation. */
-const Checklist = lazy(async () => ({ default: (await import('../features/first-run/checklist.tsx')).Checklist }));
+const Checklist = lazyPart(async () => ({ default: (await import('../features/first-run/checklist.tsx')).Checklist }));
 const firstSteps = (
   <Suspense>
     <Checklist />

@@ -1,5 +1,5 @@
 import { LocaleProvider } from '@chakra-ui/react';
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useCommands } from '../../commands/commands.ts';
 import { listenToKeys } from '../../commands/keyboard.ts';
@@ -20,11 +20,12 @@ import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
 import { layout } from '../../i18n/en/layout.ts';
 import { locale } from '../../i18n/language.ts';
+import { lazyPart } from '../part.tsx';
 
 const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx');
-const CommandBar = lazy(loadCommandBar);
-const MentionsDialog = lazy(() => import('../../features/notes/mentions-dialog.tsx'));
-const KeyboardHelp = lazy(() => import('../../features/command-bar/keyboard-help.tsx'));
+const CommandBar = lazyPart(loadCommandBar);
+const MentionsDialog = lazyPart(() => import('../../features/notes/mentions-dialog.tsx'));
+const KeyboardHelp = lazyPart(() => import('../../features/command-bar/keyboard-help.tsx'));
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
 function loadWhenIdle(): () => void {

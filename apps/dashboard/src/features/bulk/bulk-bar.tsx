@@ -8,7 +8,7 @@ import { listTags } from '@parley/contracts/routes/tags';
 import { countFiltered } from '@parley/contracts/routes/views';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, read, useRead } from '../../api/read.ts';
@@ -23,8 +23,9 @@ import { useUndo } from '../../live/undo.ts';
 import { Select } from '../../ui/fields.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './bulk.module.css';
+import { lazyPart } from '../../app/part.tsx';
 
-const SnoozePicker = lazy(() => import('../snooze/snooze-picker.tsx'));
+const SnoozePicker = lazyPart(() => import('../snooze/snooze-picker.tsx'));
 
 interface BulkBarProps {
   ids: ReadonlySet<string>;

@@ -2,7 +2,6 @@
 import type { CannedReply, Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
 import { runMacro } from '@parley/contracts/routes/canned-replies';
-import { getVisitorProfile } from '@parley/contracts/routes/conversations';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
@@ -10,6 +9,7 @@ import { call } from '../../api/call.ts';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { replies } from '../../i18n/en/replies.ts';
+import { visitorOf } from '../../live/visitor.ts';
 import { openedConversation, rememberConversation } from '../../live/conversation-cache.ts';
 import { conflictWords } from '../../live/refused-words.ts';
 import { useUndo } from '../../live/undo.ts';
@@ -116,7 +116,7 @@ const lastQuestion = ({ messages, lastMessage }: Conversation): string =>
 
 function useKnown(conversation: Conversation): Known {
   const me = useMe();
-  const { data: visitor } = useRead(getVisitorProfile, { params: { id: conversation.id } });
+  const { data: visitor } = useQuery(visitorOf(conversation.id));
   const { data: websites = [] } = useRead(listWebsites, {});
   return { me, conversation, visitor, websites };
 }

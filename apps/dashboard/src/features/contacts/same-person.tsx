@@ -1,7 +1,7 @@
 import { Button } from '@chakra-ui/react';
 import type { Contact, ContactEntry } from '@parley/contracts/contacts';
 import { Merge } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useCommands } from '../../commands/commands.ts';
 import { blockWords } from '../../i18n/en/block.ts';
@@ -15,8 +15,9 @@ import { Time } from '../../ui/time.tsx';
 import { customerOf } from './contact-customer.ts';
 import styles from './contacts.module.css';
 import { useUnmerge } from './use-merge.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const MergeDialog = lazy(() => import('./merge-dialog.tsx'));
+const MergeDialog = lazyPart(() => import('./merge-dialog.tsx'));
 
 /** Who may be the same person, who was said to be, and how to say or unsay it. */
 export function SamePerson({ contact }: { contact: Contact }) {

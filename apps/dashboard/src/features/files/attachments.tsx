@@ -1,14 +1,15 @@
 import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { Download, File as FileIcon, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';
 import styles from './files.module.css';
 import { saveFile, useFileLinks } from './links.ts';
 import { sizeWords } from './size-words.ts';
 import { stateWords, useAttachments } from './states.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const Lightbox = lazy(() => import('./lightbox.tsx'));
+const Lightbox = lazyPart(() => import('./lightbox.tsx'));
 
 /** The files of a message: pictures in the size they will have, everything else as rows. */
 export function Attachments({ message }: { message: Message }) {

@@ -2,13 +2,14 @@ import { IconButton } from '@chakra-ui/react';
 import type { Filter } from '@parley/contracts/filter';
 import type { ListSort } from '@parley/contracts/views';
 import { ListFilter } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { views } from '../../i18n/en/views.ts';
 import { rowsOf } from './conditions.ts';
 import styles from './filter.module.css';
+import { lazyPart } from '../../app/part.tsx';
 
-const FilterPanel = lazy(() => import('./filter-panel.tsx'));
+const FilterPanel = lazyPart(() => import('./filter-panel.tsx'));
 
 interface FilterButtonProps {
   where: Filter | null;

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Inbox, SearchX } from 'lucide-react';
 import {
-  lazy,
   memo,
   type ReactNode,
   Suspense,
@@ -34,8 +33,9 @@ import { useSwipe } from './swipe.ts';
 import { common } from '../../i18n/en/common.ts';
 import { inbox } from '../../i18n/en/inbox.ts';
 import { views } from '../../i18n/en/views.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const RowMenu = lazy(() => import('./row-menu.tsx'));
+const RowMenu = lazyPart(() => import('./row-menu.tsx'));
 
 /** The next page is fetched when this many rows are left. */
 const rowsAhead = 30;

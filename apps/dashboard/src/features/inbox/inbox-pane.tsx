@@ -10,7 +10,6 @@ import {
   useEffectEvent,
   useRef,
   useState,
-  lazy,
   Suspense,
 } from 'react';
 import { useMe } from '../../auth/auth.tsx';
@@ -30,8 +29,9 @@ import type { ListFilter } from '../../live/conversation-lists.ts';
 import { everything, type ListState } from './list-state.ts';
 import styles from './inbox.module.css';
 import { inbox } from '../../i18n/en/inbox.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const FoundBeside = lazy(() => import('../search/found-beside.tsx'));
+const FoundBeside = lazyPart(() => import('../search/found-beside.tsx'));
 
 /** Typing on is quicker than this; the search starts in the pause. */
 const searchPauseMs = 250;

@@ -11,11 +11,11 @@ import {
   SquareCheck,
   Trash2,
 } from 'lucide-react';
-import { getVisitorProfile } from '@parley/contracts/routes/conversations';
+import { visitorOf } from '../../live/visitor.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { wordsOf } from '../../api/call-error.ts';
-import { read } from '../../api/read.ts';
+
 import { useSpam } from '../spam/use-spam.ts';
 import { useBlock } from '../contacts/use-block.ts';
 import { blockWords } from '../../i18n/en/block.ts';
@@ -48,7 +48,7 @@ export default function RowMenu({ conversation, button, onPick, onDelete, onClos
   const { markAsSpam, isNoSpam } = useSpam();
   const block = async () => {
     try {
-      const { contactId } = await client.fetchQuery(read(getVisitorProfile, { params: { id: conversation.id } }));
+      const { contactId } = await client.fetchQuery(visitorOf(conversation.id));
       setBlocked(contactId, true);
     } catch (error) {
       toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });

@@ -1,7 +1,7 @@
 import { Box, SimpleGrid, Skeleton } from '@chakra-ui/react';
 import { statisticsDays } from '@parley/contracts/limits';
 import { getOverview, type Overview } from '@parley/contracts/routes/overview';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -13,9 +13,10 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { exactTime, shortDuration, waitingFor } from '../../ui/times.ts';
 import styles from './desk-now.module.css';
+import { lazyPart } from '../../app/part.tsx';
 
-const Hours = lazy(() => import('./charts.tsx'));
-const Sparkline = lazy(async () => ({ default: (await import('./charts.tsx')).Sparkline }));
+const Hours = lazyPart(() => import('./charts.tsx'));
+const Sparkline = lazyPart(async () => ({ default: (await import('./charts.tsx')).Sparkline }));
 
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const nothing = '–';

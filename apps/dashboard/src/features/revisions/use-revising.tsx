@@ -1,14 +1,15 @@
 import type { Message } from '@parley/contracts/entities';
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useMe } from '../../auth/auth.tsx';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { exactTime } from '../../ui/times.ts';
 import styles from './revisions.module.css';
+import { lazyPart } from '../../app/part.tsx';
 
-const MessageEdit = lazy(() => import('./message-edit.tsx'));
-const RemoveDialog = lazy(() => import('./remove-dialog.tsx'));
-const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
+const MessageEdit = lazyPart(() => import('./message-edit.tsx'));
+const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx'));
+const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'));
 
 interface Revising {
   /** The field, while the text is changed. */

@@ -2,7 +2,7 @@ import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { changeScheduled } from '@parley/contracts/routes/scheduled';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { refusalWords, wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -14,8 +14,9 @@ import { toast } from '../../ui/toast/toasts.ts';
 import { linkedText } from '../thread/linked-text.tsx';
 import { refreshScheduled, sendNow, takeBack } from './scheduled.ts';
 import styles from './scheduled.module.css';
+import { lazyPart } from '../../app/part.tsx';
 
-const TimePicker = lazy(async () => ({ default: (await import('../snooze/time-picker.tsx')).TimePicker }));
+const TimePicker = lazyPart(async () => ({ default: (await import('../snooze/time-picker.tsx')).TimePicker }));
 
 interface ScheduledRowProps {
   scheduled: ScheduledMessage;

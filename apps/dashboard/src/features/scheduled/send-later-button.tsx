@@ -1,11 +1,12 @@
 import { Button } from '@chakra-ui/react';
 import { CalendarClock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import type { Later } from './scheduled.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const SendLater = lazy(() => import('./send-later.tsx'));
+const SendLater = lazyPart(() => import('./send-later.tsx'));
 
 /** Beside Send: what is written goes at a time of its own. */
 export function SendLaterButton({ disabled, onSend }: { disabled: boolean; onSend: (later: Later) => void }) {

@@ -1,7 +1,7 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { dismissReminder } from '@parley/contracts/routes/reminders';
 import { AlarmClock, Bell } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -16,10 +16,11 @@ import { useChangeLabels } from './change-labels.ts';
 import { TagDot } from './tag-dot.tsx';
 import { useTagsOf } from './tags.ts';
 import styles from './tags.module.css';
+import { lazyPart } from '../../app/part.tsx';
 
-const TagPicker = lazy(() => import('./tag-picker.tsx'));
-const PriorityPicker = lazy(() => import('../priority/priority-picker.tsx'));
-const SnoozePicker = lazy(() => import('../snooze/snooze-picker.tsx'));
+const TagPicker = lazyPart(() => import('./tag-picker.tsx'));
+const PriorityPicker = lazyPart(() => import('../priority/priority-picker.tsx'));
+const SnoozePicker = lazyPart(() => import('../snooze/snooze-picker.tsx'));
 
 /** Ids of the commands; the thread's menu offers them too. */
 const labelCommands = ['label:tags', 'label:priority', 'label:snooze'] as const;

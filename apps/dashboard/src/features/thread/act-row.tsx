@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMe } from '../../auth/auth.tsx';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { actWords } from '../../live/act-words.ts';
@@ -7,8 +7,9 @@ import { useUndo } from '../../live/undo.ts';
 import { clockTime, exactTime } from '../../ui/times.ts';
 import type { Row } from './rows.ts';
 import styles from './thread.module.css';
+import { lazyPart } from '../../app/part.tsx';
 
-const ActMenu = lazy(() => import('./act-menu.tsx'));
+const ActMenu = lazyPart(() => import('./act-menu.tsx'));
 
 type ActOfRow = Extract<Row, { kind: 'act' }>;
 

@@ -2,7 +2,7 @@ import type { PendingMessage } from '@parley/client/outbox';
 import type { Message } from '@parley/contracts/entities';
 import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
-import { lazy, memo, type ReactNode, Suspense } from 'react';
+import { memo, type ReactNode, Suspense } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
 import { Attachments } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
@@ -16,8 +16,9 @@ import { common } from '../../i18n/en/common.ts';
 import { files } from '../../i18n/en/files.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { thread } from '../../i18n/en/thread.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const ScheduledRow = lazy(() => import('../scheduled/scheduled-row.tsx'));
+const ScheduledRow = lazyPart(() => import('../scheduled/scheduled-row.tsx'));
 
 /** What a sender is called above a message. */
 function senderLabel(sender: Message['senderType']): string {

@@ -21,7 +21,7 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react';
-import { type FocusEvent, lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { runCommand, useCommands } from '../../commands/commands.ts';
@@ -44,10 +44,11 @@ import { ownership } from '../../i18n/en/ownership.ts';
 import { labels } from '../../i18n/en/labels.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const AssignList = lazy(() => import('./assign-list.tsx'));
-const AssignDialog = lazy(() => import('./assign-dialog.tsx'));
-const TranscriptDialog = lazy(() => import('../transcripts/transcript-dialog.tsx'));
+const AssignList = lazyPart(() => import('./assign-list.tsx'));
+const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'));
+const TranscriptDialog = lazyPart(() => import('../transcripts/transcript-dialog.tsx'));
 
 interface ThreadHeaderProps {
   conversation: Conversation;

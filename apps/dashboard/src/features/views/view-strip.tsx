@@ -1,12 +1,13 @@
 import type { View } from '@parley/contracts/views';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCommands } from '../../commands/commands.ts';
 import { views as words } from '../../i18n/en/views.ts';
 import { ViewButtons } from './view-buttons.tsx';
 import styles from './views.module.css';
 import { type ShownList, useViewCount } from './views.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const ManageViews = lazy(() => import('./manage-views.tsx'));
+const ManageViews = lazyPart(() => import('./manage-views.tsx'));
 
 /** So many views have a key: `g 1` to `g 9`. */
 const keyed = 9;

@@ -2,14 +2,13 @@ import { IconButton } from '@chakra-ui/react';
 import { isCustomerChannel } from '@parley/contracts/channels/list';
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
-import { getVisitorProfile } from '@parley/contracts/routes/conversations';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, Ban, MailX, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { type ReactNode, Suspense, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { CallError, wordsOf } from '../../api/call-error.ts';
-import { keyOf, useRead } from '../../api/read.ts';
 import { useFrames } from '../../live/live.tsx';
+import { rememberVisitor, visitorOf } from '../../live/visitor.ts';
 import { useNow } from '../../ui/clock.ts';
 import { CustomerName } from '../../ui/customer.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
@@ -26,8 +25,9 @@ import { common } from '../../i18n/en/common.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { visitor as words } from '../../i18n/en/visitor.ts';
 import { listed, locale } from '../../i18n/language.ts';
+import { lazyPart } from '../../app/part.tsx';
 
-const Attributes = lazy(() => import('../attributes/attributes.tsx'));
+const Attributes = lazyPart(() => import('../attributes/attributes.tsx'));
 
 interface VisitorPanelProps {
   conversationId: string;
@@ -37,7 +37,7 @@ interface VisitorPanelProps {
 
 /** Who the customer is: page, browser, local time, earlier conversations. */
 export function VisitorPanel({ conversationId, linkTo, onClose }: VisitorPanelProps) {
-  const profile = useRead(getVisitorProfile, { params: { id: conversationId } });
+  const profile = useQuery(visitorOf(conversationId));
   useLivePresence(conversationId);
   // Deleted, or came without a widget: trying again would find no more.
   const isUnknown = profile.error instanceof CallError && profile.error.status === 404;
@@ -65,20 +65,8 @@ function useLivePresence(conversationId: string): void {
   const listen = useCallback(
     (frame: ServerFrame) => {
       if (frame.type === 'delivery_updated' && isCustomerChannel(frame.channel))
-        void client.invalidateQueries({ queryKey: keyOf(getVisitorProfile, { params: { id: conversationId } }) });
-      if (frame.type !== 'presence' || frame.conversationId !== conversationId) return;
-      const { isOnline, pageUrl, pageTitle, since } = frame.visitor;
-      client.setQueryData<VisitorProfile>(
-        keyOf(getVisitorProfile, { params: { id: conversationId } }),
-        (known) =>
-          known && {
-            ...known,
-            isOnline,
-            // A title belongs to its page: one without another's is named by its address.
-            ...(pageUrl !== null && { pageUrl, pageTitle: pageTitle ?? null }),
-            lastSeenAt: since ?? known.lastSeenAt,
-          },
-      );
+        void client.invalidateQueries(visitorOf(conversationId));
+      if (frame.type === 'presence') rememberVisitor(client, frame);
     },
     [client, conversationId],
   );

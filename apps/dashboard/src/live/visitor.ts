@@ -1,0 +1,40 @@
+/** Who the customer of a conversation is, in the query cache: on the page that was told of last. */
+import type { VisitorProfile } from '@parley/contracts/entities';
+import type { ServerFrameOf } from '@parley/contracts/frames';
+import { getVisitorProfile } from '@parley/contracts/routes/conversations';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { keyOf } from '../api/read.ts';
+import { noteChange, withChangesMeanwhile } from './recent-changes.ts';
+
+/** Query options of the profile. Where the visitor goes while it is read is in it. */
+export const visitorOf = (conversationId: string) =>
+  queryOptions<VisitorProfile>({
+    queryKey: keyOf(getVisitorProfile, { params: { id: conversationId } }),
+    queryFn: async ({ signal }) => {
+      const read = () => call(getVisitorProfile, { params: { id: conversationId } }, signal);
+      const { answer, changes } = await withChangesMeanwhile(read);
+      return changes.reduce(
+        (now, change) =>
+          change.kind === 'visitor' && change.frame.conversationId === conversationId ? asTold(now, change.frame) : now,
+        answer,
+      );
+    },
+  });
+
+/** Takes in where a visitor is as a live event tells it. */
+export function rememberVisitor(client: QueryClient, frame: ServerFrameOf<'presence'>): void {
+  noteChange({ kind: 'visitor', frame });
+  client.setQueryData(visitorOf(frame.conversationId).queryKey, (known) => known && asTold(known, frame));
+}
+
+function asTold(known: VisitorProfile, { visitor }: ServerFrameOf<'presence'>): VisitorProfile {
+  const { isOnline, pageUrl, pageTitle, since } = visitor;
+  return {
+    ...known,
+    isOnline,
+    // A title belongs to its page: one without another's is named by its address.
+    ...(pageUrl !== null && { pageUrl, pageTitle: pageTitle ?? null }),
+    lastSeenAt: since ?? known.lastSeenAt,
+  };
+}
