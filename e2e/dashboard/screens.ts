@@ -36,13 +36,13 @@ const screens: readonly Screen[] = [
   { name: 'overview', path: '/', ready: 'Database Schema' },
   { name: 'conversations', path: '/conversations', ready: 'localhost', prepare: selectOne },
   { name: 'conversations-list', path: '/conversations', ready: 'localhost' },
-  { name: 'contacts', path: '/contacts', ready: shown },
+  { name: 'contacts', path: '/contacts', ready: 'Everybody who has written' },
   {
     name: 'contact',
-    path: '/contacts',
+    path: '/contacts?q=kofi+dubois',
     ready: shown,
     prepare: async (page) => {
-      await page.getByRole('link').filter({ hasText: shown }).click();
+      await page.getByRole('link').filter({ hasText: shown }).last().click();
       await page.getByRole('heading', { name: 'Kofi Dubois' }).waitFor();
     },
   },
