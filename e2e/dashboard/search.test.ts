@@ -92,7 +92,7 @@ test('a person is found by name or address, and leads to their page', async () =
   const page = await inbox(ada, '/conversations');
   await rows(page).first().waitFor();
   await box(page).fill('kofi dubois');
-  const person = page.getByRole('region', { name: 'Contacts' }).getByRole('link');
+  const person = page.getByRole('region', { name: 'Contacts' }).getByRole('link').first();
   await person.click();
   await page.getByRole('heading', { name: 'Kofi Dubois' }).waitFor();
   expect(new URL(page.url()).pathname).toMatch(/^\/contacts\//);
