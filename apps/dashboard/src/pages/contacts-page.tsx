@@ -1,9 +1,9 @@
-import { Box, Button, Input } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { contactsPerPage } from '@parley/contracts/limits';
 import { listContacts } from '@parley/contracts/routes/contacts';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ContactEntry } from '@parley/contracts/contacts';
-import { Ban, ContactRound, Search, UserRoundSearch } from 'lucide-react';
+import { Ban, ContactRound, UserRoundSearch } from 'lucide-react';
 import { useDeferredValue, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { callPage } from '../api/call.ts';
@@ -20,7 +20,8 @@ import { teamWords } from '../i18n/en/team.ts';
 import { EmptyState, FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { pausedWhile } from '../ui/paused-while.ts';
+import { PanelSearch } from '../ui/panel-search.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 
 interface ContactPage {
   items: ContactEntry[];
@@ -68,20 +69,13 @@ export default function ContactsPage() {
       }
     >
       <Panel flush>
-        <Box position="relative" p="3" borderBottomWidth="1px">
-          <Box position="absolute" zIndex="1" top="5" insetStart="1.375rem" color="fg.muted" pointerEvents="none">
-            <Search size={16} aria-hidden />
-          </Box>
-          <Input
-            ref={searchBox}
-            type="search"
-            aria-label={words('search')}
-            placeholder={words('searchHint')}
-            ps="2.125rem"
-            value={search}
-            onChange={(event) => searchFor(event.target.value)}
-          />
-        </Box>
+        <PanelSearch
+          ref={searchBox}
+          label={words('search')}
+          placeholder={words('searchHint')}
+          value={search}
+          onChange={searchFor}
+        />
         {list.isPending && <Placeholders count={8} />}
         {list.isError && !list.data && <FailedState compact error={list.error} retry={() => void list.refetch()} />}
         {list.data && contacts.length === 0 && (
@@ -92,17 +86,7 @@ export default function ContactsPage() {
             <ContactRow key={contact.id} contact={contact} />
           ))}
         </ul>
-        {list.hasNextPage && (
-          <Box p="3" borderTopWidth="1px" textAlign="center">
-            <Button
-              size="xs"
-              variant="outline"
-              {...pausedWhile(list.isFetchingNextPage, () => void list.fetchNextPage())}
-            >
-              {words('more')}
-            </Button>
-          </Box>
-        )}
+        <MoreButton list={list} />
       </Panel>
     </Page>
   );

@@ -1,4 +1,3 @@
-import { Box, Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { conversationsPerPage } from '@parley/contracts/limits';
 import { listContactConversations } from '@parley/contracts/routes/contacts';
@@ -12,7 +11,7 @@ import { common } from '../../i18n/en/common.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { pausedWhile } from '../../ui/paused-while.ts';
+import { MoreButton } from '../../ui/more-button.tsx';
 import { pageLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -57,17 +56,7 @@ export function ContactConversations({ contactId }: { contactId: string }) {
           </li>
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Box p="3" borderTopWidth="1px" textAlign="center">
-          <Button
-            size="xs"
-            variant="outline"
-            {...pausedWhile(list.isFetchingNextPage, () => void list.fetchNextPage())}
-          >
-            {words('more')}
-          </Button>
-        </Box>
-      )}
+      <MoreButton list={list} />
     </>
   );
 }

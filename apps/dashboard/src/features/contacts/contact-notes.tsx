@@ -8,7 +8,7 @@ import {
   removeContactNote,
 } from '@parley/contracts/routes/contacts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Pencil, StickyNote, Trash2 } from 'lucide-react';
+import { StickyNote } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
@@ -18,7 +18,7 @@ import { keepEdits, keptEdits, none } from '../../forms/kept-edits.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { notes } from '../../i18n/en/notes.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { NoteActions } from '../notes/note-actions.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { exactTime } from '../../ui/times.ts';
@@ -119,6 +119,11 @@ function NoteAbout({ note }: { note: ContactNote }) {
   const me = useMe();
   const [edited, setEdited] = useState<string | null>(null);
   const { body, authorName, authorId, createdAt, editedAt } = note;
+  const refresh = useRefreshNotes(note.contactId);
+  const remove = async () => {
+    await call(removeContactNote, { params: { id: note.contactId, noteId: note.id } });
+    void refresh();
+  };
   const who = authorName ?? common('somebody');
   if (body === null) return <p className={noteStyles.removed}>{notes('removedBy', { who })}</p>;
   return (
@@ -128,7 +133,7 @@ function NoteAbout({ note }: { note: ContactNote }) {
         <bdi>{who}</bdi>
         <Time at={createdAt} short />
         {editedAt && <span title={exactTime(editedAt)}>{notes('edited')}</span>}
-        {authorId === me.id && edited === null && <OwnActions note={note} onEdit={() => setEdited(body)} />}
+        {authorId === me.id && edited === null && <NoteActions onEdit={() => setEdited(body)} remove={remove} />}
       </header>
       {edited === null ? (
         <div dir="auto" className={noteStyles.text}>
@@ -138,39 +143,6 @@ function NoteAbout({ note }: { note: ContactNote }) {
         <NoteEdit note={note} text={edited} onChange={setEdited} onClose={() => setEdited(null)} />
       )}
     </article>
-  );
-}
-
-function OwnActions({ note, onEdit }: { note: ContactNote; onEdit: () => void }) {
-  const [asks, setAsks] = useState(false);
-  const refresh = useRefreshNotes(note.contactId);
-  const removing = useMutation({
-    mutationFn: () => call(removeContactNote, { params: { id: note.contactId, noteId: note.id } }),
-    onSuccess: async () => {
-      setAsks(false);
-      await refresh();
-    },
-    onError: (error) => toast({ title: notes('notRemoved'), description: wordsOf(error), variant: 'destructive' }),
-  });
-  return (
-    <span className={noteStyles.actions}>
-      <button type="button" aria-label={notes('editNote')} title={common('edit')} onClick={onEdit}>
-        <Pencil size={13} aria-hidden />
-      </button>
-      <button type="button" aria-label={notes('removeNote')} title={common('remove')} onClick={() => setAsks(true)}>
-        <Trash2 size={13} aria-hidden />
-      </button>
-      <ConfirmDialog
-        open={asks}
-        title={notes('removeTitle')}
-        confirmLabel={common('remove')}
-        pending={removing.isPending}
-        onConfirm={() => removing.mutate()}
-        onClose={() => setAsks(false)}
-      >
-        {notes('removeHint')}
-      </ConfirmDialog>
-    </span>
   );
 }
 

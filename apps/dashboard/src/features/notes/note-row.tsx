@@ -1,17 +1,17 @@
 import type { Act } from '@parley/contracts/acts';
 import { editNote, removeNote } from '@parley/contracts/routes/notes';
 import { useMutation } from '@tanstack/react-query';
-import { Pencil, StickyNote, Trash2 } from 'lucide-react';
+import { StickyNote } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { clockTime, exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { linkedText } from '../thread/linked-text.tsx';
 import { useColleagues } from './colleagues.ts';
 import { mentionsIn, stretches } from './mention-words.ts';
+import { NoteActions } from './note-actions.tsx';
 import { NoteField } from './note-field.tsx';
 import styles from './notes.module.css';
 import { common } from '../../i18n/en/common.ts';
@@ -34,7 +34,12 @@ export function NoteRow({ act }: { act: Act }) {
           {clockTime(createdAt)}
         </time>
         {note?.editedAt && <span title={exactTime(note.editedAt)}>{notes('edited')}</span>}
-        {isMine && edited === null && <OwnActions act={act} onEdit={() => setEdited(body)} />}
+        {isMine && edited === null && (
+          <NoteActions
+            onEdit={() => setEdited(body)}
+            remove={() => call(removeNote, { params: { id: act.conversationId, actNo: act.actNo } })}
+          />
+        )}
       </header>
       {edited === null ? (
         <NoteText text={body} />
@@ -58,35 +63,6 @@ function NoteText({ text }: { text: string }) {
         ),
       )}
     </div>
-  );
-}
-
-function OwnActions({ act, onEdit }: { act: Act; onEdit: () => void }) {
-  const [asks, setAsks] = useState(false);
-  const removing = useMutation({
-    mutationFn: () => call(removeNote, { params: { id: act.conversationId, actNo: act.actNo } }),
-    onSuccess: () => setAsks(false),
-    onError: (error) => toast({ title: notes('notRemoved'), description: wordsOf(error), variant: 'destructive' }),
-  });
-  return (
-    <span className={styles.actions}>
-      <button type="button" aria-label={notes('editNote')} title={common('edit')} onClick={onEdit}>
-        <Pencil size={13} aria-hidden />
-      </button>
-      <button type="button" aria-label={notes('removeNote')} title={common('remove')} onClick={() => setAsks(true)}>
-        <Trash2 size={13} aria-hidden />
-      </button>
-      <ConfirmDialog
-        open={asks}
-        title={notes('removeTitle')}
-        confirmLabel={common('remove')}
-        pending={removing.isPending}
-        onConfirm={() => removing.mutate()}
-        onClose={() => setAsks(false)}
-      >
-        {notes('removeHint')}
-      </ConfirmDialog>
-    </span>
   );
 }
 

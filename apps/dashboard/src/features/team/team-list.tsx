@@ -1,7 +1,7 @@
-import { Box, Button, Input } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import { availabilities, type Representative } from '@parley/contracts/entities';
 import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
-import { Search, UserRoundSearch } from 'lucide-react';
+import { UserRoundSearch } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMe } from '../../auth/auth.tsx';
@@ -14,6 +14,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PanelSearch } from '../../ui/panel-search.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { AccessMenu } from './access-menu.tsx';
@@ -38,20 +39,13 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
   const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   return (
     <Panel flush>
-      <Box position="relative" p="3" borderBottomWidth="1px">
-        <Box position="absolute" zIndex="1" top="5" insetStart="1.375rem" color="fg.muted" pointerEvents="none">
-          <Search size={16} aria-hidden />
-        </Box>
-        <Input
-          ref={searchBox}
-          type="search"
-          aria-label={teamWords('search')}
-          placeholder={teamWords('searchHint')}
-          ps="2.125rem"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </Box>
+      <PanelSearch
+        ref={searchBox}
+        label={teamWords('search')}
+        placeholder={teamWords('searchHint')}
+        value={search}
+        onChange={setSearch}
+      />
       {shown.length === 0 && (
         <EmptyState
           icon={UserRoundSearch}
