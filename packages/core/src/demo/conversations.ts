@@ -37,29 +37,38 @@ const pauseSeconds: Record<Speaker, readonly [number, number]> = { c: [20, 150],
 export async function seedConversations(db: Transaction, setting: DemoSetting): Promise<void> {
   // The same numbers each time, so that every demo tells the same story.
   const random = seededRandom(20_261_121);
-  for (let index = 0; index < conversationCount; index++) await seedConversation(db, setting, index, random);
+  const spoken = Array.from({ length: conversationCount }, (_, index) => linesOf(index, setting.now, random));
+  // The oldest first, as they would have come: who came last is listed first.
+  for (let index = conversationCount - 1; index >= 0; index--)
+    await seedConversation(db, setting, index, spoken[index] ?? []);
+}
+
+/** How many of them, the newest, are still going on, so that there is something to do. */
+const openCount = 12;
+
+function linesOf(index: number, now: Date, random: () => number): Line[] {
+  const dialogue = dialogues[index % dialogues.length] ?? [];
+  const isOpen = index < openCount;
+  // The rest thins out into the past.
+  const minutesAgo = isOpen ? 4 + index * 9 : 120 + ((index - openCount) / conversationCount) ** 1.3 * days * 24 * 60;
+  const lines = spokenLines(dialogue, isOpen ? 1 + Math.floor(random() * dialogue.length) : dialogue.length, random);
+  const shift = now.getTime() - minutesAgo * 60_000 - (lines.at(-1)?.at.getTime() ?? 0);
+  return lines.map((line) => {
+    const at = new Date(line.at.getTime() + shift);
+    return { ...line, at, id: uuidv7(at.getTime()) };
+  });
 }
 
 async function seedConversation(
   db: Transaction,
-  { people, website, publicUrl, now }: DemoSetting,
+  { people, website, publicUrl }: DemoSetting,
   index: number,
-  random: () => number,
+  lines: readonly Line[],
 ): Promise<void> {
-  const dialogue = dialogues[index % dialogues.length] ?? [];
-  // The newest few are still going on, so that there is something to do; the rest thins out into the past.
-  const minutesAgo = index < 12 ? 4 + index * 9 : 120 + ((index - 12) / conversationCount) ** 1.3 * days * 24 * 60;
-  const isOpen = index < 12;
-  const lines = spokenLines(dialogue, isOpen ? 1 + Math.floor(random() * dialogue.length) : dialogue.length, random);
   const last = lines.at(-1);
   const first = lines[0];
   if (!first || !last) return;
-  const shift = now.getTime() - minutesAgo * 60_000 - last.at.getTime();
-  for (const line of lines) {
-    line.at = new Date(line.at.getTime() + shift);
-    line.id = uuidv7(line.at.getTime());
-  }
-
+  const isOpen = index < openCount;
   const person = people[index % Math.max(1, people.length - 1)];
   const byPerson = lines.some((line) => line.speaker === 'r');
   const status: ConversationStatus = !isOpen
