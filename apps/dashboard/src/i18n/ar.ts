@@ -1314,7 +1314,6 @@ const translation: Translation = {
     waiting: 'بالانتظار',
     closed: 'مغلقة',
     widget: 'أداة الدردشة',
-    telegram: 'Telegram',
     low: 'منخفضة',
     normal: 'عادية',
     high: 'عالية',

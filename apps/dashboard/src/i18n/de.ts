@@ -1080,7 +1080,6 @@ const translation: Translation = {
     waiting: 'Wartend',
     closed: 'Beendet',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Niedrig',
     normal: 'Normal',
     high: 'Hoch',

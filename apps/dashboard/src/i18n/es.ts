@@ -1138,7 +1138,6 @@ const translation: Translation = {
     waiting: 'En espera',
     closed: 'Cerrada',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Baja',
     normal: 'Normal',
     high: 'Alta',

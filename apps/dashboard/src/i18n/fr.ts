@@ -1144,7 +1144,6 @@ const translation: Translation = {
     waiting: 'En attente',
     closed: 'Terminée',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Basse',
     normal: 'Normale',
     high: 'Haute',

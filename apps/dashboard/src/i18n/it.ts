@@ -1157,7 +1157,6 @@ const translation: Translation = {
     waiting: 'In attesa',
     closed: 'Chiusa',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Bassa',
     normal: 'Normale',
     high: 'Alta',

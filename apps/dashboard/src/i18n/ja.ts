@@ -1042,7 +1042,6 @@ const translation: Translation = {
     waiting: '対応待ち',
     closed: '終了',
     widget: 'ウィジェット',
-    telegram: 'Telegram',
     low: '低',
     normal: '通常',
     high: '高',

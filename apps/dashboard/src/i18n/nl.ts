@@ -1087,7 +1087,6 @@ const translation: Translation = {
     waiting: 'Wachtend',
     closed: 'Gesloten',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Laag',
     normal: 'Normaal',
     high: 'Hoog',

@@ -1242,7 +1242,6 @@ const translation: Translation = {
     waiting: 'Oczekująca',
     closed: 'Zamknięta',
     widget: 'Widżet',
-    telegram: 'Telegram',
     low: 'Niski',
     normal: 'Normalny',
     high: 'Wysoki',

@@ -1131,7 +1131,6 @@ const translation: Translation = {
     waiting: 'Aguardando',
     closed: 'Encerrada',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Baixa',
     normal: 'Normal',
     high: 'Alta',

@@ -1080,7 +1080,6 @@ const translation: Translation = {
     waiting: 'Bekleyen',
     closed: 'Kapalı',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Düşük',
     normal: 'Normal',
     high: 'Yüksek',

@@ -1035,7 +1035,6 @@ const translation: Translation = {
     waiting: '等待中',
     closed: '已关闭',
     widget: '组件',
-    telegram: 'Telegram',
     low: '低',
     normal: '普通',
     high: '高',
