@@ -19,7 +19,7 @@ export async function widgetSetup(
   const settings = await context.settings.read();
   const { welcomeMessages, ...look } = settings.widgetConfig;
   const { isOpen, backAt } = teamHours(settings.businessHours);
-  const { when, kinds, maxBytes } = website.files;
+  const { filesToAssistant: _ofNoConcern, ...files } = website.files;
   const [isOnline, mails] = await Promise.all([
     // With Redis away nobody can be seen, so nobody is promised; the widget itself must not wait for it.
     isOpen && isAnybodyOnline(context).catch(() => false),
@@ -32,7 +32,7 @@ export async function widgetSetup(
     ...(Object.values(welcomeMessages).some(Boolean) && { welcomeMessages }),
     allowedPages: website.allowedPages,
     whitelistMode: website.whitelistMode,
-    ...(context.external.files && when !== 'never' && { files: { when, kinds, maxBytes } }),
+    ...(context.external.files && files.when !== 'never' && { files }),
     team: {
       isOnline,
       backAt,
