@@ -829,6 +829,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (ردود جاهزة أو ماكرو، JSON)',
     fromIntercom: 'Intercom (ماكرو، JSON)',
     importFile: 'الملف',
+    chooseFile: 'اختيار ملف',
+    noFile: 'لم يُختر ملف',
     importExisting: 'الردود الموجودة من قبل',
     skipExisting: 'تركها كما هي',
     replaceExisting: 'استبدالها',

@@ -716,6 +716,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (vorgefertigte Antworten oder Makros, JSON)',
     fromIntercom: 'Intercom (Makros, JSON)',
     importFile: 'Datei',
+    chooseFile: 'Datei auswählen',
+    noFile: 'Keine Datei ausgewählt',
     importExisting: 'Bereits vorhandene Textbausteine',
     skipExisting: 'Unverändert lassen',
     replaceExisting: 'Ersetzen',

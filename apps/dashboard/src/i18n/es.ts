@@ -738,6 +738,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (respuestas predefinidas o macros, JSON)',
     fromIntercom: 'Intercom (macros, JSON)',
     importFile: 'Archivo',
+    chooseFile: 'Elegir archivo',
+    noFile: 'Ningún archivo elegido',
     importExisting: 'Respuestas que ya existen',
     skipExisting: 'Dejarlas como están',
     replaceExisting: 'Reemplazarlas',

@@ -751,6 +751,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (réponses types ou macros, JSON)',
     fromIntercom: 'Intercom (macros, JSON)',
     importFile: 'Fichier',
+    chooseFile: 'Choisir un fichier',
+    noFile: 'Aucun fichier choisi',
     importExisting: 'Réponses déjà présentes',
     skipExisting: 'Les laisser telles quelles',
     replaceExisting: 'Les remplacer',

@@ -755,6 +755,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (risposte predefinite o macro, JSON)',
     fromIntercom: 'Intercom (macro, JSON)',
     importFile: 'File',
+    chooseFile: 'Scegli file',
+    noFile: 'Nessun file scelto',
     importExisting: 'Risposte già presenti',
     skipExisting: 'Lasciale come sono',
     replaceExisting: 'Sostituiscile',

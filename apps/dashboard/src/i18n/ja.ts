@@ -688,6 +688,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot（定型返信またはマクロ、JSON）',
     fromIntercom: 'Intercom（マクロ、JSON）',
     importFile: 'ファイル',
+    chooseFile: 'ファイルを選択',
+    noFile: 'ファイル未選択',
     importExisting: '既存の定型返信',
     skipExisting: 'そのまま残す',
     replaceExisting: '置き換える',

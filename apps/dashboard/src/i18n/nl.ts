@@ -727,6 +727,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (standaardantwoorden of macro’s, JSON)',
     fromIntercom: 'Intercom (macro’s, JSON)',
     importFile: 'Bestand',
+    chooseFile: 'Bestand kiezen',
+    noFile: 'Geen bestand gekozen',
     importExisting: 'Antwoorden die er al zijn',
     skipExisting: 'Laten zoals ze zijn',
     replaceExisting: 'Vervangen',

@@ -808,6 +808,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (gotowe odpowiedzi lub makra, JSON)',
     fromIntercom: 'Intercom (makra, JSON)',
     importFile: 'Plik',
+    chooseFile: 'Wybierz plik',
+    noFile: 'Nie wybrano pliku',
     importExisting: 'Odpowiedzi, które już istnieją',
     skipExisting: 'Pozostaw bez zmian',
     replaceExisting: 'Zastąp',

@@ -733,6 +733,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (respostas prontas ou macros, JSON)',
     fromIntercom: 'Intercom (macros, JSON)',
     importFile: 'Arquivo',
+    chooseFile: 'Escolher arquivo',
+    noFile: 'Nenhum arquivo escolhido',
     importExisting: 'Respostas que já existem',
     skipExisting: 'Deixá-las como estão',
     replaceExisting: 'Substituí-las',

@@ -721,6 +721,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot (hazır yanıtlar veya makrolar, JSON)',
     fromIntercom: 'Intercom (makrolar, JSON)',
     importFile: 'Dosya',
+    chooseFile: 'Dosya seç',
+    noFile: 'Dosya seçilmedi',
     importExisting: 'Zaten var olan yanıtlar',
     skipExisting: 'Olduğu gibi bırak',
     replaceExisting: 'Değiştir',

@@ -682,6 +682,8 @@ const translation: Translation = {
     fromChatwoot: 'Chatwoot（快捷回复或宏，JSON）',
     fromIntercom: 'Intercom（宏，JSON）',
     importFile: '文件',
+    chooseFile: '选择文件',
+    noFile: '未选择文件',
     importExisting: '已有的快捷回复',
     skipExisting: '保持不变',
     replaceExisting: '替换',

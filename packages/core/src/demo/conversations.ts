@@ -38,7 +38,8 @@ export async function seedConversations(db: Transaction, setting: DemoSetting): 
   // The same numbers each time, so that every demo tells the same story.
   const random = seededRandom(20_261_121);
   const made = Array.from({ length: conversationCount }, (_, index) => madeConversation(setting, index, random));
-  const there = made.filter((each) => each !== undefined);
+  // The oldest first, as they would have come: who came last is listed first.
+  const there = made.filter((each) => each !== undefined).toReversed();
   const messages = there.flatMap((each) => each.messages);
   await db
     .insertInto('visitors')

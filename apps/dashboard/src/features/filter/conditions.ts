@@ -4,6 +4,7 @@ import { type Filter, type FilterCondition, operatorNames } from '@parley/contra
 import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
 import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
+import { listed } from '../../i18n/language.ts';
 
 /** One row; `isNot` turns it round. */
 export interface Row {
@@ -180,7 +181,7 @@ export function rowWords({ condition, isNot }: Row, known: Known): string {
           ? String(each)
           : new Date(String(each)).toLocaleDateString(),
     );
-  return `${fieldWords[field]()} ${comparison} ${words.join(', ')}`;
+  return `${fieldWords[field]()} ${comparison} ${listed(words)}`;
 }
 
 export const fieldChoices = (): { value: FilterField; label: string }[] =>
