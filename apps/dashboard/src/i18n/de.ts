@@ -1670,6 +1670,27 @@ const translation: Translation = {
     snooze_is_past: 'Die Zeit, bis zu der sie zurückgestellt war, ist vorbei.',
     not_undoable: 'Das lässt sich hier nicht rückgängig machen.',
   },
+  websitefiles: {
+    title: 'Dateien von Besuchern',
+    when: 'Besucher dürfen Dateien senden',
+    always: 'Immer',
+    afterAnswer: 'Sobald ein Mensch geantwortet hat',
+    never: 'Nie',
+    afterAnswerHint: 'Bis dahin sagt es ihnen der Chat.',
+    picture: 'Bilder',
+    pictureHint: 'PNG, JPEG, GIF und WebP, neu erzeugt ohne das, was Kameras hineinschreiben',
+    document: 'Dokumente',
+    documentHint: 'PDF, Text, CSV, Word, Excel, PowerPoint und OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC und AAC',
+    video: 'Video',
+    videoHint: 'MP4, WebM und QuickTime',
+    archive: 'Archive',
+    archiveHint: 'ZIP',
+    largest: 'Größte Datei',
+    filesPerDay: 'Dateien pro Tag und Besucher',
+    bytesPerDay: 'Menge pro Tag und Besucher',
+  },
 };
 
 export default translation;

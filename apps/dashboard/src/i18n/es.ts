@@ -1756,6 +1756,27 @@ const translation: Translation = {
     snooze_is_past: 'El momento hasta el que estaba pospuesta ya ha pasado.',
     not_undoable: 'Aquí no hay nada que se pueda deshacer.',
   },
+  websitefiles: {
+    title: 'Archivos de los visitantes',
+    when: 'Los visitantes pueden enviar archivos',
+    always: 'Siempre',
+    afterAnswer: 'Cuando una persona haya respondido',
+    never: 'Nunca',
+    afterAnswerHint: 'Hasta entonces, el chat se lo indica.',
+    picture: 'Imágenes',
+    pictureHint: 'PNG, JPEG, GIF y WebP, creadas de nuevo sin lo que las cámaras escriben en ellas',
+    document: 'Documentos',
+    documentHint: 'PDF, texto, CSV, Word, Excel, PowerPoint y OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC y AAC',
+    video: 'Vídeo',
+    videoHint: 'MP4, WebM y QuickTime',
+    archive: 'Archivos comprimidos',
+    archiveHint: 'ZIP',
+    largest: 'Archivo más grande',
+    filesPerDay: 'Archivos al día por visitante',
+    bytesPerDay: 'Tamaño al día por visitante',
+  },
 };
 
 export default translation;

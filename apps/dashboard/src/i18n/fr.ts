@@ -1764,6 +1764,27 @@ const translation: Translation = {
     snooze_is_past: 'L’heure jusqu’à laquelle elle était en pause est passée.',
     not_undoable: 'Il n’y a rien ici qui puisse être annulé.',
   },
+  websitefiles: {
+    title: 'Fichiers des visiteurs',
+    when: 'Les visiteurs peuvent envoyer des fichiers',
+    always: 'Toujours',
+    afterAnswer: 'Une fois qu’une personne a répondu',
+    never: 'Jamais',
+    afterAnswerHint: 'D’ici là, le chat le leur indique.',
+    picture: 'Images',
+    pictureHint: 'PNG, JPEG, GIF et WebP, recréées sans ce que les appareils y inscrivent',
+    document: 'Documents',
+    documentHint: 'PDF, texte, CSV, Word, Excel, PowerPoint et OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC et AAC',
+    video: 'Vidéo',
+    videoHint: 'MP4, WebM et QuickTime',
+    archive: 'Archives',
+    archiveHint: 'ZIP',
+    largest: 'Fichier le plus grand',
+    filesPerDay: 'Fichiers par jour et par visiteur',
+    bytesPerDay: 'Volume par jour et par visiteur',
+  },
 };
 
 export default translation;

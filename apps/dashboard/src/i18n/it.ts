@@ -1764,6 +1764,27 @@ const translation: Translation = {
     snooze_is_past: 'Il momento fino al quale era posticipata è passato.',
     not_undoable: 'Qui non c’è nulla che si possa annullare.',
   },
+  websitefiles: {
+    title: 'File dei visitatori',
+    when: 'I visitatori possono inviare file',
+    always: 'Sempre',
+    afterAnswer: 'Dopo la risposta di una persona',
+    never: 'Mai',
+    afterAnswerHint: 'Fino ad allora la chat lo segnala.',
+    picture: 'Immagini',
+    pictureHint: 'PNG, JPEG, GIF e WebP, ricreate senza ciò che vi scrivono le fotocamere',
+    document: 'Documenti',
+    documentHint: 'PDF, testo, CSV, Word, Excel, PowerPoint e OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC e AAC',
+    video: 'Video',
+    videoHint: 'MP4, WebM e QuickTime',
+    archive: 'Archivi',
+    archiveHint: 'ZIP',
+    largest: 'File più grande',
+    filesPerDay: 'File al giorno per visitatore',
+    bytesPerDay: 'Dimensione al giorno per visitatore',
+  },
 };
 
 export default translation;

@@ -1660,6 +1660,27 @@ const translation: Translation = {
     snooze_is_past: 'Het moment tot wanneer het was uitgesteld, is voorbij.',
     not_undoable: 'Hier is niets dat ongedaan kan worden gemaakt.',
   },
+  websitefiles: {
+    title: 'Bestanden van bezoekers',
+    when: 'Bezoekers mogen bestanden sturen',
+    always: 'Altijd',
+    afterAnswer: 'Zodra iemand heeft geantwoord',
+    never: 'Nooit',
+    afterAnswerHint: 'Tot dan zegt de chat dat.',
+    picture: 'Afbeeldingen',
+    pictureHint: 'PNG, JPEG, GIF en WebP, opnieuw gemaakt zonder wat camera’s erin schrijven',
+    document: 'Documenten',
+    documentHint: 'PDF, tekst, CSV, Word, Excel, PowerPoint en OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC en AAC',
+    video: 'Video',
+    videoHint: 'MP4, WebM en QuickTime',
+    archive: 'Archieven',
+    archiveHint: 'ZIP',
+    largest: 'Grootste bestand',
+    filesPerDay: 'Bestanden per dag per bezoeker',
+    bytesPerDay: 'Omvang per dag per bezoeker',
+  },
 };
 
 export default translation;

@@ -1868,6 +1868,27 @@ const translation: Translation = {
     snooze_is_past: 'Czas, do którego była odłożona, już minął.',
     not_undoable: 'Nie ma tu niczego, co można cofnąć.',
   },
+  websitefiles: {
+    title: 'Pliki od odwiedzających',
+    when: 'Odwiedzający mogą wysyłać pliki',
+    always: 'Zawsze',
+    afterAnswer: 'Gdy odpowie człowiek',
+    never: 'Nigdy',
+    afterAnswerHint: 'Do tego czasu czat o tym informuje.',
+    picture: 'Obrazy',
+    pictureHint: 'PNG, JPEG, GIF i WebP, tworzone od nowa bez danych zapisanych przez aparat',
+    document: 'Dokumenty',
+    documentHint: 'PDF, tekst, CSV, Word, Excel, PowerPoint i OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC i AAC',
+    video: 'Wideo',
+    videoHint: 'MP4, WebM i QuickTime',
+    archive: 'Archiwa',
+    archiveHint: 'ZIP',
+    largest: 'Największy plik',
+    filesPerDay: 'Pliki dziennie od jednej osoby',
+    bytesPerDay: 'Rozmiar dziennie od jednej osoby',
+  },
 };
 
 export default translation;

@@ -1748,6 +1748,27 @@ const translation: Translation = {
     snooze_is_past: 'O prazo do adiamento já passou.',
     not_undoable: 'Não há nada aqui que possa ser desfeito.',
   },
+  websitefiles: {
+    title: 'Arquivos dos visitantes',
+    when: 'Os visitantes podem enviar arquivos',
+    always: 'Sempre',
+    afterAnswer: 'Depois que uma pessoa responder',
+    never: 'Nunca',
+    afterAnswerHint: 'Até lá, o chat avisa.',
+    picture: 'Imagens',
+    pictureHint: 'PNG, JPEG, GIF e WebP, refeitas sem o que as câmeras gravam nelas',
+    document: 'Documentos',
+    documentHint: 'PDF, texto, CSV, Word, Excel, PowerPoint e OpenDocument',
+    audio: 'Áudio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC e AAC',
+    video: 'Vídeo',
+    videoHint: 'MP4, WebM e QuickTime',
+    archive: 'Arquivos compactados',
+    archiveHint: 'ZIP',
+    largest: 'Maior arquivo',
+    filesPerDay: 'Arquivos por dia e visitante',
+    bytesPerDay: 'Tamanho por dia e visitante',
+  },
 };
 
 export default translation;

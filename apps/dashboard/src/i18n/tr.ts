@@ -1649,6 +1649,27 @@ const translation: Translation = {
     snooze_is_past: 'Ertelendiği zaman geçti.',
     not_undoable: 'Burada geri alınabilecek bir şey yok.',
   },
+  websitefiles: {
+    title: 'Ziyaretçi dosyaları',
+    when: 'Ziyaretçiler dosya gönderebilir',
+    always: 'Her zaman',
+    afterAnswer: 'Bir kişi yanıtladıktan sonra',
+    never: 'Hiçbir zaman',
+    afterAnswerHint: 'O zamana kadar sohbet bunu söyler.',
+    picture: 'Resimler',
+    pictureHint: 'PNG, JPEG, GIF ve WebP; kameraların yazdıkları olmadan yeniden oluşturulur',
+    document: 'Belgeler',
+    documentHint: 'PDF, metin, CSV, Word, Excel, PowerPoint ve OpenDocument',
+    audio: 'Ses',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC ve AAC',
+    video: 'Video',
+    videoHint: 'MP4, WebM ve QuickTime',
+    archive: 'Arşivler',
+    archiveHint: 'ZIP',
+    largest: 'En büyük dosya',
+    filesPerDay: 'Ziyaretçi başına günlük dosya',
+    bytesPerDay: 'Ziyaretçi başına günlük boyut',
+  },
 };
 
 export default translation;
