@@ -103,12 +103,16 @@ export function createUploads(options: UploadsOptions): Uploads {
     }
   }
 
-  function change(key: string, changed: Partial<Upload>, isKept = false): void {
-    const before = find(key);
-    if (!before) return;
-    const upload = { ...before, ...changed };
-    if (isKept) keep(upload);
-    become(list.map((each) => (each.key === key ? upload : each)));
+  /** All at once: what belongs to one message becomes its own in one step. */
+  function change(keys: readonly string[], changed: Partial<Upload>, isKept = false): void {
+    become(
+      list.map((each) => {
+        if (!keys.includes(each.key)) return each;
+        const upload = { ...each, ...changed };
+        if (isKept) keep(upload);
+        return upload;
+      }),
+    );
   }
 
   const keep = (upload: Upload): void =>
@@ -139,23 +143,23 @@ export function createUploads(options: UploadsOptions): Uploads {
     const stop = new AbortController();
     const { signal } = stop;
     stops.set(key, stop);
-    if (before) change(key, { error: undefined });
+    if (before) change([key], { error: undefined });
     let isBegun = !!known;
     try {
       const announce = () => options.announce({ name, size: file.size }, signal);
       const announced = known ?? (await keptFirst(key, await insist(announce, signal)));
-      change(key, { announced });
+      change([key], { announced });
       await insist(async () => {
         const headers = await options.headers?.();
         const url = options.urlOf(announced);
-        const onProgress = (sent: number) => change(key, { sent });
+        const onProgress = (sent: number) => change([key], { sent });
         const bytes = uploadBytes({ url, file, headers, isBegun, onProgress, signal });
         isBegun = true;
         await bytes;
       }, signal);
-      change(key, { isWhole: true });
+      change([key], { isWhole: true });
     } catch (error) {
-      if (!signal.aborted) change(key, { error });
+      if (!signal.aborted) change([key], { error });
     }
     stops.delete(key);
   }
@@ -221,17 +225,17 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
     take(group, messageId) {
       const taken = list.filter((each) => each.group === group && !each.messageId && !each.error);
-      for (const { key } of taken) change(key, { messageId }, true);
+      change(keysOf(taken), { messageId }, true);
       return taken;
     },
     putBack(id) {
-      for (const { key, messageId } of list) if (messageId === id) change(key, { messageId: undefined }, true);
+      change(keysOf(list.filter(({ messageId }) => messageId === id)), { messageId: undefined }, true);
     },
-    describe: (key, alt, isKept) => change(key, { alt }, isKept),
+    describe: (key, alt, isKept) => change([key], { alt }, isKept),
     retry(key) {
       const { error, messageId } = find(key) ?? {};
       // What the server knows no more is announced anew.
-      if (error instanceof UploadRefused && !messageId) change(key, { announced: undefined, sent: 0 }, true);
+      if (error instanceof UploadRefused && !messageId) change([key], { announced: undefined, sent: 0 }, true);
       void run(key);
     },
     remove(key) {
@@ -243,6 +247,8 @@ export function createUploads(options: UploadsOptions): Uploads {
     },
   };
 }
+
+const keysOf = (uploads: readonly Upload[]): string[] => uploads.map(({ key }) => key);
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {

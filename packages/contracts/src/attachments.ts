@@ -107,6 +107,12 @@ export const VisitorFiles = Strict({
   kinds: Type.Array(FileKind, { minItems: 1, uniqueItems: true }),
   /** Of one file. */
   maxBytes: Type.Integer({ minimum: 1024, maximum: uploadMaxBytes, examples: [10 * 1024 * 1024] }),
+});
+export type VisitorFiles = Type.Static<typeof VisitorFiles>;
+
+/** What is said of files on a website. */
+export const WebsiteFiles = Strict({
+  ...VisitorFiles.properties,
   /** What one visitor may send in 24 hours; 20 files of 100 MB in all where nothing is said. */
   perDay: Type.Optional(
     Strict({
@@ -114,12 +120,6 @@ export const VisitorFiles = Strict({
       bytes: Type.Integer({ minimum: 1024, maximum: uploadsPerDayMax.bytes }),
     }),
   ),
-});
-export type VisitorFiles = Type.Static<typeof VisitorFiles>;
-
-/** What is said of files on a website. */
-export const WebsiteFiles = Strict({
-  ...VisitorFiles.properties,
   /** Whether the assistant’s model is shown the pictures that visitors send; off when left out. Switched on by administrators. */
   filesToAssistant: Type.Optional(Type.Boolean()),
 });

@@ -2201,6 +2201,9 @@ const translation: Translation = {
     largest: 'أكبر ملف',
     filesPerDay: 'ملفات الزائر الواحد في اليوم',
     bytesPerDay: 'حجم ملفات الزائر الواحد في اليوم',
+    toAssistant: 'عرض الصور على المساعد',
+    toAssistantHint:
+      'يرى نموذجه ما يرسله الزوار. ما تُظهره الصورة بيانات لديه وليس تعليمات أبدًا. لا يشغّله إلا المسؤولون.',
   },
 };
 export default translation;

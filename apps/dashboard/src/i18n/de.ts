@@ -1873,6 +1873,9 @@ const translation: Translation = {
     largest: 'Größte Datei',
     filesPerDay: 'Dateien pro Tag und Besucher',
     bytesPerDay: 'Menge pro Tag und Besucher',
+    toAssistant: 'Dem Assistenten Bilder zeigen',
+    toAssistantHint:
+      'Sein Modell sieht, was Besucher senden. Was ein Bild zeigt, sind für ihn Daten, nie Anweisungen. Einschalten können es nur Administratoren.',
   },
 };
 

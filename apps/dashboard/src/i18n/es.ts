@@ -1956,6 +1956,9 @@ const translation: Translation = {
     largest: 'Archivo más grande',
     filesPerDay: 'Archivos al día por visitante',
     bytesPerDay: 'Tamaño al día por visitante',
+    toAssistant: 'Mostrar las imágenes al asistente',
+    toAssistantHint:
+      'Su modelo ve lo que envían los visitantes. Lo que muestra una imagen son datos, nunca instrucciones. Solo pueden activarlo los administradores.',
   },
 };
 

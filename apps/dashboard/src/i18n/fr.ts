@@ -1966,6 +1966,9 @@ const translation: Translation = {
     largest: 'Fichier le plus grand',
     filesPerDay: 'Fichiers par jour et par visiteur',
     bytesPerDay: 'Volume par jour et par visiteur',
+    toAssistant: 'Montrer les images à l’assistant',
+    toAssistantHint:
+      'Son modèle voit ce qu’envoient les visiteurs. Ce qu’une image montre est une donnée, jamais une instruction. Seuls les administrateurs peuvent l’activer.',
   },
 };
 

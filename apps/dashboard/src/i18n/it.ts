@@ -1965,6 +1965,9 @@ const translation: Translation = {
     largest: 'File più grande',
     filesPerDay: 'File al giorno per visitatore',
     bytesPerDay: 'Dimensione al giorno per visitatore',
+    toAssistant: 'Mostra le immagini all’assistente',
+    toAssistantHint:
+      'Il suo modello vede ciò che i visitatori inviano. Ciò che un’immagine mostra è un dato, mai un’istruzione. Possono attivarlo solo gli amministratori.',
   },
 };
 

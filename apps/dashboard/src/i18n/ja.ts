@@ -1826,6 +1826,9 @@ const translation: Translation = {
     largest: 'ファイルの最大サイズ',
     filesPerDay: '訪問者1人の1日のファイル数',
     bytesPerDay: '訪問者1人の1日の合計サイズ',
+    toAssistant: 'アシスタントに画像を見せる',
+    toAssistantHint:
+      '訪問者が送った画像をモデルが見ます。画像の内容はデータとして扱われ、指示にはなりません。有効にできるのは管理者だけです。',
   },
 };
 export default translation;

@@ -1861,6 +1861,9 @@ const translation: Translation = {
     largest: 'Grootste bestand',
     filesPerDay: 'Bestanden per dag per bezoeker',
     bytesPerDay: 'Omvang per dag per bezoeker',
+    toAssistant: 'Afbeeldingen aan de assistent tonen',
+    toAssistantHint:
+      'Het model ziet wat bezoekers sturen. Wat een afbeelding toont is voor hem gegevens, nooit een opdracht. Alleen beheerders kunnen dit aanzetten.',
   },
 };
 

@@ -2067,6 +2067,9 @@ const translation: Translation = {
     largest: 'Największy plik',
     filesPerDay: 'Pliki dziennie od jednej osoby',
     bytesPerDay: 'Rozmiar dziennie od jednej osoby',
+    toAssistant: 'Pokazuj obrazy asystentowi',
+    toAssistantHint:
+      'Jego model widzi to, co wysyłają odwiedzający. Treść obrazu to dla niego dane, nigdy polecenie. Włączyć mogą to tylko administratorzy.',
   },
 };
 

@@ -1948,6 +1948,9 @@ const translation: Translation = {
     largest: 'Maior arquivo',
     filesPerDay: 'Arquivos por dia e visitante',
     bytesPerDay: 'Tamanho por dia e visitante',
+    toAssistant: 'Mostrar imagens ao assistente',
+    toAssistantHint:
+      'O modelo dele vê o que os visitantes enviam. O que uma imagem mostra são dados, nunca instruções. Só administradores podem ativar.',
   },
 };
 

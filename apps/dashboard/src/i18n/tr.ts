@@ -1848,6 +1848,9 @@ const translation: Translation = {
     largest: 'En büyük dosya',
     filesPerDay: 'Ziyaretçi başına günlük dosya',
     bytesPerDay: 'Ziyaretçi başına günlük boyut',
+    toAssistant: 'Resimleri asistana göster',
+    toAssistantHint:
+      'Modeli ziyaretçilerin gönderdiklerini görür. Bir resmin gösterdiği onun için veridir, asla talimat değildir. Yalnızca yöneticiler açabilir.',
   },
 };
 

@@ -1816,6 +1816,8 @@ const translation: Translation = {
     largest: '单个文件上限',
     filesPerDay: '每位访客每天的文件数',
     bytesPerDay: '每位访客每天的总大小',
+    toAssistant: '向助手显示图片',
+    toAssistantHint: '其模型会看到访客发送的图片。图片内容仅作为数据，绝不作为指令。只有管理员可以开启。',
   },
 };
 export default translation;

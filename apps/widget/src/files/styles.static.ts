@@ -16,7 +16,7 @@ progress { width: 100%; height: 8px; accent-color: currentColor; }
 .files ul { display: grid; gap: 6px; max-height: 36cqh; overflow: auto; }
 .files li { min-height: 48px; padding: 3px 12px; padding-inline-end: 3px; }
 .files :is(li:last-child, .status) { margin-bottom: 8px; }
-.files canvas { width: 36px; height: 36px; margin-inline-start: -6px; object-fit: cover; border-radius: 9px; }
+.files canvas { width: 36px; height: 36px; object-fit: cover; border-radius: 9px; }
 .files:has(li:not(.wrong)) ~ .field .send { background: var(--primary); color: var(--on-primary); cursor: pointer; }
 .drop { outline: 3px dashed var(--edge); outline-offset: -6px; }
 .lightbox { margin: auto; padding: 0; border: 0; border-radius: 14px; background: #111; color: #fff; font: 14px system-ui; }

@@ -1,6 +1,7 @@
 import { Box, Stack } from '@chakra-ui/react';
-import { type FileKind, fileKinds, type VisitorFiles, visitorFilesWhen } from '@parley/contracts/attachments';
+import { type FileKind, fileKinds, visitorFilesWhen, type WebsiteFiles as Files } from '@parley/contracts/attachments';
 import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
+import { useMe } from '../../auth/auth.tsx';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { sizeWords } from '../files/size-words.ts';
@@ -27,15 +28,16 @@ const choices = (usual: readonly number[], chosen: number, label: (value: number
     .map((each) => ({ value: String(each), label: label(each) }));
 
 interface WebsiteFilesProps {
-  value: VisitorFiles;
+  value: Files;
   disabled: boolean;
-  onChange: (value: VisitorFiles) => void;
+  onChange: (value: Files) => void;
 }
 
-/** What visitors of one website may send. */
+/** What visitors of one website may send, and who looks at it. */
 export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
-  const { when, kinds, maxBytes, perDay = visitorUploadsPerDay } = value;
-  const change = (changed: Partial<VisitorFiles>) => onChange({ ...value, ...changed });
+  const { role } = useMe();
+  const { when, kinds, maxBytes, perDay = visitorUploadsPerDay, filesToAssistant = false } = value;
+  const change = (changed: Partial<Files>) => onChange({ ...value, ...changed });
   const isOff = disabled || when === 'never';
   const toggle = (kind: FileKind, isOn: boolean) =>
     change({ kinds: fileKinds.filter((each) => (each === kind ? isOn : kinds.includes(each))) });
@@ -88,6 +90,14 @@ export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
           onChange={(chosen) => change({ perDay: { ...perDay, bytes: Number(chosen) } })}
         />
       </Box>
+      <SwitchField
+        label={websiteFileWords('toAssistant')}
+        hint={websiteFileWords('toAssistantHint')}
+        checked={filesToAssistant}
+        // Whoever may change websites may switch it off, as the server has it.
+        disabled={isOff || (role !== 'admin' && !filesToAssistant)}
+        onChange={(isOn) => change({ filesToAssistant: isOn })}
+      />
     </Stack>
   );
 }

@@ -20,4 +20,7 @@ export const websiteFileWords = catalogue('websitefiles', {
   largest: 'Largest file',
   filesPerDay: 'Files a day from one visitor',
   bytesPerDay: 'Size a day from one visitor',
+  toAssistant: 'Show pictures to the assistant',
+  toAssistantHint:
+    'Its model sees what visitors send. What a picture shows is data to it, never an instruction. Switched on by administrators.',
 });
