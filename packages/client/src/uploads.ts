@@ -46,8 +46,8 @@ export interface UploadsOptions {
 export interface Uploads {
   /** In the order in which they were added; a new array whenever something changed. */
   readonly list: readonly Upload[];
-  /** The messages that this browser keeps files of, in whichever tab, once that is known. */
-  readonly restored: Promise<ReadonlySet<string | undefined>>;
+  /** What this browser keeps, in whichever tab, once that is known. */
+  readonly restored: Promise<readonly Upload[]>;
   add(group: string, files: Iterable<File>): void;
   /** Those of a group that no message has, and that nothing is wrong with, go with this one. */
   take(group: string, messageId: string): readonly Upload[];
@@ -192,11 +192,11 @@ export function createUploads(options: UploadsOptions): Uploads {
   }
 
   /** What another page has left, or still has: then once it lets go. */
-  async function restore(): Promise<ReadonlySet<string | undefined>> {
+  async function restore(): Promise<readonly Upload[]> {
     const found = await left();
     // Those of this page's own may be among them by now.
     for (const { key } of found) if (!held.has(key)) hold(key, () => void adopt(key));
-    return new Set(found.map(({ messageId }) => messageId));
+    return found;
   }
 
   async function adopt(key: string): Promise<void> {

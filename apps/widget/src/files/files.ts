@@ -76,25 +76,29 @@ export function startFiles(options: FilesOptions): Files {
   });
   const links = createLinks(host, talk, drawChat);
   const waiting = createWaiting(root, uploads, drawChat);
-  const filesOf = (messageId?: string): Upload[] => uploads.list.filter((each) => each.messageId === messageId);
+  const filesOf = (messageId?: string, of = uploads.list): Upload[] =>
+    of.filter((each) => each.messageId === messageId);
 
-  /** A message goes once all of its files are announced, and is stuck where one cannot be. */
-  function changed(): void {
-    for (const id of new Set(uploads.list.map(({ messageId }) => messageId))) {
-      if (!id) continue;
-      const files = filesOf(id);
-      const known = files.flatMap(({ announced: fileId }) => (fileId ? { id: fileId } : []));
-      if (known.length === files.length) talk.complete(id, known);
-      else if (files.some(({ error, announced }) => error && !announced)) talk.complete(id);
+  /** A message goes once all of its files are announced, and is stuck where one cannot be, or is `lost`. */
+  function settle(isLost: (key: string, count: number) => boolean): void {
+    for (const { key, awaitsFiles, attachments = [] } of talk.state.messages) {
+      if (!awaitsFiles) continue;
+      const files = filesOf(key);
+      const known = files.flatMap(({ announced }) => (announced ? { id: announced } : []));
+      if (known.length === attachments.length) talk.complete(key, known);
+      else if (files.some(({ error, announced }) => error && !announced) || isLost(key, attachments.length))
+        talk.complete(key);
     }
+  }
+
+  function changed(): void {
+    settle(() => false);
     drawChat();
   }
 
   void uploads.restored.then((kept) => {
-    if (!kept.size && !uploads.list.length) guarded(() => localStorage.removeItem(filesKey));
-    // Files that this browser has lost can be sent by nobody.
-    for (const { key, awaitsFiles } of talk.state.messages)
-      if (awaitsFiles && !kept.has(key) && !filesOf(key).length) talk.complete(key);
+    if (!kept.length && !uploads.list.length) guarded(() => localStorage.removeItem(filesKey));
+    settle((key, count) => filesOf(key, kept).length < count && filesOf(key).length < count);
   });
 
   root.addEventListener('dragover', (event) => {

@@ -18,8 +18,7 @@ export const codeOf = (error: unknown): unknown =>
 function errorWords(error: unknown, { view: { setup, locale }, texts }: Drawing): string {
   const { when, maxBytes = 0 } = setup.files ?? {};
   const code = codeOf(error);
-  // The limit is in megabytes of 1024 × 1024 bytes.
-  if (code === 'too_large') return fill(texts.overLimit, { size: sizeWords(maxBytes / 1.048576, locale.tag) });
+  if (code === 'too_large') return fill(texts.overLimit, { size: sizeWords(maxBytes, locale.tag) });
   if (code === 'forbidden') return when === 'after_answer' ? texts.later : texts.notHere;
   return code === 'rate_limited' || code === 'unavailable' ? texts[code] : texts.failed;
 }
