@@ -1937,6 +1937,30 @@ const translation: Translation = {
     nobody_knows: 'Nadie sabe si {name} aceptó este mensaje: no llegó respuesta. «Reintentar» lo envía una vez más.',
     call_failed: 'La llamada ha fallado.',
   },
+  websitefiles: {
+    title: 'Archivos de los visitantes',
+    when: 'Los visitantes pueden enviar archivos',
+    always: 'Siempre',
+    afterAnswer: 'Cuando una persona haya respondido',
+    never: 'Nunca',
+    afterAnswerHint: 'Hasta entonces, el chat se lo indica.',
+    picture: 'Imágenes',
+    pictureHint: 'PNG, JPEG, GIF y WebP, creadas de nuevo sin lo que las cámaras escriben en ellas',
+    document: 'Documentos',
+    documentHint: 'PDF, texto, CSV, Word, Excel, PowerPoint y OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC y AAC',
+    video: 'Vídeo',
+    videoHint: 'MP4, WebM y QuickTime',
+    archive: 'Archivos comprimidos',
+    archiveHint: 'ZIP',
+    largest: 'Archivo más grande',
+    filesPerDay: 'Archivos al día por visitante',
+    bytesPerDay: 'Tamaño al día por visitante',
+    toAssistant: 'Mostrar las imágenes al asistente',
+    toAssistantHint:
+      'Su modelo ve lo que envían los visitantes. Lo que muestra una imagen son datos, nunca instrucciones. Solo pueden activarlo los administradores.',
+  },
 };
 
 export default translation;

@@ -2048,6 +2048,30 @@ const translation: Translation = {
     nobody_knows: 'Nie wiadomo, czy {name} przyjął tę wiadomość: nie było odpowiedzi. Ponowienie wyśle ją jeszcze raz.',
     call_failed: 'Wywołanie się nie powiodło.',
   },
+  websitefiles: {
+    title: 'Pliki od odwiedzających',
+    when: 'Odwiedzający mogą wysyłać pliki',
+    always: 'Zawsze',
+    afterAnswer: 'Gdy odpowie człowiek',
+    never: 'Nigdy',
+    afterAnswerHint: 'Do tego czasu czat o tym informuje.',
+    picture: 'Obrazy',
+    pictureHint: 'PNG, JPEG, GIF i WebP, tworzone od nowa bez danych zapisanych przez aparat',
+    document: 'Dokumenty',
+    documentHint: 'PDF, tekst, CSV, Word, Excel, PowerPoint i OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC i AAC',
+    video: 'Wideo',
+    videoHint: 'MP4, WebM i QuickTime',
+    archive: 'Archiwa',
+    archiveHint: 'ZIP',
+    largest: 'Największy plik',
+    filesPerDay: 'Pliki dziennie od jednej osoby',
+    bytesPerDay: 'Rozmiar dziennie od jednej osoby',
+    toAssistant: 'Pokazuj obrazy asystentowi',
+    toAssistantHint:
+      'Jego model widzi to, co wysyłają odwiedzający. Treść obrazu to dla niego dane, nigdy polecenie. Włączyć mogą to tylko administratorzy.',
+  },
 };
 
 export default translation;

@@ -1829,6 +1829,30 @@ const translation: Translation = {
     nobody_knows: '{name} bu mesajı aldı mı, bilinmiyor: Yanıt gelmedi. Yeniden denemek onu bir kez daha gönderir.',
     call_failed: 'Çağrı başarısız oldu.',
   },
+  websitefiles: {
+    title: 'Ziyaretçi dosyaları',
+    when: 'Ziyaretçiler dosya gönderebilir',
+    always: 'Her zaman',
+    afterAnswer: 'Bir kişi yanıtladıktan sonra',
+    never: 'Hiçbir zaman',
+    afterAnswerHint: 'O zamana kadar sohbet bunu söyler.',
+    picture: 'Resimler',
+    pictureHint: 'PNG, JPEG, GIF ve WebP; kameraların yazdıkları olmadan yeniden oluşturulur',
+    document: 'Belgeler',
+    documentHint: 'PDF, metin, CSV, Word, Excel, PowerPoint ve OpenDocument',
+    audio: 'Ses',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC ve AAC',
+    video: 'Video',
+    videoHint: 'MP4, WebM ve QuickTime',
+    archive: 'Arşivler',
+    archiveHint: 'ZIP',
+    largest: 'En büyük dosya',
+    filesPerDay: 'Ziyaretçi başına günlük dosya',
+    bytesPerDay: 'Ziyaretçi başına günlük boyut',
+    toAssistant: 'Resimleri asistana göster',
+    toAssistantHint:
+      'Modeli ziyaretçilerin gönderdiklerini görür. Bir resmin gösterdiği onun için veridir, asla talimat değildir. Yalnızca yöneticiler açabilir.',
+  },
 };
 
 export default translation;
