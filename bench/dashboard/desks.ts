@@ -163,9 +163,9 @@ try {
   }
 
   const lines: string[] = [];
-  for (const open of [2, desks]) {
-    while (pages.length < open) await openDesk();
-    console.error(`${open} desks are open`);
+  for (const many of [2, desks]) {
+    while (pages.length < many) await openDesk();
+    console.error(`${many} desks are open`);
     lines.push(...(await measure()));
   }
   const text = [

@@ -10,12 +10,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Talker } from '../chaos/talker.ts';
 import { until } from '../process.ts';
 import { type Engine, engine } from './engine.ts';
-import { admin, call, converse, enter, nothingIsLost, type Person, talkWhile } from './talk.ts';
+import { admin, call, converse, enter, fetchFile, nothingIsLost, type Person, sendPicture, talkWhile } from './talk.ts';
 
 const scale = ['--scale', 'api=2', '--scale', 'realtime=3', '--scale', 'worker=2'];
 const built = ['api', 'realtime', 'worker', 'front'];
 const credentials = { email: admin.email, password: admin.password };
 const maxImageBytes = 250e6;
+/** Of `debian:12.12-slim` as Debian gives it out; where another stands in for it, what that has more is not ours. */
+const baseBytes = 74.8e6;
 /** Takes everything away, what profiles have added too. */
 const gone = ['--profile', '*', 'down', '--volumes', '--remove-orphans'];
 /** How long what was killed stays away: long enough for a dozen messages to meet it. */
@@ -67,7 +69,10 @@ it('has small images without secrets, and containers without rights', async () =
     const [container = ''] = await installation.containers(service);
     const [image = ''] = (await installation.docker('inspect', '--format', '{{.Image}}', container)).split('\n');
     const size = Number(await installation.docker('image', 'inspect', '--format', '{{.Size}}', image));
-    expect(size).toBeLessThanOrEqual(maxImageBytes);
+    const asked = installation.docker('image', 'inspect', '--format', '{{.Size}}', 'debian:12.12-slim');
+    // Builders keep those that they have pulled to themselves.
+    const base = Number(await asked.catch(() => baseBytes));
+    expect(size - Math.max(0, base - baseBytes)).toBeLessThanOrEqual(maxImageBytes);
     sizes.push(`${service} ${Math.round(size / 1e6)} MB`);
     const details = await installation.docker('inspect', container);
     const history = await installation.docker('history', '--no-trunc', image);
@@ -193,9 +198,12 @@ it('keeps its data over down and up', async () => {
   await nothingIsLost(installation, talkers);
 });
 
-it('is saved, and restored into new volumes, secrets included', async () => {
+it('is saved, and restored into new volumes, files and secrets included', async () => {
   const headers = { cookie: (await enter(installation.url, '/api/login', credentials)).cookie };
   await call(installation.url, '/api/settings', { headers, body: { trelloConfig: { apiKey: 'a-secret-of-theirs' } } });
+  const { conversationId } = talkers[0]!;
+  const file = await sendPicture(installation.url, headers, conversationId);
+  const shown = await fetchFile(installation.url, headers, file);
   const backup = path.join(folder, 'backup');
   await installation.script('backup', backup);
   const before = await installation.sql('select count(*), max(id::text) from messages');
@@ -208,6 +216,12 @@ it('is saved, and restored into new volumes, secrets included', async () => {
   expect(secret).toBe(readFileSync(path.join(backup, 'app-secret'), 'utf8').trim());
   const again = await enter(installation.url, '/api/login', credentials);
   expect(await storedKey(again.cookie)).toBe('••••••••');
+  const restored = await fetchFile(installation.url, { cookie: again.cookie }, file);
+  expect(restored).toEqual(shown);
+  // What is new after it is taken as before: the volume belongs to who writes it.
+  await sendPicture(installation.url, { cookie: again.cookie }, conversationId);
+  const doctor = await installation.compose('exec', '-T', 'api', 'with-secrets', 'node', 'doctor.js');
+  expect(doctor).toMatch(/File storage.*written, read and deleted/);
   await expect(installation.script('restore', backup)).rejects.toThrow(/data already/);
 });
 

@@ -1,6 +1,6 @@
 /** Files that go with messages. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
-import { attachmentAltMaxLength, attachmentsPerMessageMax, uploadMaxBytes } from './limits.ts';
+import { attachmentAltMaxLength, attachmentsPerMessageMax, uploadMaxBytes, uploadsPerDayMax } from './limits.ts';
 import { Id, linePattern, Nullable, OneOf, Strict } from './schema.ts';
 
 /** What may be sent, by kind; which kinds a website's visitors may send is its own to say. */
@@ -25,6 +25,15 @@ export const fileTypes: Readonly<Record<FileKind, readonly string[]>> = {
   audio: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/ogg', 'audio/wav', 'audio/flac', 'audio/aac'],
   video: ['video/mp4', 'video/webm', 'video/quicktime'],
   archive: ['application/zip'],
+};
+
+/** What a browser's own choice of files is narrowed to, by kind. Endings where systems do not agree on a type. */
+export const acceptedFiles: Readonly<Record<FileKind, string>> = {
+  picture: fileTypes.picture.join(),
+  document: '.pdf,.txt,.csv,.docx,.xlsx,.pptx,.odt,.ods,.odp',
+  audio: 'audio/*',
+  video: 'video/*',
+  archive: '.zip',
 };
 
 export const attachmentStates = ['receiving', 'checking', 'ready', 'refused'] as const;
@@ -71,7 +80,7 @@ export const Attachment = Type.Object(
     height: Nullable(Pixels),
     /** What is to be seen, in words, for who cannot see it. */
     alt: Nullable(Type.String()),
-    /** Of a picture that is ready; for where nothing may jump when it arrives. */
+    /** Of a picture that is ready, and of a PDF’s first page; for where nothing may jump when it arrives. */
     thumbnails: Nullable(Type.Object({ small: Dimensions, large: Dimensions })),
   },
   { $id: 'Attachment' },
@@ -100,6 +109,21 @@ export const VisitorFiles = Strict({
   maxBytes: Type.Integer({ minimum: 1024, maximum: uploadMaxBytes, examples: [10 * 1024 * 1024] }),
 });
 export type VisitorFiles = Type.Static<typeof VisitorFiles>;
+
+/** What is said of files on a website. */
+export const WebsiteFiles = Strict({
+  ...VisitorFiles.properties,
+  /** What one visitor may send in 24 hours; 20 files of 100 MB in all where nothing is said. */
+  perDay: Type.Optional(
+    Strict({
+      files: Type.Integer({ minimum: 1, maximum: uploadsPerDayMax.files }),
+      bytes: Type.Integer({ minimum: 1024, maximum: uploadsPerDayMax.bytes }),
+    }),
+  ),
+  /** Whether the assistant’s model is shown the pictures that visitors send; off when left out. Switched on by administrators. */
+  filesToAssistant: Type.Optional(Type.Boolean()),
+});
+export type WebsiteFiles = Type.Static<typeof WebsiteFiles>;
 
 export const defaultVisitorFiles: VisitorFiles = {
   when: 'always',

@@ -1082,7 +1082,6 @@ const translation: Translation = {
     waiting: 'Wartend',
     closed: 'Beendet',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Niedrig',
     normal: 'Normal',
     high: 'Hoch',
@@ -1854,6 +1853,30 @@ const translation: Translation = {
     nobody_knows:
       'Niemand weiß, ob {name} diese Nachricht angenommen hat: Es kam keine Antwort. „Erneut versuchen“ sendet sie noch einmal.',
     call_failed: 'Der Aufruf ist fehlgeschlagen.',
+  },
+  websitefiles: {
+    title: 'Dateien von Besuchern',
+    when: 'Besucher dürfen Dateien senden',
+    always: 'Immer',
+    afterAnswer: 'Sobald ein Mensch geantwortet hat',
+    never: 'Nie',
+    afterAnswerHint: 'Bis dahin sagt es ihnen der Chat.',
+    picture: 'Bilder',
+    pictureHint: 'PNG, JPEG, GIF und WebP, neu erzeugt ohne das, was Kameras hineinschreiben',
+    document: 'Dokumente',
+    documentHint: 'PDF, Text, CSV, Word, Excel, PowerPoint und OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC und AAC',
+    video: 'Video',
+    videoHint: 'MP4, WebM und QuickTime',
+    archive: 'Archive',
+    archiveHint: 'ZIP',
+    largest: 'Größte Datei',
+    filesPerDay: 'Dateien pro Tag und Besucher',
+    bytesPerDay: 'Menge pro Tag und Besucher',
+    toAssistant: 'Dem Assistenten Bilder zeigen',
+    toAssistantHint:
+      'Sein Modell sieht, was Besucher senden. Was ein Bild zeigt, sind für ihn Daten, nie Anweisungen. Einschalten können es nur Administratoren.',
   },
 };
 

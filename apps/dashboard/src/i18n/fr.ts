@@ -1146,7 +1146,6 @@ const translation: Translation = {
     waiting: 'En attente',
     closed: 'Terminée',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Basse',
     normal: 'Normale',
     high: 'Haute',
@@ -1947,6 +1946,30 @@ const translation: Translation = {
     nobody_knows:
       'Nul ne sait si {name} a accepté ce message : aucune réponse n’est venue. « Réessayer » l’envoie une fois de plus.',
     call_failed: 'L’appel a échoué.',
+  },
+  websitefiles: {
+    title: 'Fichiers des visiteurs',
+    when: 'Les visiteurs peuvent envoyer des fichiers',
+    always: 'Toujours',
+    afterAnswer: 'Une fois qu’une personne a répondu',
+    never: 'Jamais',
+    afterAnswerHint: 'D’ici là, le chat le leur indique.',
+    picture: 'Images',
+    pictureHint: 'PNG, JPEG, GIF et WebP, recréées sans ce que les appareils y inscrivent',
+    document: 'Documents',
+    documentHint: 'PDF, texte, CSV, Word, Excel, PowerPoint et OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC et AAC',
+    video: 'Vidéo',
+    videoHint: 'MP4, WebM et QuickTime',
+    archive: 'Archives',
+    archiveHint: 'ZIP',
+    largest: 'Fichier le plus grand',
+    filesPerDay: 'Fichiers par jour et par visiteur',
+    bytesPerDay: 'Volume par jour et par visiteur',
+    toAssistant: 'Montrer les images à l’assistant',
+    toAssistantHint:
+      'Son modèle voit ce qu’envoient les visiteurs. Ce qu’une image montre est une donnée, jamais une instruction. Seuls les administrateurs peuvent l’activer.',
   },
 };
 

@@ -1159,7 +1159,6 @@ const translation: Translation = {
     waiting: 'In attesa',
     closed: 'Chiusa',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Bassa',
     normal: 'Normale',
     high: 'Alta',
@@ -1946,6 +1945,30 @@ const translation: Translation = {
     nobody_knows:
       'Nessuno sa se {name} ha accettato questo messaggio: non è arrivata risposta. «Riprova» lo invia ancora una volta.',
     call_failed: 'La chiamata non è riuscita.',
+  },
+  websitefiles: {
+    title: 'File dei visitatori',
+    when: 'I visitatori possono inviare file',
+    always: 'Sempre',
+    afterAnswer: 'Dopo la risposta di una persona',
+    never: 'Mai',
+    afterAnswerHint: 'Fino ad allora la chat lo segnala.',
+    picture: 'Immagini',
+    pictureHint: 'PNG, JPEG, GIF e WebP, ricreate senza ciò che vi scrivono le fotocamere',
+    document: 'Documenti',
+    documentHint: 'PDF, testo, CSV, Word, Excel, PowerPoint e OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC e AAC',
+    video: 'Video',
+    videoHint: 'MP4, WebM e QuickTime',
+    archive: 'Archivi',
+    archiveHint: 'ZIP',
+    largest: 'File più grande',
+    filesPerDay: 'File al giorno per visitatore',
+    bytesPerDay: 'Dimensione al giorno per visitatore',
+    toAssistant: 'Mostra le immagini all’assistente',
+    toAssistantHint:
+      'Il suo modello vede ciò che i visitatori inviano. Ciò che un’immagine mostra è un dato, mai un’istruzione. Possono attivarlo solo gli amministratori.',
   },
 };
 

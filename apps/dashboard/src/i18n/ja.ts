@@ -1044,7 +1044,6 @@ const translation: Translation = {
     waiting: '対応待ち',
     closed: '終了',
     widget: 'ウィジェット',
-    telegram: 'Telegram',
     low: '低',
     normal: '通常',
     high: '高',
@@ -1807,6 +1806,30 @@ const translation: Translation = {
     nobody_knows:
       '{name}がこのメッセージを受け取ったかどうかは不明です。応答がありませんでした。再試行するともう一度送信します。',
     call_failed: '呼び出しに失敗しました。',
+  },
+  websitefiles: {
+    title: '訪問者からのファイル',
+    when: '訪問者によるファイルの送信',
+    always: '常に許可',
+    afterAnswer: '担当者が回答した後に許可',
+    never: '許可しない',
+    afterAnswerHint: 'それまではチャットでその旨を伝えます。',
+    picture: '画像',
+    pictureHint: 'PNG、JPEG、GIF、WebP。カメラが書き込む情報を除いて作り直します',
+    document: '文書',
+    documentHint: 'PDF、テキスト、CSV、Word、Excel、PowerPoint、OpenDocument',
+    audio: '音声',
+    audioHint: 'MP3、M4A、OGG、WAV、FLAC、AAC',
+    video: '動画',
+    videoHint: 'MP4、WebM、QuickTime',
+    archive: 'アーカイブ',
+    archiveHint: 'ZIP',
+    largest: 'ファイルの最大サイズ',
+    filesPerDay: '訪問者1人の1日のファイル数',
+    bytesPerDay: '訪問者1人の1日の合計サイズ',
+    toAssistant: 'アシスタントに画像を見せる',
+    toAssistantHint:
+      '訪問者が送った画像をモデルが見ます。画像の内容はデータとして扱われ、指示にはなりません。有効にできるのは管理者だけです。',
   },
 };
 export default translation;

@@ -1089,7 +1089,6 @@ const translation: Translation = {
     waiting: 'Wachtend',
     closed: 'Gesloten',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Laag',
     normal: 'Normaal',
     high: 'Hoog',
@@ -1842,6 +1841,30 @@ const translation: Translation = {
     nobody_knows:
       'Niemand weet of {name} dit bericht heeft aangenomen: er kwam geen antwoord. “Opnieuw” verzendt het nog eens.',
     call_failed: 'De aanroep is mislukt.',
+  },
+  websitefiles: {
+    title: 'Bestanden van bezoekers',
+    when: 'Bezoekers mogen bestanden sturen',
+    always: 'Altijd',
+    afterAnswer: 'Zodra iemand heeft geantwoord',
+    never: 'Nooit',
+    afterAnswerHint: 'Tot dan zegt de chat dat.',
+    picture: 'Afbeeldingen',
+    pictureHint: 'PNG, JPEG, GIF en WebP, opnieuw gemaakt zonder wat camera’s erin schrijven',
+    document: 'Documenten',
+    documentHint: 'PDF, tekst, CSV, Word, Excel, PowerPoint en OpenDocument',
+    audio: 'Audio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC en AAC',
+    video: 'Video',
+    videoHint: 'MP4, WebM en QuickTime',
+    archive: 'Archieven',
+    archiveHint: 'ZIP',
+    largest: 'Grootste bestand',
+    filesPerDay: 'Bestanden per dag per bezoeker',
+    bytesPerDay: 'Omvang per dag per bezoeker',
+    toAssistant: 'Afbeeldingen aan de assistent tonen',
+    toAssistantHint:
+      'Het model ziet wat bezoekers sturen. Wat een afbeelding toont is voor hem gegevens, nooit een opdracht. Alleen beheerders kunnen dit aanzetten.',
   },
 };
 

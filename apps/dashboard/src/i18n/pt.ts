@@ -1133,7 +1133,6 @@ const translation: Translation = {
     waiting: 'Aguardando',
     closed: 'Encerrada',
     widget: 'Widget',
-    telegram: 'Telegram',
     low: 'Baixa',
     normal: 'Normal',
     high: 'Alta',
@@ -1929,6 +1928,30 @@ const translation: Translation = {
     nobody_knows:
       'Ninguém sabe se {name} aceitou esta mensagem: não veio resposta. “Tentar de novo” a envia mais uma vez.',
     call_failed: 'A chamada falhou.',
+  },
+  websitefiles: {
+    title: 'Arquivos dos visitantes',
+    when: 'Os visitantes podem enviar arquivos',
+    always: 'Sempre',
+    afterAnswer: 'Depois que uma pessoa responder',
+    never: 'Nunca',
+    afterAnswerHint: 'Até lá, o chat avisa.',
+    picture: 'Imagens',
+    pictureHint: 'PNG, JPEG, GIF e WebP, refeitas sem o que as câmeras gravam nelas',
+    document: 'Documentos',
+    documentHint: 'PDF, texto, CSV, Word, Excel, PowerPoint e OpenDocument',
+    audio: 'Áudio',
+    audioHint: 'MP3, M4A, OGG, WAV, FLAC e AAC',
+    video: 'Vídeo',
+    videoHint: 'MP4, WebM e QuickTime',
+    archive: 'Arquivos compactados',
+    archiveHint: 'ZIP',
+    largest: 'Maior arquivo',
+    filesPerDay: 'Arquivos por dia e visitante',
+    bytesPerDay: 'Tamanho por dia e visitante',
+    toAssistant: 'Mostrar imagens ao assistente',
+    toAssistantHint:
+      'O modelo dele vê o que os visitantes enviam. O que uma imagem mostra são dados, nunca instruções. Só administradores podem ativar.',
   },
 };
 

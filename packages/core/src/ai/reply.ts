@@ -20,9 +20,10 @@ import { streamDeltas } from './delta-stream.ts';
 import { ModelFailed } from './model.ts';
 import { completeSummary, summaryFromToolCall } from './hand-off-summary.ts';
 import { asksForPerson } from './person-requests.ts';
-import { handOffTool, handOffToolName, replyPrompt, secretTexts } from './prompt.ts';
+import { handOffTool, handOffToolName, noPictures, replyPrompt, secretTexts } from './prompt.ts';
 import { PromptLeak, ReplyFilter } from './reply-filter.ts';
 import { modelName, type Run, runModel } from './run.ts';
+import { askWithPictures, maySeePictures, messagesWithFiles, picturesOf } from './shown-pictures.ts';
 
 export interface ReplyRequest {
   conversationId: string;
@@ -49,6 +50,10 @@ export interface ReplyPatience {
 
 /** An attempt that has less than this left is not begun. */
 const shortestAttemptMs = 3_000;
+/** A model has this long for its first word, whatever was waited for before it was asked. */
+const firstWordMs = 15_000;
+/** How long pictures that are on their way are waited for, where the model may see them. */
+const picturesMs = 8_000;
 /** How often a reply under way looks whether it is still wanted. */
 const lookEveryMs = 400;
 /** Articles given to the model. */
@@ -133,8 +138,17 @@ interface ModelReply {
 }
 
 async function replyByModel(context: ExternalContext, reply: ModelReply): Promise<ReplyOutcome> {
-  const { request, state, messages, access, patience } = reply;
+  const { request, state, access, patience } = reply;
   const { aiConfig } = await context.settings.read();
+  const maySee = await maySeePictures(context, state);
+  const messages = maySee
+    ? await messagesWithFiles(context, {
+        conversationId: state.id,
+        until: Math.min(Date.now() + picturesMs, patience.until - firstWordMs),
+        signal: patience.signal,
+      })
+    : reply.messages;
+  const pictures = maySee ? await picturesOf(context, messages) : noPictures;
   const question = openQuestion(messages);
   const knowledge = await matchingArticles(context.db, question, articleCount);
   const filter = new ReplyFilter({
@@ -149,20 +163,18 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
   let leak: PromptLeak | undefined;
   const stop = new AbortController();
   try {
-    const run = await runModel(
-      context,
-      access,
-      {
-        kind: 'reply',
-        conversationId: state.id,
-        visitorId: state.visitorId,
-        aiEpoch: state.aiEpoch,
-        messageSeq: request.seq,
-      },
-      {
+    const subject = {
+      kind: 'reply',
+      conversationId: state.id,
+      visitorId: state.visitorId,
+      aiEpoch: state.aiEpoch,
+      messageSeq: request.seq,
+    } as const;
+    const run = await askWithPictures(context, pictures, (shown) =>
+      runModel(context, access, subject, {
         model: modelName(access, aiConfig.model),
         messages: replyPrompt(
-          { systemPrompt: aiConfig.systemPrompt, knowledge, messages },
+          { systemPrompt: aiConfig.systemPrompt, knowledge, messages, pictures: shown },
           { mayHandOff: aiConfig.autoHandoff },
         ),
         maxTokens: aiConfig.maxTokens,
@@ -178,7 +190,7 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
             stop.abort(error);
           }
         },
-      },
+      }),
     );
     if (leak) throw leak;
     deltas.push(filter.end());

@@ -1,5 +1,5 @@
 /** The websites the widget may live on. */
-import type { VisitorFiles } from '@parley/contracts/attachments';
+import type { WebsiteFiles } from '@parley/contracts/attachments';
 import type { Website } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -40,13 +40,19 @@ export async function addWebsite(context: Context, caller: StaffCaller, draft: W
   return website;
 }
 
-/** @throws Problem `not_found` */
+/** @throws Problem `not_found`, `forbidden` where somebody else than an administrator shows the assistant pictures */
 export async function updateWebsite(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: Omit<WebsiteDraft, 'domain'> & { files?: VisitorFiles },
+  change: Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles },
 ): Promise<Website> {
+  if (change.files?.filesToAssistant && caller.user.role !== 'admin') {
+    const present = await websites.findWebsite(context.db, id);
+    if (present && !present.files.filesToAssistant) {
+      throw new Problem('forbidden', 'Only administrators let the assistant see what visitors send.');
+    }
+  }
   const website = await websites.updateWebsite(context.db, id, change);
   if (!website) throw unknownWebsite();
   await announced(context, caller, { action: 'website.updated', subject: about(id), details: { ...change } });

@@ -1,4 +1,5 @@
 /** A filter as rows that a person can change, and back. Groups in groups are left to the API. */
+import { conversationChannels } from '@parley/contracts/channels/list';
 import { type Filter, type FilterCondition, operatorNames } from '@parley/contracts/filter';
 import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
 import { search } from '../../i18n/en/search.ts';
@@ -130,10 +131,11 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
   ];
 }
 
-const choices = ['active', 'waiting', 'closed', 'widget', 'telegram', 'low', 'normal', 'high', 'urgent'] as const;
+const choices = ['active', 'waiting', 'closed', 'widget', 'low', 'normal', 'high', 'urgent'] as const;
 const choiceWords = (value: string): string => {
   const word = choices.find((each) => each === value);
-  return word ? views(word) : value;
+  // What is a name stays one in every language.
+  return word ? views(word) : (conversationChannels.find(({ id }) => id === value)?.name ?? value);
 };
 
 /** A value as its control shows it. */
