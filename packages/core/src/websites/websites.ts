@@ -1,7 +1,8 @@
 /** The websites the widget may live on. */
 import type { WebsiteFiles } from '@parley/contracts/attachments';
 import type { Website } from '@parley/contracts/entities';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as websites from '@parley/db/websites/websites';
 import { endVerifiedSessions } from '@parley/db/visitors/tokens';
 import { randomToken } from '@parley/service/secrets';
@@ -11,7 +12,7 @@ import { publishControl, type Context } from '../context.ts';
 import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
 import { normaliseDomain } from './domain.ts';
 
-const unknownWebsite = () => new Problem('not_found', 'There is no such website.');
+const unknownWebsite = () => new Problem('not_found', say('no_such_website'));
 
 export interface WebsiteDraft {
   /** Whatever somebody typed or pasted. */
@@ -33,8 +34,7 @@ export async function addWebsite(context: Context, caller: StaffCaller, draft: W
   const domain = normaliseDomain(draft.domain);
   const website = await websites.insertWebsite(context.db, { ...draft, domain, name: draft.name?.trim() || domain });
   if (!website) {
-    const message = `${domain} is already in the list.`;
-    throw new Problem('conflict', message, { errors: [{ path: 'domain', message }] });
+    throw fieldProblem('conflict', 'domain', say('website_listed', { domain }));
   }
   await announced(context, caller, { action: 'website.added', subject: about(website.id), details: { domain } });
   return website;

@@ -2,6 +2,7 @@
 import type { Webhook } from '@parley/contracts/entities';
 import { previousSecretHours } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings';
 import * as webhooks from '@parley/db/webhooks/webhooks';
 import { validateUrl } from '../../validate-url.ts';
@@ -13,7 +14,7 @@ import { forgetWebhooks } from './active.ts';
 import { newWebhookSecret } from './signature.ts';
 import { hostOf, openAddress, sealAddress } from '../../sealed-address.ts';
 
-const unknownWebhook = () => new Problem('not_found', 'There is no such webhook.');
+const unknownWebhook = () => new Problem('not_found', say('no_such_webhook'));
 const about = (id: string) => ({ type: 'webhook', id });
 
 export interface WebhookDraft {
