@@ -164,7 +164,8 @@ it.each([
     await page.getByRole('button', { name: 'Enlarge voice.wav' }).waitFor();
     expect(await strip.locator('li').count()).toBe(0);
     await team.getByRole('button', { name: 'Enlarge view.jpg' }).waitFor();
-    await team.getByText('offer.pdf').waitFor();
+    await team.getByRole('log').getByText('offer.pdf').waitFor();
+    await team.getByRole('button', { name: 'Save voice.wav' }).waitFor();
     await keepPicture(page, `${where}-sent`);
     await keepPicture(team, `${where}-team`);
 

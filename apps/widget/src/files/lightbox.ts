@@ -28,7 +28,7 @@ export async function openLightbox({ root, texts, links, file }: LightboxOptions
   if (kind !== 'audio') shown.style.aspectRatio = `${width}/${height}`;
   const dialog = make(
     'dialog',
-    { className: 'lightbox', ariaLabel: name, dir: root.querySelector('dialog')?.dir ?? '' },
+    { className: 'lightbox', ariaLabel: name, dir: 'auto' },
     shown,
     make(
       'div',

@@ -1,6 +1,7 @@
 /** The style sheet of files, beside the chat's in the shadow root. */
 export const fileStyles = `
-.file { position: relative; border-radius: 14px; background: var(--raised); }
+.file { position: relative; border-radius: 14px; }
+.picture { box-shadow: 0 0 0 1px #8883; }
 .file :is(canvas, .picture) { position: absolute; inset: 0; }
 .file :is(canvas, .picture, img) { width: 100%; height: 100%; border-radius: inherit; overflow: hidden; }
 .row { display: flex; align-items: center; gap: 10px; width: 100%; min-height: 58px; padding: 6px 12px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface); font-size: 14px; text-align: start; }
