@@ -14,9 +14,9 @@ progress { width: 100%; height: 8px; accent-color: currentColor; }
 .over { position: absolute; inset: 0; padding: 0; }
 :is(.over, .picture) .words { position: absolute; inset: auto 0 0; padding: 6px 12px; background: #000a; color: #fff; }
 .over small { color: inherit; }
-.files ul { display: grid; gap: 6px; max-height: 36cqh; overflow: auto; }
+.files ul { max-height: 36cqh; overflow: auto; }
 .files li { min-height: 48px; padding: 3px 12px; padding-inline-end: 3px; }
-.files :is(li:last-child, .status) { margin-bottom: 8px; }
+.files :is(li, .status) { margin-bottom: 8px; }
 .files canvas { width: 36px; height: 36px; object-fit: cover; border-radius: 9px; }
 .files:has(li:not(.wrong)) ~ .field .send { background: var(--primary); color: var(--on-primary); cursor: pointer; }
 .drop { outline: 3px dashed var(--edge); outline-offset: -6px; }
