@@ -39,6 +39,8 @@ export interface CustomersContract {
   longestMessage: number;
   /** Whether it tells what has been read. */
   receipts: boolean;
+  /** Whether what the team has sent can be changed and removed there. */
+  edits: boolean;
 }
 
 export interface ChannelContract {
@@ -46,7 +48,7 @@ export interface ChannelContract {
   id: string;
   /** As people know it. */
   name: string;
-  /** The heading of `docs/integrations.md` that explains it. */
+  /** The heading of `docs/integrations.md` that explains it; the widget has a page of its own, `docs/widget.md`. */
   docs: string;
   /** What is entered on its tab and tested there; null for a channel with a screen of its own. */
   settings: SectionContract | null;
@@ -54,7 +56,7 @@ export interface ChannelContract {
   queue: string | null;
   /** Whether what has been delivered may be sent once more, because its receiver knows it again. */
   repeatable: boolean;
-  /** With channels that customers come by, both ways: they have a queue. */
+  /** With channels that customers come by: the widget, and those outside the house, which have a queue. */
   customers?: CustomersContract;
   /** Where the other side's API is, unless the installation names another server that speaks it. */
   api?: string;

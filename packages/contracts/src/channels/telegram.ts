@@ -19,7 +19,7 @@ export const telegram = channel({
   queue: 'telegram',
   repeatable: false,
   // https://core.telegram.org/bots/api#sendmessage
-  customers: { longestMessage: 4_096, receipts: false },
+  customers: { longestMessage: 4_096, receipts: false, edits: false },
   api: 'https://api.telegram.org',
   settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }, [
     'botToken',
