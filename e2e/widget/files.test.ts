@@ -160,12 +160,13 @@ it.each([
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByRole('button', { name: 'Enlarge view.jpg' }).locator('img').waitFor();
     // With its first page, where the server could draw that.
-    await page.getByRole('button', { name: /^(Enlarge|Save) offer.pdf$/ }).waitFor();
-    await page.getByRole('button', { name: 'Enlarge voice.wav' }).waitFor();
+    await page.getByRole('button', { name: /^offer.pdf/ }).waitFor();
+    await page.getByRole('button', { name: /^voice.wav/ }).waitFor();
     expect(await strip.locator('li').count()).toBe(0);
     await team.getByRole('button', { name: 'Enlarge view.jpg' }).waitFor();
     await team.getByRole('log').getByText('offer.pdf').waitFor();
     await team.getByRole('button', { name: 'Save voice.wav' }).waitFor();
+    await team.locator('audio[controls]').waitFor({ state: 'attached' });
     await keepPicture(page, `${where}-sent`);
     await keepPicture(team, `${where}-team`);
 
