@@ -284,7 +284,9 @@ it('sends files once that were on their way when the network went and the page w
       ['first.jpg', 'ready'],
       ['second.jpg', 'ready'],
     ]);
-  expect(offsets.toSorted()).toEqual(['0', String(half)]);
+  // What had arrived was not sent again.
+  expect(offsets).toHaveLength(2);
+  expect(new Set(offsets)).toEqual(new Set(['0', String(half)]));
   expect(await shop.contentsOf(id)).toEqual(['I have two pictures for you', 'Here they are', 'And that was all']);
   await openChat(page);
   await expect
