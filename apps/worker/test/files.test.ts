@@ -198,13 +198,19 @@ describe('a PDF', () => {
     ['with a page of nothing', pdfFile({ mediaBox: '0 0 0 0', pages: 0 }), null],
     ['with a page like a thread', pdfFile({ mediaBox: '0 0 1 10000' }), null],
     ['that needs a password', encryptedPdf(), null],
-    ['with a picture of a billion pixels', pixelBombPdf(), null],
     ['that is cut off in the middle', pdfFile().subarray(0, 150), null],
     ['of a hundred thousand pages', pdfFile({ pages: 100_000 }), drawn],
     ['that says wrongly where its objects are', pdfFile({ isBroken: true }), drawn],
   ])('%s is kept, with its first page where there is one to show', async (_, bytes, thumbnails) => {
     const { id } = await upload(stage, rita, bytes, 'odd.pdf');
     expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type: 'application/pdf', thumbnails });
+  });
+
+  test('with a picture of a billion pixels is kept, whether or not its page could be drawn within the limits', async () => {
+    const bytes = pixelBombPdf();
+    const { id } = await upload(stage, rita, bytes, 'bomb.pdf');
+    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type: 'application/pdf' });
+    expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
   });
 });
 

@@ -39,7 +39,7 @@ export interface FileChecker {
 /** A photo of 50 megapixels takes some seconds. */
 const timeoutMs = 60_000;
 /** A page of a PDF mostly takes half a second; the file waits for it. */
-const drawTimeoutMs = 10_000;
+const drawTimeoutMs = 20_000;
 /** For the process to be there, on a machine that is busy. */
 const startMs = 60_000;
 const heapMb = 192;
