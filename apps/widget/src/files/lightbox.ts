@@ -26,7 +26,7 @@ export async function openLightbox({ root, texts, links, file }: LightboxOptions
   shown.style.width = `min(${width}px, 90vw, (90dvh - 48px) * ${width / height})`;
   // A player of sounds is as high as it is.
   if (kind !== 'audio') shown.style.aspectRatio = `${width}/${height}`;
-  const dialog = make(
+  const dialog: HTMLDialogElement = make(
     'dialog',
     {
       className: 'lightbox',
