@@ -29,7 +29,12 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     projects: [
-      ...['packages/*', 'apps/*', 'deploy', 'deploy/front', 'scripts', 'e2e'],
+      'packages/*',
+      'apps/*',
+      'deploy',
+      'deploy/front',
+      'scripts',
+      'e2e',
       { test: { ...patient, name: 'mocked', include: [mocked] } },
     ],
     sequence: { sequencer: LongestFirst },

@@ -159,7 +159,8 @@ describe('a worker killed in the middle', () => {
     await first.stop('SIGKILL');
     expect((await copied()).conversations).toBeLessThan(count);
     await stage.startOne(source);
-    await until(async () => (await stage.context.queues.queue('sync').getCompletedCount()) === 1, 'the end');
+    const isOver = async () => (await stage.context.queues.queue('sync').getCompletedCount()) === 1;
+    await until(isOver, 'the end', 90);
     expect(await copied()).toEqual({ conversations: count, messages: count });
     await production.close();
   });

@@ -98,8 +98,9 @@ test('what any version left is upgraded to the schema of a new database, and kee
     try {
       const missing = names.slice(index + 1);
       expect(await schemaDifference(db)).toEqual({ missing, unknown: [] });
-      if (missing.length > 0) await expect(checkSchema(db)).rejects.toThrow(names.at(-1));
-      else await checkSchema(db);
+      const refusal = await checkSchema(db).then(() => '', String);
+      expect(refusal === '').toBe(missing.length === 0);
+      expect(refusal).toContain(missing.at(-1) ?? '');
       const domain = `${String(index).padStart(4, '0')}.example`;
       await insertVera(db, domain);
       domains.push(domain);
