@@ -80,6 +80,11 @@ function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' }>): 
       return new Problem('forbidden', 'Only its author and administrators can change a message of the team.');
     case 'removed':
       return new Problem('conflict', 'This message was removed.');
+    case 'merged':
+      return new Problem(
+        'conflict',
+        'This conversation was merged into another one, and its messages stay as they are.',
+      );
     case 'conflict':
       return new Problem('conflict', 'Somebody has changed this message meanwhile.');
     case 'gone_out': {

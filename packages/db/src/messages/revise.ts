@@ -1,5 +1,5 @@
 /** Messages of the team changed, or removed, after they were sent. */
-import type { Conversation, Message, MessageVersion } from '@parley/contracts/entities';
+import type { Conversation, ConversationChannel, Message, MessageVersion } from '@parley/contracts/entities';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
@@ -22,7 +22,8 @@ export type Revised =
   | { outcome: 'done'; message: Message; conversation: Conversation; hidden: boolean; event: OutboxEvent }
   /** It says that already, or is removed already. */
   | { outcome: 'unchanged'; message: Message }
-  | { outcome: 'not_found' | 'not_theirs' | 'removed' }
+  /** `merged`: its conversation is closed for good. */
+  | { outcome: 'not_found' | 'not_theirs' | 'removed' | 'merged' }
   /** Somebody has changed it meanwhile. */
   | { outcome: 'conflict'; message: Message }
   /** It has gone where it cannot be changed: by mail, or by another channel. */
@@ -37,7 +38,7 @@ export async function reviseMessage(db: Database, revision: Revision): Promise<R
     const { conversationId, seq, editorId, content } = revision;
     const place = await transaction
       .selectFrom('conversations')
-      .select(['channel', 'emailedUntilSeq'])
+      .select(['channel', 'emailedUntilSeq', 'mergedInto'])
       .where('id', '=', conversationId)
       .forUpdate()
       .executeTakeFirst();
@@ -97,12 +98,17 @@ async function readMessage(db: Database, conversationId: string, seq: number): P
 function refusalOf(
   message: Message,
   { editorId, mayAny, content, seq, expectedEditNo }: Revision,
-  { channel, emailedUntilSeq }: { channel: string; emailedUntilSeq: number },
+  {
+    channel,
+    emailedUntilSeq,
+    mergedInto,
+  }: { channel: ConversationChannel; emailedUntilSeq: number; mergedInto: string | null },
 ): Revised | undefined {
   const isTheirs = message.senderType === 'representative' && (mayAny || message.senderId === editorId);
   if (!isTheirs) return { outcome: 'not_theirs' };
   if (message.removedAt) return content === null ? { outcome: 'unchanged', message } : { outcome: 'removed' };
   if (message.content === content) return { outcome: 'unchanged', message };
+  if (mergedInto !== null) return { outcome: 'merged' };
   if (expectedEditNo !== undefined && expectedEditNo !== (message.editNo ?? 0)) return { outcome: 'conflict', message };
   if (channel !== 'widget') return { outcome: 'gone_out', channel };
   return seq <= emailedUntilSeq ? { outcome: 'gone_out', channel: 'email' } : undefined;

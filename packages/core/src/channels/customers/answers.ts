@@ -4,7 +4,9 @@ import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { say } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings';
-import { channelSessionOf, setReachable } from '@parley/db/channels/sessions';
+import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/channels/sessions';
+import { continuationsInto } from '@parley/db/conversations/continuation';
+import type { ConversationState } from '@parley/db/conversations/read';
 import { findMessage, messagesAfter } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import * as Type from 'typebox';
@@ -60,17 +62,17 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
 
     async follow(context, { id: eventId, event }, state) {
       if (event.type !== 'message.posted' || event.senderType === 'customer' || !state?.visitorId) return [];
-      const session = await channelSessionOf(context.db, state.visitorId);
-      if (session?.channel !== id) return [];
-      const message = await findMessage(context.db, state.id, event.seq);
+      const sessions = (await sessionsIn(context, state)).filter(({ channel: by }) => by === id);
+      const message = sessions.length > 0 && (await findMessage(context.db, state.id, event.seq));
       if (!message) return [];
       const signature = await signatureOf(context, { ...message, visitorId: state.visitorId });
       const first = longestMessage - (signature === '' ? 0 : signature.length + 1);
       // A place in the line for each: what comes between two events sorts between them.
-      return piecesOf(messageWords(message), longestMessage, first).map(([from, to], index) => {
+      const pieces = piecesOf(messageWords(message), longestMessage, first);
+      return pieces.flatMap(([from, to], index) => {
         const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', from, to };
         const subject = { eventId: siblingId(eventId, index), state, title: say('answer_to_customer') };
-        return planned(subject, id, session.address, payload);
+        return sessions.map(({ address }) => planned(subject, id, address, payload));
       });
     },
 
@@ -96,6 +98,15 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       },
     }),
   };
+}
+
+/** By what its customer comes, and those who go on in it because theirs was merged into it. */
+async function sessionsIn({ db }: ExternalContext, state: ConversationState): Promise<ChannelSession[]> {
+  const continuations = state.mergedIds.length > 0 ? await continuationsInto(db, state.id) : [];
+  const goingOn = continuations.flatMap(({ visitorId, firstSeq }) => (firstSeq === null ? [] : [visitorId]));
+  const visitorIds = new Set([...(state.visitorId === null ? [] : [state.visitorId]), ...goingOn]);
+  const sessions = await Promise.all([...visitorIds].map((visitorId) => channelSessionOf(db, visitorId)));
+  return sessions.filter((session) => session !== undefined);
 }
 
 async function textOf(
