@@ -1791,6 +1791,10 @@ const translation: Translation = {
       many: '{count} ثانية',
       other: '{count} ثانية',
     },
+    page: 'المجدولة',
+    showMine: 'رسائلي المجدولة',
+    none: 'لا شيء مجدول',
+    noneHint: 'ما ترسلونه لاحقًا ينتظر هنا حتى يُرسل.',
   },
   revisions: {
     edit: 'تعديل الرسالة',

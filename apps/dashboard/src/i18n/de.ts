@@ -1466,6 +1466,10 @@ const translation: Translation = {
     delayHint: 'So lange holt „Rückgängig“ sie zurück, bevor jemand sie sieht',
     atOnce: 'Sofort senden',
     seconds: { one: '{count} Sekunde', other: '{count} Sekunden' },
+    page: 'Geplant',
+    showMine: 'Meine geplanten Nachrichten',
+    none: 'Nichts ist geplant',
+    noneHint: 'Was Sie später senden, wartet hier, bis es hinausgeht.',
   },
   revisions: {
     edit: 'Nachricht bearbeiten',

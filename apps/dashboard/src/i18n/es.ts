@@ -1551,6 +1551,10 @@ const translation: Translation = {
     delayHint: 'Durante ese tiempo, Deshacer lo recupera antes de que alguien lo vea',
     atOnce: 'Enviar al momento',
     seconds: { one: '{count} segundo', many: '{count} segundos', other: '{count} segundos' },
+    page: 'Programados',
+    showMine: 'Mis mensajes programados',
+    none: 'No hay nada programado',
+    noneHint: 'Lo que envías más tarde espera aquí hasta salir.',
   },
   revisions: {
     edit: 'Editar mensaje',

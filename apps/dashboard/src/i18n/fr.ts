@@ -1558,6 +1558,10 @@ const translation: Translation = {
     delayHint: 'Pendant ce temps, « Annuler l’envoi » le reprend avant que quelqu’un ne le voie',
     atOnce: 'Envoyer aussitôt',
     seconds: { one: '{count} seconde', many: '{count} secondes', other: '{count} secondes' },
+    page: 'Programmés',
+    showMine: 'Mes messages programmés',
+    none: 'Rien n’est programmé',
+    noneHint: 'Ce que vous envoyez plus tard attend ici son départ.',
   },
   revisions: {
     edit: 'Modifier le message',

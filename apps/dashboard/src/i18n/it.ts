@@ -1558,6 +1558,10 @@ const translation: Translation = {
     delayHint: 'Per questo tempo, Annulla invio lo riprende prima che qualcuno lo veda',
     atOnce: 'Invia subito',
     seconds: { one: '{count} secondo', many: '{count} secondi', other: '{count} secondi' },
+    page: 'Programmati',
+    showMine: 'I miei messaggi programmati',
+    none: 'Niente di programmato',
+    noneHint: 'Ciò che viene inviato più tardi attende qui.',
   },
   revisions: {
     edit: 'Modifica messaggio',

@@ -1425,6 +1425,10 @@ const translation: Translation = {
     delayHint: 'この間は、誰かに見られる前に「元に戻す」で取り戻せます',
     atOnce: 'すぐに送信',
     seconds: { other: '{count} 秒' },
+    page: '予約済み',
+    showMine: '予約したメッセージ',
+    none: '予約はありません',
+    noneHint: '後で送るメッセージは、送信されるまでここに表示されます。',
   },
   revisions: {
     edit: 'メッセージを編集',

@@ -1456,6 +1456,10 @@ const translation: Translation = {
     delayHint: 'Zo lang haalt Ongedaan maken het terug voordat iemand het ziet',
     atOnce: 'Direct verzenden',
     seconds: { one: '{count} seconde', other: '{count} seconden' },
+    page: 'Gepland',
+    showMine: 'Mijn geplande berichten',
+    none: 'Niets gepland',
+    noneHint: 'Wat je later verstuurt, wacht hier tot het gaat.',
   },
   revisions: {
     edit: 'Bericht bewerken',

@@ -1660,6 +1660,10 @@ const translation: Translation = {
     delayHint: 'Przez ten czas Cofnij przywraca wiadomość, zanim ktokolwiek ją zobaczy',
     atOnce: 'Wysyłaj od razu',
     seconds: { one: '{count} sekunda', few: '{count} sekundy', many: '{count} sekund', other: '{count} sekundy' },
+    page: 'Zaplanowane',
+    showMine: 'Moje zaplanowane wiadomości',
+    none: 'Nic nie zaplanowano',
+    noneHint: 'To, co wyślesz później, czeka tutaj na wysłanie.',
   },
   revisions: {
     edit: 'Edytuj wiadomość',

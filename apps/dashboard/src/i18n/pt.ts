@@ -1542,6 +1542,10 @@ const translation: Translation = {
     delayHint: 'Durante esse tempo, Desfazer a traz de volta antes que alguém veja',
     atOnce: 'Enviar na hora',
     seconds: { one: '{count} segundo', many: '{count} segundos', other: '{count} segundos' },
+    page: 'Agendadas',
+    showMine: 'Minhas mensagens agendadas',
+    none: 'Nada agendado',
+    noneHint: 'O que você envia mais tarde espera aqui até sair.',
   },
   revisions: {
     edit: 'Editar mensagem',

@@ -1446,6 +1446,10 @@ const translation: Translation = {
     delayHint: 'Bu süre boyunca Geri al, kimse görmeden mesajı geri getirir',
     atOnce: 'Hemen gönder',
     seconds: { one: '{count} saniye', other: '{count} saniye' },
+    page: 'Planlanan',
+    showMine: 'Planladığım mesajlar',
+    none: 'Planlanan bir şey yok',
+    noneHint: 'Daha sonra gönderdikleriniz gidene kadar burada bekler.',
   },
   revisions: {
     edit: 'Mesajı düzenle',

@@ -1416,6 +1416,10 @@ const translation: Translation = {
     delayHint: '在此期间，可用“撤销”在他人看到之前收回',
     atOnce: '立即发送',
     seconds: { other: '{count} 秒' },
+    page: '已定时',
+    showMine: '我的定时消息',
+    none: '没有定时消息',
+    noneHint: '您定时发送的消息在发出前都在这里。',
   },
   revisions: {
     edit: '编辑消息',
