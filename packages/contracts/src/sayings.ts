@@ -66,6 +66,11 @@ export const sayings = {
   from_address_missing: 'The from address is missing.',
   no_sync_source: 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.',
 
+  // Why a message that was sent is not changed.
+  edit_too_late: '{name} lets what was sent be changed for {hours} hours, which are over.',
+  edit_on_its_way: '{name} has not delivered this message, or not yet. Try again in a moment.',
+  edit_too_long: 'This would be more messages than {name} has delivered. Send the rest as a new one.',
+
   // What the model did instead of answering.
   model_answered: 'The model’s server answered {status}: {words}',
   model_timed_out: 'The model did not answer in time.',

@@ -2017,6 +2017,9 @@ const translation: Translation = {
     merge_of_spam: 'الرسائل المزعجة لا تُدمج.',
     merge_of_two_people: 'هما لشخصين. ادمجوا جهتي الاتصال أولًا إن كانتا لشخص واحد.',
     'conversation.merged': 'دُمجت محادثة في أخرى',
+    edit_too_late: 'يتيح {name} تعديل ما أُرسل خلال {hours} ساعة، وقد انقضت.',
+    edit_on_its_way: 'لم يوصل {name} هذه الرسالة بعد. حاولوا مجددًا بعد لحظة.',
+    edit_too_long: 'سيكون ذلك أكثر من الرسائل التي أوصلها {name}. أرسلوا الباقي رسالةً جديدة.',
   },
   merging: {
     mergeInto: 'دمج في…',

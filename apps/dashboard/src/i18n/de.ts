@@ -1688,6 +1688,10 @@ const translation: Translation = {
     merge_of_spam: 'Spam wird nicht zusammengeführt.',
     merge_of_two_people: 'Sie gehören zu zwei Personen. Führen Sie zuerst die Kontakte zusammen, wenn es eine ist.',
     'conversation.merged': 'Unterhaltung mit einer anderen zusammengeführt',
+    edit_too_late: '{name} lässt Gesendetes {hours} Stunden lang ändern; sie sind vorbei.',
+    edit_on_its_way:
+      '{name} hat diese Nachricht nicht oder noch nicht zugestellt. Versuchen Sie es gleich noch einmal.',
+    edit_too_long: 'Das wären mehr Nachrichten, als {name} zugestellt hat. Senden Sie den Rest als neue.',
   },
   merging: {
     mergeInto: 'Zusammenführen mit …',

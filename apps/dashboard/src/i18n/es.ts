@@ -1771,6 +1771,9 @@ const translation: Translation = {
     merge_of_spam: 'El spam no se combina.',
     merge_of_two_people: 'Son de dos personas. Combina primero los contactos si se trata de una sola.',
     'conversation.merged': 'Combinó una conversación con otra',
+    edit_too_late: '{name} permite cambiar lo enviado durante {hours} horas, que ya han pasado.',
+    edit_on_its_way: '{name} no ha entregado este mensaje, o todavía no. Inténtalo de nuevo en un momento.',
+    edit_too_long: 'Serían más mensajes de los que {name} ha entregado. Envía el resto como uno nuevo.',
   },
   merging: {
     mergeInto: 'Combinar con…',

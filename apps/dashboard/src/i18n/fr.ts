@@ -1780,6 +1780,9 @@ const translation: Translation = {
     merge_of_spam: 'Le spam ne se fusionne pas.',
     merge_of_two_people: 'Elles sont de deux personnes. Fusionnez d’abord les contacts s’il s’agit d’une seule.',
     'conversation.merged': 'Conversation fusionnée avec une autre',
+    edit_too_late: '{name} permet de modifier un envoi pendant {hours} heures, désormais écoulées.',
+    edit_on_its_way: '{name} n’a pas, ou pas encore, remis ce message. Réessayez dans un instant.',
+    edit_too_long: 'Cela ferait plus de messages que {name} n’en a remis. Envoyez le reste à part.',
   },
   merging: {
     mergeInto: 'Fusionner avec…',

@@ -1779,6 +1779,9 @@ const translation: Translation = {
     merge_of_spam: 'Lo spam non si unisce.',
     merge_of_two_people: 'Sono di due persone. Unire prima i contatti, se è una sola.',
     'conversation.merged': 'Conversazione unita a un’altra',
+    edit_too_late: '{name} consente di modificare ciò che è stato inviato per {hours} ore, ormai trascorse.',
+    edit_on_its_way: '{name} non ha consegnato questo messaggio, o non ancora. Riprovare tra poco.',
+    edit_too_long: 'Sarebbero più messaggi di quanti {name} ne abbia consegnati. Inviare il resto come nuovo.',
   },
   merging: {
     mergeInto: 'Unisci a…',

@@ -1642,6 +1642,9 @@ const translation: Translation = {
     merge_of_spam: '迷惑メッセージは統合できません。',
     merge_of_two_people: '別々の人の会話です。同じ人なら、先に連絡先を統合してください。',
     'conversation.merged': '会話を別の会話に統合',
+    edit_too_late: '{name} では送信後 {hours} 時間まで変更できますが、その時間を過ぎました。',
+    edit_on_its_way: '{name} はこのメッセージをまだ届けていません。少し後でもう一度お試しください。',
+    edit_too_long: '{name} が届けた数より多くのメッセージになります。残りは新しいメッセージとして送ってください。',
   },
   merging: {
     mergeInto: '統合する…',

@@ -1675,6 +1675,9 @@ const translation: Translation = {
     merge_of_spam: 'Spam wordt niet samengevoegd.',
     merge_of_two_people: 'Ze zijn van twee personen. Voeg eerst de contacten samen als het er één is.',
     'conversation.merged': 'Gesprek met een ander samengevoegd',
+    edit_too_late: '{name} laat wat verzonden is {hours} uur lang wijzigen, en die zijn voorbij.',
+    edit_on_its_way: '{name} heeft dit bericht niet of nog niet bezorgd. Probeer het zo opnieuw.',
+    edit_too_long: 'Dat zouden meer berichten zijn dan {name} heeft bezorgd. Stuur de rest als een nieuw bericht.',
   },
   merging: {
     mergeInto: 'Samenvoegen met…',

@@ -1883,6 +1883,9 @@ const translation: Translation = {
     merge_of_spam: 'Spamu się nie łączy.',
     merge_of_two_people: 'Należą do dwóch osób. Jeśli to jedna, najpierw połącz kontakty.',
     'conversation.merged': 'Połączono rozmowę z inną',
+    edit_too_late: '{name} pozwala zmieniać wysłane wiadomości przez {hours} godz., które już minęły.',
+    edit_on_its_way: '{name}: ta wiadomość nie została jeszcze doręczona. Spróbuj ponownie za chwilę.',
+    edit_too_long: '{name}: byłoby to więcej wiadomości, niż doręczono. Wyślij resztę jako nową.',
   },
   merging: {
     mergeInto: 'Połącz z…',

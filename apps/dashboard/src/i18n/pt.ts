@@ -1763,6 +1763,9 @@ const translation: Translation = {
     merge_of_spam: 'Spam não é mesclado.',
     merge_of_two_people: 'São de duas pessoas. Mescle antes os contatos, se for uma só.',
     'conversation.merged': 'Mesclou uma conversa com outra',
+    edit_too_late: '{name} permite alterar o que foi enviado por {hours} horas, que já passaram.',
+    edit_on_its_way: '{name} não entregou esta mensagem, ou ainda não. Tente de novo em instantes.',
+    edit_too_long: 'Seriam mais mensagens do que {name} entregou. Envie o resto como uma nova.',
   },
   merging: {
     mergeInto: 'Mesclar com…',

@@ -1664,6 +1664,9 @@ const translation: Translation = {
     merge_of_spam: 'Spam birleştirilmez.',
     merge_of_two_people: 'İki kişiye aitler. Tek kişiyse önce kişileri birleştirin.',
     'conversation.merged': 'Bir görüşmeyi başkasıyla birleştirdi',
+    edit_too_late: '{name} gönderilenin {hours} saat içinde değiştirilmesine izin verir; bu süre doldu.',
+    edit_on_its_way: '{name} bu mesajı henüz iletmedi ya da iletemedi. Biraz sonra yeniden deneyin.',
+    edit_too_long: 'Bu, {name} ile iletilenden daha çok mesaj olurdu. Kalanını yeni bir mesaj olarak gönderin.',
   },
   merging: {
     mergeInto: 'Birleştir…',

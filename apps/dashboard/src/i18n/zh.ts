@@ -1632,6 +1632,9 @@ const translation: Translation = {
     merge_of_spam: '垃圾信息不能合并。',
     merge_of_two_people: '它们属于两个人。如果是同一人，请先合并联系人。',
     'conversation.merged': '将对话合并到另一个对话',
+    edit_too_late: '{name} 允许在发送后 {hours} 小时内修改，现已超过。',
+    edit_on_its_way: '{name} 尚未送达此消息。请稍后再试。',
+    edit_too_long: '这将比 {name} 已送达的消息更多。请将其余部分作为新消息发送。',
   },
   merging: {
     mergeInto: '合并到…',

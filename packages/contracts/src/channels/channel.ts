@@ -39,6 +39,8 @@ export interface CustomersContract {
   longestMessage: number;
   /** Whether it tells what has been read. */
   receipts: boolean;
+  /** Whether what it has taken to the customer can be changed and removed there, and for how many hours. */
+  edits: { hours: number } | null;
 }
 
 export interface ChannelContract {

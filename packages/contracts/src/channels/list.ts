@@ -53,6 +53,10 @@ export const customerChannels: readonly WithCustomers[] = (outsideChannels as re
   (each): each is WithCustomers => each.customers !== undefined,
 );
 
+/** Whether what was sent can be changed and removed where its customer reads it. */
+export const takesEdits = (channel: 'widget' | CustomerChannel): boolean =>
+  channel === 'widget' || customerChannels.some(({ id, customers }) => id === channel && customers.edits !== null);
+
 /** Whether the text names one. */
 export const isCustomerChannel = (channel: string): channel is CustomerChannel =>
   customerChannels.some(({ id }) => id === channel);

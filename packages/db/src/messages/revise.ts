@@ -1,7 +1,9 @@
 /** Messages of the team changed, or removed, after they were sent. */
+import { takesEdits } from '@parley/contracts/channels/list';
 import type { Conversation, ConversationChannel, Message, MessageVersion } from '@parley/contracts/entities';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
+import { type SentPiece, sentPieces } from '../channels/sends.ts';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
 import { type MessageRow, messageColumns, toMessage } from './entity.ts';
@@ -18,6 +20,14 @@ export interface Revision {
   expectedEditNo?: number | undefined;
 }
 
+/** A message that is about to be changed, and the parts in which it has gone to its customers. */
+export interface SentMessage {
+  message: Message;
+  /** Its conversation's. */
+  channel: ConversationChannel;
+  pieces: readonly SentPiece[];
+}
+
 export type Revised =
   | { outcome: 'done'; message: Message; conversation: Conversation; hidden: boolean; event: OutboxEvent }
   /** It says that already, or is removed already. */
@@ -31,9 +41,14 @@ export type Revised =
 
 /**
  * Changes what a message of the team's says, or removes it: its seq stays, and what it said is kept beside it. What of it
- * waits to be told to webhooks says the same from then on. One winner, by the conversation's row.
+ * waits to be told to webhooks says the same from then on. One winner, by the conversation's row. Where `assertChangeable`
+ * throws, nothing is changed.
  */
-export async function reviseMessage(db: Database, revision: Revision): Promise<Revised> {
+export async function reviseMessage(
+  db: Database,
+  revision: Revision,
+  assertChangeable: (place: SentMessage) => void = () => undefined,
+): Promise<Revised> {
   return db.transaction().execute(async (transaction) => {
     const { conversationId, seq, editorId, content } = revision;
     const place = await transaction
@@ -47,6 +62,7 @@ export async function reviseMessage(db: Database, revision: Revision): Promise<R
     const message = toMessage(found);
     const refused = refusalOf(message, revision, place);
     if (refused) return refused;
+    assertChangeable({ message, channel: place.channel, pieces: await sentPieces(transaction, conversationId, seq) });
     const { rows } = await sql<ConversationRow & { hidden: boolean; eventId: string; event: OutboxEvent['event'] }>`
       with bumped as (
         update conversations set updated_at = now(),
@@ -110,7 +126,7 @@ function refusalOf(
   if (message.content === content) return { outcome: 'unchanged', message };
   if (mergedInto !== null) return { outcome: 'merged' };
   if (expectedEditNo !== undefined && expectedEditNo !== (message.editNo ?? 0)) return { outcome: 'conflict', message };
-  if (channel !== 'widget') return { outcome: 'gone_out', channel };
+  if (!takesEdits(channel)) return { outcome: 'gone_out', channel };
   return seq <= emailedUntilSeq ? { outcome: 'gone_out', channel: 'email' } : undefined;
 }
 
