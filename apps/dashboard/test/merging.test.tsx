@@ -89,7 +89,9 @@ it('merges, shows the one that goes on in the same list, and offers Undo, which 
   await user.click(screen.getByRole('button', { name: 'Merge' }));
   await vi.waitFor(() => expect(sent(merge)).toEqual([{ into: 'c2' }]));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-  expect(screen.getByLabelText('address').textContent).toBe('/conversations?view=v1&selected=c2');
+  await vi.waitFor(() =>
+    expect(screen.getByLabelText('address').textContent).toBe('/conversations?view=v1&selected=c2'),
+  );
   expect(await screen.findByText('Conversations merged')).toBeTruthy();
   // Nobody closes the dialog here, which keeps the rest from being reached.
   await user.click(screen.getByRole('button', { name: /Undo/, hidden: true }));

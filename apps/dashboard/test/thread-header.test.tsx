@@ -160,13 +160,10 @@ const unmergeable: Partial<Conversation>[] = [
   { isSpam: true },
 ];
 
-it.each(unmergeable)(
-  'merging is not offered for %o',
-  async (more) => {
-    const { user } = await open(more);
-    await user.click(await button('More actions'));
-    await item(/Delete/);
-    expect(screen.queryByRole('menuitem', { name: 'Merge into…' })).toBe(null);
-    expect(screen.queryByRole('button', { name: 'Reopen' })).toBe(null);
-  },
-);
+it.each(unmergeable)('merging is not offered for %o', async (more) => {
+  const { user } = await open(more);
+  await user.click(await button('More actions'));
+  await item(/Delete/);
+  expect(screen.queryByRole('menuitem', { name: 'Merge into…' })).toBe(null);
+  expect(screen.queryByRole('button', { name: 'Reopen' })).toBe(null);
+});
