@@ -3,6 +3,8 @@ import { receiveFromChannel, understandEvents } from '@parley/core/channels/cust
 import { watch } from '@parley/core/channels/telegram/receiving';
 import type { StaffCaller } from '@parley/core/callers';
 import { blockContact, unblockContact } from '@parley/core/contacts/block';
+import { mergeContacts } from '@parley/core/contacts/merge';
+import { mergeConversations } from '@parley/core/conversations/merge';
 import { transition } from '@parley/core/conversations/transition';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
@@ -14,6 +16,7 @@ import { recordInboundEvent, storeInboundEvents } from '@parley/db/channels/inbo
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { findConversation } from '@parley/db/conversations/read';
 import { findUser } from '@parley/db/users/users';
+import { contactOf } from '@parley/db/visitors/contacts';
 import { dueDigests } from '@parley/db/upkeep/digests';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { type SentMessage, startTelegram, type TelegramServer } from '@parley/e2e/outside/telegram';
@@ -302,6 +305,7 @@ describe('a message to a customer', () => {
     await stage.answers(chat, 'After it');
     const [unsure] = await ended(chat, 2);
     expect(unsure).toMatchObject({ status: 'dead', attempts: 1, lastError: expect.stringContaining('Nobody knows') });
+    expect(unsure?.errorSaid).toEqual({ code: 'nobody_knows', values: { name: 'Telegram' } });
     expect(await textsTo(jane, 2)).toEqual(['Rita:\nOnce', 'Rita:\nAfter it']);
     expect((await chat.profile()).channel).toMatchObject({ undelivered: 1 });
     await retryDelivery(stage.context, staff, unsure?.id ?? '');
@@ -414,6 +418,23 @@ describe('a message to a customer', () => {
 });
 
 describe('a conversation from Telegram is one like any other', () => {
+  test('merged into one from the website, it goes on there, and is answered in Telegram', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello from Telegram');
+    const chat = await chatOf(stage, jane.id);
+    await chat.of(1);
+    const desk = await stage.opens('Hello from the website', { email: null });
+    const { db } = stage.context;
+    const contactId = (await contactOf(db, desk.caller.visitorId)) ?? '';
+    await mergeContacts(stage.context, staff, contactId, { mergedId: (await chat.profile()).contactId });
+    await mergeConversations(stage.context, staff, chat.conversationId, desk.conversationId);
+    telegram.says(jane, 'Again');
+    await until(async () => (await desk.messages()).at(-1)?.content === 'Again', 'the message', seconds);
+    expect(await chat.of(1)).toHaveLength(1);
+    await stage.answers(desk, 'Welcome back');
+    expect(await textsTo(jane, 1)).toEqual(['Rita:\nWelcome back']);
+  });
+
   test('the assistant answers, hands over with its notice, and a person takes over', async () => {
     await stage.set('aiConfig', { enabled: true, autoHandoff: true });
     const jane = somebody();

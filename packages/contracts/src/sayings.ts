@@ -4,8 +4,18 @@
  * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
  */
 import * as Type from 'typebox';
+import { fieldSayings } from './sayings/fields.ts';
+import { handOffParts, handOffReasons } from './sayings/hand-off.ts';
+import { importSayings } from './sayings/import.ts';
+import { refusalSayings } from './sayings/refusals.ts';
 
 export const sayings = {
+  ...fieldSayings,
+  ...handOffReasons,
+  ...handOffParts,
+  ...importSayings,
+  ...refusalSayings,
+
   // What a delivery was about.
   new_conversation: 'New conversation',
   hand_off: 'Hand-off',
@@ -36,6 +46,9 @@ export const sayings = {
   trello_not_json: 'Trello answered something that is not JSON.',
   trello_no_card: 'Trello answered no card.',
   trello_no_list: 'The Trello board has no open list.',
+  answered_empty: '{name} answered without a message.',
+  nobody_knows: 'Nobody knows whether {name} took this message: no answer came. Retry sends it once more.',
+  call_failed: 'The call failed.',
   answered: '{host} answered {status}',
   answered_with: '{host} answered {status}: {words}',
   timed_out: '{host} did not answer within {seconds} seconds.',
@@ -70,15 +83,7 @@ export const sayings = {
   edit_too_late: '{name} lets what was sent be changed for {hours} hours, which are over.',
   edit_on_its_way: '{name} has not delivered this message, or not yet. Try again in a moment.',
   edit_too_long: 'This would be more messages than {name} has delivered. Send the rest as a new one.',
-
-  // What the model did instead of answering.
-  model_answered: 'The model’s server answered {status}: {words}',
-  model_timed_out: 'The model did not answer in time.',
-  model_refused: 'The model refused to answer.',
-  model_filtered: 'The model’s content filter stopped the answer.',
-  model_broke_off: 'The model’s answer broke off.',
-  model_unreachable: 'The model’s server could not be reached.',
-  model_unreadable: 'The model’s answer could not be read.',
+  merged_stays: 'This conversation was merged into another one, and its messages stay as they are.',
 
   // Why a conversation was not changed.
   taken_by: '{who} has already taken over this conversation.',
@@ -162,6 +167,10 @@ const isCode = (code: string): code is SayingCode => Object.hasOwn(sayings, code
 /** The English of what was said; undefined for a code of another release. */
 export const inEnglish = ({ code, values }: Said): string | undefined =>
   isCode(code) ? sayings[code].replaceAll(names, (whole, name: string) => String(values[name] ?? whole)) : undefined;
+
+/** Words that were kept apart, together again. */
+export const wordsFrom = (english: string, said: Said | null | undefined): Words =>
+  said ? { english, said } : english;
 
 export const englishOf = (words: Words): string => (typeof words === 'string' ? words : words.english);
 export const saidOf = (words: Words): Said | undefined => (typeof words === 'string' ? undefined : words.said);

@@ -1,6 +1,6 @@
 /** Two conversations of one person are read as one: said by somebody of the team, and undone as easily. */
 import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import * as merges from '@parley/db/conversations/merge';
 import { findConversation } from '@parley/db/conversations/read';
@@ -46,10 +46,8 @@ export function mergeRefusal(result: merges.NotMerged): Problem {
   switch (result.outcome) {
     case 'not_found':
       return new Problem('not_found', say('no_such_conversation'));
-    case 'itself': {
-      const message = say('merged_with_itself').english;
-      return new Problem('invalid', message, { errors: [{ path: 'into', message }] });
-    }
+    case 'itself':
+      return fieldProblem('invalid', 'into', say('merged_with_itself'));
     case 'merged': {
       const { act, which } = result;
       const who = act?.actorName ?? 'Somebody';

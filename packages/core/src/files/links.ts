@@ -12,6 +12,7 @@ import { findAccount } from '@parley/db/users/users';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { nameOfType } from './file-name.ts';
 import { type ByteRange, ObjectMissing } from './storage.ts';
 import { objectsOf, storageOf } from './uploads.ts';
 
@@ -54,6 +55,8 @@ const gone = (): Problem => new Problem('not_found', 'This link leads nowhere, o
 
 export interface OpenedFile {
   attachment: Attachment;
+  /** As it is saved. */
+  name: string;
   type: string;
   /** Made by us, pixel by pixel: it may be shown where it is. */
   isOurs: boolean;
@@ -79,13 +82,14 @@ export async function openLink(
   const isStaff = name.startsWith('u');
   if (isStaff && !(await findAccount(context.db, viewerId))?.isActive) throw gone();
   const [attachment] = await visibleFiles(context.db, [id], isStaff ? null : viewerId);
-  const isPicture = attachment?.kind === 'picture';
-  if (!attachment || (variant !== 'original' && !isPicture)) throw gone();
+  if (!attachment || (variant !== 'original' && !attachment.thumbnails)) throw gone();
   const storage = storageOf(context);
+  const type = variant in thumbnailEdges ? 'image/webp' : (attachment.type ?? 'application/octet-stream');
   return {
     attachment,
-    type: variant in thumbnailEdges ? 'image/webp' : (attachment.type ?? 'application/octet-stream'),
-    isOurs: isPicture,
+    name: nameOfType(attachment.name, type),
+    type,
+    isOurs: attachment.kind === 'picture' || variant !== 'original',
     read: (range) =>
       storage.read(`${objectsOf(id)}${variant}`, range).catch((error: unknown) => {
         throw error instanceof ObjectMissing ? gone() : error;

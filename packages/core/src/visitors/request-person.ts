@@ -1,4 +1,5 @@
 /** A visitor asks for a person instead of the assistant. */
+import { say } from '@parley/contracts/sayings';
 import { continuationOf } from '@parley/db/conversations/continuation';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { isBlocked } from '@parley/db/visitors/contacts';
@@ -15,7 +16,7 @@ export async function requestPerson(context: Context, caller: VisitorCaller): Pr
   // Where it was merged, those who answer are over there.
   const placeId = (await continuationOf(context.db, id))?.intoId ?? id;
   await handOff(context, placeId, {
-    reason: 'The customer asked for a person.',
+    reason: say('person_wanted').english,
     cause: { by: 'customer' },
     onlyIfAiAssisted: true,
   });

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Dialog } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import type { Conversation } from '@parley/contracts/entities';
 import { conversationsPerPageMax } from '@parley/contracts/limits';
 import { listContactConversations } from '@parley/contracts/routes/contacts';
@@ -18,7 +18,7 @@ import { refreshStatistics } from '../../live/statistics.ts';
 import { useUndo } from '../../live/undo.ts';
 import { visitorOf } from '../../live/visitor.ts';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { OverPage } from '../../ui/over.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { websiteLabel } from '../../ui/person.ts';
 import { StatusTag } from '../../ui/tag.tsx';
@@ -35,27 +35,10 @@ interface MergeDialogProps {
 /** Asks into which of the same person's conversations one is merged. */
 export default function MergeDialog({ conversation, onClose }: MergeDialogProps) {
   return (
-    <Dialog.Root open placement="center" size="sm" onOpenChange={({ open }) => !open && onClose()}>
-      <OverPage>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content borderRadius="xl">
-            <Dialog.Header>
-              <Dialog.Title fontSize="lg">{words('title')}</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              <Dialog.Description textStyle="sm" color="fg.muted">
-                {words('hint')}
-              </Dialog.Description>
-              <Choice conversation={conversation} onClose={onClose} />
-            </Dialog.Body>
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={common('close')} />
-            </Dialog.CloseTrigger>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </OverPage>
-    </Dialog.Root>
+    <DialogFrame title={words('title')} size="sm" onClose={onClose}>
+      <p className={styles.quiet}>{words('hint')}</p>
+      <Choice conversation={conversation} onClose={onClose} />
+    </DialogFrame>
   );
 }
 

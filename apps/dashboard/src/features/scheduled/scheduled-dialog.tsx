@@ -1,11 +1,10 @@
-import { CloseButton, Dialog } from '@chakra-ui/react';
 import { CalendarClock } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useQueryClient } from '@tanstack/react-query';
 import { common } from '../../i18n/en/common.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { OverPage } from '../../ui/over.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { customerLabel } from '../../ui/person.ts';
 import styles from './scheduled.module.css';
 import ScheduledRow from './scheduled-row.tsx';
@@ -14,24 +13,9 @@ import { takeBack, useMineScheduled } from './scheduled.ts';
 /** What this person has scheduled, in whichever conversation, the soonest first. */
 export default function ScheduledDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog.Root open placement="top" size="md" onOpenChange={({ open }) => !open && onClose()}>
-      <OverPage>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content borderRadius="xl">
-            <Dialog.Header>
-              <Dialog.Title fontSize="lg">{scheduledWords('showMine')}</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              <Scheduled onLeave={onClose} />
-            </Dialog.Body>
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={common('close')} />
-            </Dialog.CloseTrigger>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </OverPage>
-    </Dialog.Root>
+    <DialogFrame title={scheduledWords('showMine')} placement="top" onClose={onClose}>
+      <Scheduled onLeave={onClose} />
+    </DialogFrame>
   );
 }
 

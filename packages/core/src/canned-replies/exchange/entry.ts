@@ -1,4 +1,5 @@
 import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { Saying } from '@parley/contracts/sayings';
 
 /** What a file says of one reply, before anybody has looked whether it can be taken. */
 export interface Entry {
@@ -7,15 +8,15 @@ export interface Entry {
   /** Undefined where the file does not say it. */
   isShared?: boolean | undefined;
   fields: Pick<CannedReply, 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'>;
-  /** What was left out or made a blank, in sentences. */
-  changes: string[];
+  /** What was left out or made a blank. */
+  changes: Saying[];
 }
 
 /** One that cannot be understood. */
 export interface Unreadable {
   line: number;
   shortcut: string | null;
-  reason: string;
+  reason: Saying;
 }
 
 /** A shortcut made of a name: `Order status?` → `order-status`. */
