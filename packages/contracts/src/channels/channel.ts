@@ -39,8 +39,10 @@ export interface CustomersContract {
   longestMessage: number;
   /** Whether it tells what has been read. */
   receipts: boolean;
-  /** Whether what it has taken to the customer can be changed and removed there, and for how many hours. */
-  edits: { hours: number } | null;
+  /** Whether what the team has sent can be changed and removed there. */
+  edits: boolean;
+  /** For so many hours after it was sent; without it for good. */
+  editHours?: number;
 }
 
 export interface ChannelContract {
@@ -48,7 +50,7 @@ export interface ChannelContract {
   id: string;
   /** As people know it. */
   name: string;
-  /** The heading of `docs/integrations.md` that explains it. */
+  /** The heading of `docs/integrations.md` that explains it; the widget has a page of its own, `docs/widget.md`. */
   docs: string;
   /** What is entered on its tab and tested there; null for a channel with a screen of its own. */
   settings: SectionContract | null;
@@ -56,7 +58,7 @@ export interface ChannelContract {
   queue: string | null;
   /** Whether what has been delivered may be sent once more, because its receiver knows it again. */
   repeatable: boolean;
-  /** With channels that customers come by, both ways: they have a queue. */
+  /** With channels that customers come by: the widget, and those outside the house, which have a queue. */
   customers?: CustomersContract;
   /** Where the other side's API is, unless the installation names another server that speaks it. */
   api?: string;

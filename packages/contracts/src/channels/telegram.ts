@@ -19,7 +19,7 @@ export const telegram = channel({
   queue: 'telegram',
   repeatable: false,
   // https://core.telegram.org/bots/api#sendmessage, https://core.telegram.org/bots/api#deletemessage
-  customers: { longestMessage: 4_096, receipts: false, edits: { hours: 48 } },
+  customers: { longestMessage: 4_096, receipts: false, edits: true, editHours: 48 },
   api: 'https://api.telegram.org',
   settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }, [
     'botToken',

@@ -1,6 +1,6 @@
 /** Messages of the team changed, or removed, after they were sent. */
-import { takesEdits } from '@parley/contracts/channels/list';
-import type { Conversation, ConversationChannel, Message, MessageVersion } from '@parley/contracts/entities';
+import { type ConversationChannel, conversationChannel } from '@parley/contracts/channels/list';
+import type { Conversation, Message, MessageVersion } from '@parley/contracts/entities';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
 import { type SentPiece, sentPieces } from '../channels/sends.ts';
@@ -126,7 +126,7 @@ function refusalOf(
   if (message.content === content) return { outcome: 'unchanged', message };
   if (mergedInto !== null) return { outcome: 'merged' };
   if (expectedEditNo !== undefined && expectedEditNo !== (message.editNo ?? 0)) return { outcome: 'conflict', message };
-  if (!takesEdits(channel)) return { outcome: 'gone_out', channel };
+  if (!conversationChannel(channel).customers.edits) return { outcome: 'gone_out', channel };
   return seq <= emailedUntilSeq ? { outcome: 'gone_out', channel: 'email' } : undefined;
 }
 

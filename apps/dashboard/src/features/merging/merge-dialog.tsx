@@ -87,16 +87,7 @@ function Choice({ conversation, onClose }: MergeDialogProps) {
           {others.map((each) => (
             <label key={each.id} className={styles.choice} data-chosen={each.id === chosen || undefined}>
               <input type="radio" name="into" checked={each.id === chosen} onChange={() => setChosen(each.id)} />
-              <span>
-                <span dir="auto" className={styles.words}>
-                  {each.lastMessage?.content || visitor('noMessages')}
-                </span>
-                <span className={styles.facts}>
-                  <StatusTag status={each.status} />
-                  <bdi>{websiteLabel(each)}</bdi>
-                  <Time at={each.updatedAt} short />
-                </span>
-              </span>
+              <Which conversation={each} />
             </label>
           ))}
         </fieldset>
@@ -119,6 +110,21 @@ function Choice({ conversation, onClose }: MergeDialogProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+function Which({ conversation: { lastMessage, status, website, updatedAt } }: { conversation: Conversation }) {
+  return (
+    <span>
+      <span dir="auto" className={styles.words}>
+        {lastMessage?.content || visitor('noMessages')}
+      </span>
+      <span className={styles.facts}>
+        <StatusTag status={status} />
+        <bdi>{websiteLabel({ website })}</bdi>
+        <Time at={updatedAt} short />
+      </span>
+    </span>
   );
 }
 

@@ -4,7 +4,7 @@ import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
-import { takesEdits } from '@parley/contracts/channels/list';
+import { conversationChannel } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
 import type { Act } from '@parley/contracts/acts';
@@ -269,7 +269,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         openAt={openAt}
         acts={acts}
         viewers={viewers}
-        isRevisable={takesEdits(conversation.channel) && !conversation.mergedInto}
+        isRevisable={conversationChannel(conversation.channel).customers.edits && !conversation.mergedInto}
         isClosed={conversation.status === 'closed'}
         onEdit={insert}
       />

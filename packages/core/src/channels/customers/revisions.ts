@@ -17,8 +17,8 @@ export function assertChannelTakes({ message, channel, pieces }: SentMessage, co
   const used = new Set([...(channel === 'widget' ? [] : [channel]), ...pieces.map((piece) => piece.channel)]);
   for (const { id, name, customers } of customerChannels) {
     if (!used.has(id) || !customers.edits) continue;
-    const { hours } = customers.edits;
-    if (Date.now() - Date.parse(message.createdAt) > hours * hourMs)
+    const { editHours: hours } = customers;
+    if (hours !== undefined && Date.now() - Date.parse(message.createdAt) > hours * hourMs)
       throw new Problem('conflict', say('edit_too_late', { name, hours }));
     const theirs = pieces.filter((piece) => piece.channel === id);
     if (theirs.length === 0 || theirs.some(({ externalId }) => externalId === null))
