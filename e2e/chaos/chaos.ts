@@ -48,6 +48,8 @@ export interface ChaosSummary {
   cuts: number;
   /** What the staff did beside writing, and what it came to. */
   deeds: number;
+  /** Of them the messages that were to be sent later. */
+  forLater: number;
   acts: number;
   reactions: number;
   /** Outgoing calls that arrived again, under the same id, because a worker died before noting their success. */
@@ -205,7 +207,6 @@ export async function chaos({
     await destroying;
     await Promise.all(pauses);
     ends('talk');
-    const total = sent + conversations;
 
     const faults: string[] = [];
     const settle = async (what: string, check: () => boolean | Promise<boolean>): Promise<void> => {
@@ -214,6 +215,9 @@ export async function chaos({
     await settle('every outbox to be empty', () => talkers.every(({ outbox }) => outbox.pending.length === 0));
     await settle('every deed to be acknowledged', () => colleagues.every(({ isIdle }) => isIdle));
     ends('send');
+    await settle('every snooze to have ended, and every message for later to be sent', () => areAllAwake(db));
+    const forLater = colleagues.reduce((sum, { scheduled }) => sum + scheduled.length, 0);
+    const total = sent + conversations + forLater;
     const stored = await db
       .selectFrom('messages')
       .select(['conversationId', 'seq', 'content'])
@@ -232,7 +236,6 @@ export async function chaos({
     };
     await settle('every client to have seen everything, once, in order', () => talkers.every(isComplete));
     ends('see');
-    await settle('every snooze to have ended', () => areAllAwake(db));
     await settle('every screen to know of the newest act', () => haveAllHeard(db, colleagues));
     faults.push(...(await faultsOf(db, colleagues)));
     const acts = await db
@@ -283,6 +286,7 @@ export async function chaos({
       kills,
       cuts,
       deeds,
+      forLater,
       acts: Number(acts.count),
       reactions: rows.length,
       repeatedCalls: [...calls.values()].reduce((sum, count) => sum + count - 1, 0),

@@ -9,13 +9,14 @@ import type { Database } from '@parley/db/database';
 import type { Chance } from './seeded.ts';
 import type { Talker } from './talker.ts';
 
-const deeds = ['note', 'tag', 'priority', 'assign', 'snooze', 'draft'] as const;
-// A new kind of deed, such as a message for later, is a name here, how it is done in `#does`, and what must be true of it
-// in `faultsOf`.
+const deeds = ['note', 'tag', 'priority', 'assign', 'snooze', 'draft', 'later', 'held'] as const;
+// A new kind of deed is a name here, how it is done in `#does`, and what must be true of it in `faultsOf`.
 type Deed = (typeof deeds)[number];
 
-/** A snooze ends within this, while everything dies. */
+/** A snooze ends, and a message for later goes, within this, while everything dies. */
 const snoozeMostMs = 4_000;
+/** Messages are held back for as long at most. */
+const heldMostSeconds = 3;
 const againMs = 200;
 
 export interface ColleagueOptions {
@@ -38,6 +39,8 @@ export class Colleague {
   /** What was acknowledged: the notes, how often the tag was changed, and the last draft. */
   readonly notes: string[] = [];
   tagChanges = 0;
+  /** What was to be sent later, and is to be there once. */
+  readonly scheduled: { clientMessageId: string; content: string }[] = [];
   draft: string | undefined;
   /** What was refused, in words; nothing should be. */
   readonly refusals: string[] = [];
@@ -101,6 +104,15 @@ export class Colleague {
         snoozedUntil: new Date(Date.now() + 1_000 + chance.below(snoozeMostMs - 1_000)).toISOString(),
         wakesOnReply: chance.next() < 0.5,
       }));
+    } else if (deed === 'later' || deed === 'held') {
+      const message = { clientMessageId: randomUUID(), content: `${talker.name} sends ${deed} ${number}` };
+      await this.#call('POST', '/scheduled', () => ({
+        ...message,
+        ...(deed === 'held'
+          ? { delaySeconds: 1 + chance.below(heldMostSeconds) }
+          : { sendAt: new Date(Date.now() + 1_000 + chance.below(snoozeMostMs - 1_000)).toISOString() }),
+      }));
+      this.scheduled.push(message);
     } else {
       const content = `${talker.name} drafts ${number}`;
       const saved = await this.#call('PATCH', '/drafts/note', () => ({
@@ -128,6 +140,9 @@ export class Colleague {
       // A time that was over when it arrived is another one now.
       const isLate = answer?.status === 422 && typeof body === 'function';
       if (answer && answer.status < 500 && answer.status !== 429 && !isLate) {
+        // Its answer was lost, and by now it has been sent.
+        const isSentAlready = path === '/scheduled' && answer.status === 409;
+        if (isSentAlready) return {};
         const isSavedAlready = path.startsWith('/drafts') && answer.status === 409 && (await this.#savedBefore());
         if (isSavedAlready) return { revision: this.#revision };
         throw new Error(`${answer.status} ${JSON.stringify(said)}`);
@@ -185,8 +200,12 @@ export async function faultsOf(db: Database, colleagues: readonly Colleague[]): 
         faults.push(`${id}: ${field} is not what the last act says.`);
     }
   }
+  const sent = await db.selectFrom('messages').select(['conversationId', 'clientMessageId', 'content']).execute();
+  const waiting = await db.selectFrom('scheduledMessages').select(['conversationId', 'state', 'reason']).execute();
+  for (const { conversationId, state, reason } of waiting)
+    faults.push(`${conversationId}: a message for later is ${state}${reason === null ? '' : `, ${reason}`}`);
   const drafts = await db.selectFrom('drafts').select(['conversationId', 'userId', 'content']).execute();
-  for (const { conversationId, userId, tagId, notes, tagChanges, draft } of colleagues) {
+  for (const { conversationId, userId, tagId, notes, tagChanges, scheduled, draft } of colleagues) {
     const theirs = byConversation.get(conversationId) ?? [];
     const isTheirs = ({ cause }: { cause: Cause }) => cause.by === 'representative' && cause.userId === userId;
     const written = theirs.filter((act) => act.kind === 'noted' && isTheirs(act)).map(({ body }) => body);
@@ -194,6 +213,11 @@ export async function faultsOf(db: Database, colleagues: readonly Colleague[]): 
     const has = ({ tagIds }: ActFields) => tagIds?.includes(tagId) ?? false;
     const changes = theirs.filter(({ before, after }) => has(before) !== has(after)).length;
     if (changes !== tagChanges) faults.push(`${conversationId}: a tag changed ${changes} times, not ${tagChanges}.`);
+    for (const { clientMessageId, content } of scheduled) {
+      const found = sent.filter((each) => each.conversationId === conversationId && each.content === content);
+      if (found.length !== 1 || found[0]?.clientMessageId !== clientMessageId)
+        faults.push(`${conversationId}: “${content}” was sent ${found.length} times.`);
+    }
     const kept = drafts.find((each) => each.conversationId === conversationId && each.userId === userId)?.content;
     if (kept !== draft) faults.push(`${conversationId}: the draft is “${kept}”, not “${draft}”.`);
   }
@@ -202,10 +226,11 @@ export async function faultsOf(db: Database, colleagues: readonly Colleague[]): 
 
 const byMessages = new Set(['status', 'isAiAssisted']);
 
-/** Whether somebody sleeps beyond their time. */
+/** Whether nobody sleeps beyond their time, and no message waits beyond its. */
 export async function areAllAwake(db: Database): Promise<boolean> {
   const asleep = db.selectFrom('conversations').select('id').where('snoozedUntil', 'is not', null).limit(1);
-  return (await asleep.executeTakeFirst()) === undefined;
+  const waiting = db.selectFrom('scheduledMessages').select('id').where('state', '<>', 'stopped').limit(1);
+  return [await asleep.executeTakeFirst(), await waiting.executeTakeFirst()].every((each) => each === undefined);
 }
 
 /** Whether every screen was told of the newest act. */

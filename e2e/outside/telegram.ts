@@ -3,7 +3,10 @@ import { type Behaviour, type Endpoint, type ReceivedRequest, startEndpoint } fr
 
 export interface SentMessage {
   chat: number;
+  messageId: number;
+  /** As it is now. */
   text: string;
+  isRemoved: boolean;
   at: number;
   /** Everything that was asked for. */
   parameters: Record<string, unknown>;
@@ -93,6 +96,19 @@ export async function startTelegram(): Promise<TelegramServer> {
       if (why === 'conflict') return refusal(409, 'Conflict: terminated by other getUpdates request');
       return answer(server.pending.slice(0, 100));
     },
+    editMessageText({ chat_id: id, message_id: message, text }) {
+      const sent = server.sent.find((each) => each.chat === Number(id) && each.messageId === Number(message));
+      if (!sent || sent.isRemoved) return refusal(400, "Bad Request: message can't be edited");
+      if (sent.text === text) return refusal(400, 'Bad Request: message is not modified');
+      sent.text = String(text);
+      return answer({ message_id: sent.messageId, chat: { id: sent.chat, type: 'private' }, text });
+    },
+    deleteMessage({ chat_id: id, message_id: message }) {
+      const sent = server.sent.find((each) => each.chat === Number(id) && each.messageId === Number(message));
+      if (!sent || sent.isRemoved) return refusal(400, 'Bad Request: message to delete not found');
+      sent.isRemoved = true;
+      return answer(true);
+    },
     sendMessage(parameters) {
       const { chat_id: id, text } = parameters;
       const chat = Number(id);
@@ -105,7 +121,7 @@ export async function startTelegram(): Promise<TelegramServer> {
         return refusal(status, description, retryAfter === undefined ? undefined : { retry_after: retryAfter });
       }
       messageId += 1;
-      server.sent.push({ chat, text, at: Date.now(), parameters });
+      server.sent.push({ chat, messageId, text, isRemoved: false, at: Date.now(), parameters });
       return fate ? fate.takenThen : answer({ message_id: messageId, chat: { id: chat, type: 'private' }, text });
     },
   };

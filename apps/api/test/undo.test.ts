@@ -126,3 +126,29 @@ it.each([
   expect('inTheWay' in answer).toBe(isTold);
   await app.close();
 });
+
+it('a conversation is merged into another of its person and read with it, and 409 says why it is not', async () => {
+  const [one, other, stranger] = [await api.conversation(), await api.conversation(), await api.conversation()];
+  const contactOf = async (id: string): Promise<string> =>
+    (await api.call('GET', `/api/conversations/${id}/visitor`, { as: ada })).json().contactId;
+  const mergedId = await contactOf(one.id);
+  const contactId = await contactOf(other.id);
+  await api.call('POST', `/api/contacts/${contactId}/merge`, { as: ada, body: { mergedId } });
+  const merge = (id: string, into: string, as?: Person) =>
+    api.call('POST', `/api/conversations/${id}/merge`, { ...(as && { as }), body: { into } });
+  expect((await merge(one.id, other.id)).statusCode).toBe(401);
+  expect((await merge(one.id, one.id, ada)).statusCode).toBe(422);
+  const foreign = await merge(one.id, stranger.id, ada);
+  expect(foreign.statusCode).toBe(409);
+  expect(foreign.json()).toMatchObject({ code: 'conflict', said: { code: 'merge_of_two_people' } });
+  const merged = await merge(one.id, other.id, ben);
+  expect(merged.json()).toMatchObject({ id: other.id, mergedIds: [one.id], actNo: 1 });
+  const again = await merge(one.id, other.id, ada);
+  expect(again.statusCode).toBe(409);
+  expect(again.json()).toMatchObject({ inTheWay: { act: { kind: 'merged', actorName: 'Ben' } } });
+  const parts = await api.call('GET', `/api/conversations/${other.id}/merged`, { as: ada });
+  expect(parts.json()).toMatchObject([{ id: one.id, mergedInto: other.id, status: 'closed' }]);
+  const undone = await undo(ada, other.id, 1);
+  expect(undone.json()).toMatchObject({ act: { kind: 'undone', undoOf: 1 } });
+  expect((await api.call('GET', `/api/conversations/${one.id}`, { as: ada })).json().status).toBe('waiting');
+});

@@ -147,3 +147,23 @@ it('the menu has on a phone what there is no room for beside it: the visitor, fo
   const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
   expect(names.join(', ')).toMatch(/Follow.*unread.*[Tt]ag.*[Pp]riority.*[Ss]nooze.*visitor.*Delete conversation/);
 });
+
+it('merging is offered for what can be merged, and neither it nor reopening for what was merged', async () => {
+  const { user } = await open();
+  await user.click(await button('More actions'));
+  expect(await item('Merge into…')).toBeTruthy();
+});
+
+const unmergeable: Partial<Conversation>[] = [
+  { mergedInto: 'c2', status: 'closed' },
+  { mergedIds: ['c2'] },
+  { isSpam: true },
+];
+
+it.each(unmergeable)('merging is not offered for %o', async (more) => {
+  const { user } = await open(more);
+  await user.click(await button('More actions'));
+  await item(/Delete/);
+  expect(screen.queryByRole('menuitem', { name: 'Merge into…' })).toBe(null);
+  expect(screen.queryByRole('button', { name: 'Reopen' })).toBe(null);
+});

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { mergeContacts } from '@parley/core/contacts/merge';
+import { mergeConversations } from '@parley/core/conversations/merge';
 import { listInboundMails, retryInboundMail } from '@parley/core/mail/inbound-mails';
 import { mailMaxBytes } from '@parley/core/mail/parse';
 import { updateByVisitor } from '@parley/core/visitors/identify';
@@ -98,6 +100,25 @@ describe('an answer by mail', () => {
     imap.deliver(answerTo(mail, email, 'And a bowl.'));
     await until(async () => (await lastMessage(talk))?.content === 'And a bowl.', 'the second answer');
     expect((await talk.messages()).filter((message) => message.content === 'Blue is fine, thank you.')).toHaveLength(1);
+  });
+
+  test('to a conversation that was merged goes where it leads, and is answered by mail from there', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const other = await stage.opens('From another browser', { email: null, name: 'Anna' });
+    const { userId } = await stage.representative('Grace Merges');
+    const user = await findUser(stage.context.db, userId);
+    if (!user) throw new Error('no representative');
+    const staff = { kind: 'staff', user, sessionId: 'test' } as const;
+    const contactId = (await contactOf(stage.context.db, other.caller.visitorId)) ?? '';
+    const mergedId = (await contactOf(stage.context.db, talk.caller.visitorId)) ?? '';
+    await mergeContacts(stage.context, staff, contactId, { mergedId });
+    await mergeConversations(stage.context, staff, talk.conversationId, other.conversationId);
+    const before = (await talk.messages()).length;
+    expect(await outcomeOf(() => imap.deliver(answerTo(mail, email, 'The blue one then.')))).toBe('posted');
+    expect(await talk.messages()).toHaveLength(before);
+    expect(await lastMessage(other)).toMatchObject({ content: 'The blue one then.', senderType: 'customer' });
+    expect((await other.state()).customerEmail).toBe(email);
   });
 
   test('of somebody who is blocked is left aside and says why', async () => {

@@ -3,16 +3,20 @@ import { receiveFromChannel, understandEvents } from '@parley/core/channels/cust
 import { watch } from '@parley/core/channels/telegram/receiving';
 import type { StaffCaller } from '@parley/core/callers';
 import { blockContact, unblockContact } from '@parley/core/contacts/block';
+import { mergeContacts } from '@parley/core/contacts/merge';
+import { mergeConversations } from '@parley/core/conversations/merge';
 import { transition } from '@parley/core/conversations/transition';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { listDeliveries, retryDelivery } from '@parley/core/deliveries/deliveries';
 import { postMessage } from '@parley/core/messages/post';
+import { editMessage, removeMessage } from '@parley/core/messages/revise';
 import { testIntegration } from '@parley/core/integrations/test';
 import { forgetVisitors } from '@parley/core/upkeep/visitors';
 import { recordInboundEvent, storeInboundEvents } from '@parley/db/channels/inbound';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { findConversation } from '@parley/db/conversations/read';
 import { findUser } from '@parley/db/users/users';
+import { contactOf } from '@parley/db/visitors/contacts';
 import { dueDigests } from '@parley/db/upkeep/digests';
 import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
 import { type SentMessage, startTelegram, type TelegramServer } from '@parley/e2e/outside/telegram';
@@ -334,6 +338,73 @@ describe('a message to a customer', () => {
     await until(async () => (await chat.profile()).channel?.unreachableSince, 'the block', seconds);
   });
 
+  test('that is changed afterwards is so at the customer’s too, in its parts, and gone where it is removed', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'How many?');
+    const chat = await chatOf(stage, jane.id);
+    const paragraph = 'All of it is said in words. '.repeat(100).trim();
+    const rita = await stage.representative('Rita Revises');
+    const author: StaffCaller = { kind: 'staff', user: { ...staff.user, id: rita.userId }, sessionId: 'test' };
+    const sends = async (content: string) =>
+      (await postMessage(stage.context, rita, { conversationId: chat.conversationId, content, via: 'dashboard' }))
+        .message;
+    const place = { conversationId: chat.conversationId, seq: (await sends(`${paragraph}\n\n${paragraph}`)).seq };
+    await textsTo(jane, 2);
+    await ended(chat, 2);
+    const now = () => sentTo(jane).map(({ text, isRemoved }) => (isRemoved ? null : text));
+    const becomes = (expected: (string | null)[]) =>
+      until(() => (JSON.stringify(now()) === JSON.stringify(expected) ? true : null), 'the change', seconds);
+
+    await editMessage(stage.context, author, place, { content: `Two.\n\n${paragraph}\n\n${paragraph}` });
+    await becomes([`Rita Revises:\nTwo.\n\n${paragraph}`, paragraph]);
+    // More than there is to say it in.
+    await expect(
+      editMessage(stage.context, author, place, { content: [paragraph, paragraph, paragraph].join('\n\n') }),
+    ).rejects.toMatchObject({ code: 'conflict', said: { code: 'edit_too_long' } });
+    await editMessage(stage.context, author, place, { content: 'Two.' });
+    await becomes(['Rita Revises:\nTwo.', null]);
+    await removeMessage(stage.context, author, place);
+    await becomes([null, null]);
+    expect((await ended(chat, 5)).map(({ status }) => status)).toEqual(Array(5).fill('delivered'));
+  });
+
+  test('is not changed before it has arrived, nor after 48 hours; what Telegram refuses is shown as not delivered', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello?');
+    const chat = await chatOf(stage, jane.id);
+    const rita = await stage.representative('Rita Regrets');
+    const author: StaffCaller = { kind: 'staff', user: { ...staff.user, id: rita.userId }, sessionId: 'test' };
+    const sends = async (content: string) =>
+      (await postMessage(stage.context, rita, { conversationId: chat.conversationId, content, via: 'dashboard' }))
+        .message;
+    telegram.blockedBy.add(jane.id);
+    const { conversationId } = chat;
+    const { seq } = await sends('Nobody gets this');
+    await ended(chat, 1);
+    const edits = (content: string, which = seq) =>
+      editMessage(stage.context, author, { conversationId, seq: which }, { content });
+    await expect(edits('Another')).rejects.toMatchObject({ said: { code: 'edit_on_its_way' } });
+    telegram.blockedBy.delete(jane.id);
+    const { seq: arrived } = await sends('Somebody does');
+    await ended(chat, 2);
+    for (const sent of sentTo(jane)) sent.isRemoved = true;
+    await edits('And reads this', arrived);
+    const last = (await ended(chat, 3)).at(-1);
+    expect(last).toMatchObject({ status: 'dead', lastError: expect.stringContaining("message can't be edited") });
+    expect((await chat.profile()).channel).toMatchObject({ undelivered: 2 });
+    const longAgo = new Date(Date.now() - 49 * 3_600_000);
+    await stage.context.db
+      .updateTable('messages')
+      .set({ createdAt: longAgo })
+      .where('conversationId', '=', conversationId)
+      .where('seq', '=', arrived)
+      .execute();
+    await expect(edits('Too late', arrived)).rejects.toMatchObject({
+      code: 'conflict',
+      said: { code: 'edit_too_late', values: { name: 'Telegram', hours: 48 } },
+    });
+  });
+
   test('says that Telegram is switched off where it is', async () => {
     const jane = somebody();
     telegram.says(jane, 'Hello?');
@@ -347,6 +418,23 @@ describe('a message to a customer', () => {
 });
 
 describe('a conversation from Telegram is one like any other', () => {
+  test('merged into one from the website, it goes on there, and is answered in Telegram', async () => {
+    const jane = somebody();
+    telegram.says(jane, 'Hello from Telegram');
+    const chat = await chatOf(stage, jane.id);
+    await chat.of(1);
+    const desk = await stage.opens('Hello from the website', { email: null });
+    const { db } = stage.context;
+    const contactId = (await contactOf(db, desk.caller.visitorId)) ?? '';
+    await mergeContacts(stage.context, staff, contactId, { mergedId: (await chat.profile()).contactId });
+    await mergeConversations(stage.context, staff, chat.conversationId, desk.conversationId);
+    telegram.says(jane, 'Again');
+    await until(async () => (await desk.messages()).at(-1)?.content === 'Again', 'the message', seconds);
+    expect(await chat.of(1)).toHaveLength(1);
+    await stage.answers(desk, 'Welcome back');
+    expect(await textsTo(jane, 1)).toEqual(['Rita:\nWelcome back']);
+  });
+
   test('the assistant answers, hands over with its notice, and a person takes over', async () => {
     await stage.set('aiConfig', { enabled: true, autoHandoff: true });
     const jane = somebody();

@@ -23,6 +23,8 @@ export const changeKinds = [
   'described',
   'marked_spam',
   'unmarked_spam',
+  'merged',
+  'unmerged',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -35,6 +37,8 @@ export const staffChangeKinds: ReadonlySet<ChangeKind> = new Set([
   'described',
   'marked_spam',
   'unmarked_spam',
+  'merged',
+  'unmerged',
 ]);
 
 /** What the team writes beside a conversation, and does to what it wrote. */
@@ -86,6 +90,10 @@ export const ActFields = Type.Object(
     attributes: Type.Unsafe<StoredAttributes>(Type.Object({}, { additionalProperties: true })),
     /** Who snoozed it. */
     snoozedBy: Nullable(Id),
+    /** What it was merged into. */
+    mergedInto: Nullable(Id),
+    /** What was merged into it. */
+    mergedIds: Type.Array(Id),
   }),
 );
 export type ActFields = Type.Static<typeof ActFields>;

@@ -16,6 +16,7 @@ export const auditActions = {
   'canned_reply.updated': 'Changed a canned reply',
   'canned_replies.imported': 'Imported canned replies',
   'conversation.deleted': 'Deleted a conversation',
+  'conversation.merged': 'Merged a conversation into another',
   'conversations.change_undone': 'Undid a change of many conversations',
   'conversations.changed': 'Changed many conversations',
   'conversations.deleted': 'Deleted all conversations',

@@ -150,6 +150,10 @@ export const Conversation = Type.Object(
     snoozedUntil: Nullable(Timestamp),
     /** Whether the customer's next message ends the snooze. */
     wakesOnReply: Type.Boolean(),
+    /** The conversation that it was merged into: closed, it leads there. Absent where it was not. */
+    mergedInto: Type.Optional(Id),
+    /** The conversations that were merged into it, as many as are left of them; absent where none was. */
+    mergedIds: Type.Optional(Type.Array(Id)),
     /** Forward-only cursors: everything up to this seq has reached, or been read by, that side. */
     customerDeliveredSeq: Seq,
     customerReadSeq: Seq,

@@ -79,6 +79,12 @@ export const sayings = {
   from_address_missing: 'The from address is missing.',
   no_sync_source: 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.',
 
+  // Why a message that was sent is not changed.
+  edit_too_late: '{name} lets what was sent be changed for {hours} hours, which are over.',
+  edit_on_its_way: '{name} has not delivered this message, or not yet. Try again in a moment.',
+  edit_too_long: 'This would be more messages than {name} has delivered. Send the rest as a new one.',
+  merged_stays: 'This conversation was merged into another one, and its messages stay as they are.',
+
   // Why a conversation was not changed.
   taken_by: '{who} has already taken over this conversation.',
   taken_by_somebody: 'Somebody else has already taken over this conversation.',
@@ -108,6 +114,14 @@ export const sayings = {
   written_by_assistant: 'The assistant has written since.',
   changed_by_somebody: 'Somebody has changed it since.',
   changed_by_assistant: 'The assistant has changed it since.',
+  merged_since: '{who} has merged it into another conversation since.',
+  unmerged_since: '{who} has separated it from another conversation since.',
+  target_merged_since: '{who} has merged that conversation into another one. Choose the one that it leads to.',
+  merged_with_itself: 'A conversation is not merged into itself.',
+  has_merged: 'Others were merged into this conversation. Merge into it instead, or undo that first.',
+  merge_into_closed: 'That conversation is closed, and this one is not. Reopen it first, or merge it into this one.',
+  merge_of_spam: 'Spam is not merged.',
+  merge_of_two_people: 'They are of two people. Merge the contacts first, if they are one person.',
   snooze_is_past: 'The time until which it was snoozed is past.',
   not_undoable: 'This is nothing that can be undone here.',
 } as const;

@@ -34,6 +34,8 @@ const things: Partial<Record<keyof ActFields, string>> = {
   snoozedUntil: 'snooze',
   wakesOnReply: 'snooze',
   snoozedBy: 'snooze',
+  // Closed with it.
+  mergedInto: 'status',
 };
 
 const differing = (one: readonly string[] = [], other: readonly string[] = []): string[] => [
@@ -48,13 +50,14 @@ export function changedAttributes({ before, after }: Pick<Act, 'before' | 'after
   return [...new Set([...Object.keys(were ?? {}), ...Object.keys(are ?? {})])].filter((key) => !same(key));
 }
 
-/** What an act changed: each tag and each attribute is a thing of its own. */
+/** What an act changed: each tag, attribute and merged conversation is a thing of its own. */
 function changedBy(act: UndoableAct): string[] {
   const { before, after } = act;
   const fields = Object.keys(after) as (keyof ActFields)[];
   return [
     ...new Set(fields.flatMap((field) => things[field] ?? [])),
     ...differing(before.tagIds, after.tagIds).map((id) => `tag ${id}`),
+    ...differing(before.mergedIds, after.mergedIds).map((id) => `merged ${id}`),
     ...changedAttributes(act).map((key) => `attribute ${key}`),
   ];
 }

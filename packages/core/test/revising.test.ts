@@ -162,7 +162,7 @@ it('what was removed is nowhere but in the history', async () => {
   );
 });
 
-it('what has gone out by mail, or by another channel, can’t be changed, and it says so', async () => {
+it('what has gone out by mail, or is still on its way by another channel, can’t be changed, and it says so', async () => {
   const mailed = await talk('Hello', 'Mailed');
   await context.db
     .updateTable('conversations')
@@ -175,13 +175,11 @@ it('what has gone out by mail, or by another channel, can’t be changed, and it
     .set({ channel: 'telegram' })
     .where('id', '=', told.conversationId)
     .execute();
-  for (const [{ conversationId }, name] of [
-    [mailed, 'Mail'],
-    [told, 'Telegram'],
+  for (const [{ conversationId }, words] of [
+    [mailed, 'Mail has taken this message to the customer, where it cannot be changed.'],
+    [told, 'Telegram has not delivered this message, or not yet. Try again in a moment.'],
   ] as const) {
-    await expect(editMessage(context, ada, { conversationId, seq: 2 }, { content: 'New' })).rejects.toThrow(
-      `${name} has taken this message to the customer, where it cannot be changed.`,
-    );
+    await expect(editMessage(context, ada, { conversationId, seq: 2 }, { content: 'New' })).rejects.toThrow(words);
     expect(await codeOf(removeMessage(context, ada, { conversationId, seq: 2 }))).toBe('conflict');
   }
   await mailed.answers('Not mailed yet');

@@ -348,6 +348,8 @@ test('the export holds every conversation once with all its messages in order, l
     attributes: {},
     contactAttributes: null,
     contactNotes: [],
+    mergedInto: null,
+    mergedIds: [],
   };
   expect(exported.find(({ id }) => id === strange)).toEqual({ ...expected, ...beside });
   const withActs = exported.find(({ id }) => id === closed);

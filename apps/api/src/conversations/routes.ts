@@ -5,6 +5,7 @@ import { sendMessage } from '@parley/core/canned-replies/send';
 import { readActs } from '@parley/core/conversations/acts';
 import { deleteAll, deleteConversation } from '@parley/core/conversations/delete';
 import { countUnread, listConversations } from '@parley/core/conversations/list';
+import { listMerged, mergeConversations } from '@parley/core/conversations/merge';
 import { getConversation, readMessages } from '@parley/core/conversations/read';
 import { markSpam, unmarkSpam } from '@parley/core/conversations/spam';
 import { takeOver } from '@parley/core/conversations/take-over';
@@ -86,6 +87,12 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
   handleRoute(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {
     limits: [suggesting],
   });
+
+  handleRoute(app, routes.mergeConversation, async ({ params, body, caller }) =>
+    mergeConversations(context, caller, params.id, body.into),
+  );
+
+  handleRoute(app, routes.listMergedConversations, async ({ params }) => listMerged(context, params.id));
 
   handleRoute(app, routes.markSpam, async ({ params, body, caller }) => markSpam(context, caller, params.id, body));
 

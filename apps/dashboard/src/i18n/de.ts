@@ -44,6 +44,9 @@ const translation: Translation = {
     handedBackByItself: 'An die KI zurückgegeben',
     markedSpam: '{who} hat die Unterhaltung als Spam markiert',
     unmarkedSpam: '{who} hat die Spam-Markierung aufgehoben',
+    merged: '{who} hat sie mit einer anderen Unterhaltung zusammengeführt',
+    tookIn: '{who} hat eine andere Unterhaltung mit dieser zusammengeführt',
+    unmerged: '{who} hat sie von einer anderen Unterhaltung getrennt',
   },
   attributes: {
     attributes: 'Attribute',
@@ -1464,6 +1467,10 @@ const translation: Translation = {
     delayHint: 'So lange holt „Rückgängig“ sie zurück, bevor jemand sie sieht',
     atOnce: 'Sofort senden',
     seconds: { one: '{count} Sekunde', other: '{count} Sekunden' },
+    page: 'Geplant',
+    showMine: 'Meine geplanten Nachrichten',
+    none: 'Nichts ist geplant',
+    noneHint: 'Was Sie später senden, wartet hier, bis es hinausgeht.',
   },
   revisions: {
     edit: 'Nachricht bearbeiten',
@@ -1853,6 +1860,41 @@ const translation: Translation = {
     nobody_knows:
       'Niemand weiß, ob {name} diese Nachricht angenommen hat: Es kam keine Antwort. „Erneut versuchen“ sendet sie noch einmal.',
     call_failed: 'Der Aufruf ist fehlgeschlagen.',
+    merged_stays:
+      'Diese Unterhaltung wurde mit einer anderen zusammengeführt, und ihre Nachrichten bleiben, wie sie sind.',
+    merged_since: '{who} hat sie inzwischen mit einer anderen Unterhaltung zusammengeführt.',
+    unmerged_since: '{who} hat sie inzwischen von einer anderen Unterhaltung getrennt.',
+    target_merged_since:
+      '{who} hat jene Unterhaltung mit einer anderen zusammengeführt. Wählen Sie die, zu der sie führt.',
+    merged_with_itself: 'Eine Unterhaltung wird nicht mit sich selbst zusammengeführt.',
+    has_merged:
+      'Mit dieser Unterhaltung wurden andere zusammengeführt. Führen Sie stattdessen in sie zusammen, oder machen Sie das zuerst rückgängig.',
+    merge_into_closed:
+      'Jene Unterhaltung ist beendet, diese nicht. Nehmen Sie sie zuerst wieder auf, oder führen Sie sie mit dieser zusammen.',
+    merge_of_spam: 'Spam wird nicht zusammengeführt.',
+    merge_of_two_people: 'Sie gehören zu zwei Personen. Führen Sie zuerst die Kontakte zusammen, wenn es eine ist.',
+    'conversation.merged': 'Unterhaltung mit einer anderen zusammengeführt',
+    edit_too_late: '{name} lässt Gesendetes {hours} Stunden lang ändern; sie sind vorbei.',
+    edit_on_its_way:
+      '{name} hat diese Nachricht nicht oder noch nicht zugestellt. Versuchen Sie es gleich noch einmal.',
+    edit_too_long: 'Das wären mehr Nachrichten, als {name} zugestellt hat. Senden Sie den Rest als neue.',
+  },
+  merging: {
+    mergeInto: 'Zusammenführen mit …',
+    title: 'Diese Unterhaltung zusammenführen',
+    hint: 'Sie wird beendet und führt zu der gewählten, wo ihre Nachrichten über den anderen stehen. Der Kunde merkt nichts davon. Sie können es rückgängig machen.',
+    which: 'Mit welcher Unterhaltung?',
+    none: 'Diese Person hat keine andere Unterhaltung, in die sie aufgehen könnte.',
+    otherPerson: 'Steht sie unter einem anderen Namen? Zuerst: {link}.',
+    mergeContacts: 'Kontakte zusammenführen',
+    merge: 'Zusammenführen',
+    merged: 'Unterhaltungen zusammengeführt',
+    leadsOn: 'Diese Unterhaltung wurde mit einer anderen zusammengeführt und geht dort weiter.',
+    openIt: 'Öffnen',
+    mergedFrom: 'Zusammengeführt aus {where}',
+    messages: { one: '{count} Nachricht', other: '{count} Nachrichten' },
+    earlierPart: 'Was in der zusammengeführten Unterhaltung gesagt wurde',
+    beginning: 'Ihr Anfang steht in der Unterhaltung selbst.',
   },
   websitefiles: {
     title: 'Dateien von Besuchern',

@@ -28,6 +28,7 @@ import type { labels } from './en/labels.ts';
 import type { pickers } from './en/pickers.ts';
 import type { vocabulary } from './en/vocabulary.ts';
 import type { live } from './en/live.ts';
+import type { merging } from './en/merging.ts';
 import type { layout } from './en/layout.ts';
 import type { firstRun } from './en/firstrun.ts';
 import type { conversations } from './en/conversations.ts';
@@ -81,6 +82,7 @@ export interface Translation {
   labels: Translated<typeof labels>;
   pickers: Translated<typeof pickers>;
   vocabulary: Translated<typeof vocabulary>;
+  merging: Translated<typeof merging>;
   live: Translated<typeof live>;
   layout: Translated<typeof layout>;
   firstrun: Translated<typeof firstRun>;

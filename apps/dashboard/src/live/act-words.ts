@@ -59,6 +59,10 @@ function byPerson({ kind, actorName, before, after }: Change, userId: string): s
       return acts('markedSpam', { who });
     case 'unmarked_spam':
       return acts('unmarkedSpam', { who });
+    case 'merged':
+      return acts(after.mergedInto ? 'merged' : 'tookIn', { who });
+    case 'unmerged':
+      return acts('unmerged', { who });
     case 'undone':
       return acts('undone', { who });
   }
@@ -96,6 +100,8 @@ function byItself({ kind, cause, after }: Change): string {
     case 'tagged':
     case 'marked_spam':
     case 'unmarked_spam':
+    case 'merged':
+    case 'unmerged':
       return acts('changedByItself');
   }
 }

@@ -41,6 +41,8 @@ export interface CustomersContract {
   receipts: boolean;
   /** Whether what the team has sent can be changed and removed there. */
   edits: boolean;
+  /** For so many hours after it was sent; without it for good. */
+  editHours?: number;
 }
 
 export interface ChannelContract {

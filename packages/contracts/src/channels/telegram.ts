@@ -18,8 +18,8 @@ export const telegram = channel({
   docs: 'telegram',
   queue: 'telegram',
   repeatable: false,
-  // https://core.telegram.org/bots/api#sendmessage
-  customers: { longestMessage: 4_096, receipts: false, edits: false },
+  // https://core.telegram.org/bots/api#sendmessage, https://core.telegram.org/bots/api#deletemessage
+  customers: { longestMessage: 4_096, receipts: false, edits: true, editHours: 48 },
   api: 'https://api.telegram.org',
   settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }, [
     'botToken',

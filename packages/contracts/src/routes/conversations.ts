@@ -245,6 +245,28 @@ export const suggestReplies = route({
   },
 });
 
+export const mergeConversation = route({
+  method: 'POST',
+  path: '/api/conversations/:id/merge',
+  access: 'staff',
+  tag,
+  summary:
+    'Merge a conversation into another one of the same person: it closes and leads there, and no message moves. Answers the other one',
+  params,
+  body: Strict({ into: Id }),
+  responses: { 200: ChangedConversation },
+});
+
+export const listMergedConversations = route({
+  method: 'GET',
+  path: '/api/conversations/:id/merged',
+  access: 'staff',
+  tag,
+  summary: 'The conversations that were merged into this one, oldest first',
+  params,
+  responses: { 200: Type.Array(Conversation) },
+});
+
 export const markSpam = route({
   method: 'POST',
   path: '/api/conversations/:id/spam',

@@ -2,10 +2,13 @@
 import type { Contact } from '@parley/contracts/contacts';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { separateConversations } from '@parley/db/conversations/merge';
 import * as merges from '@parley/db/visitors/merges';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { byHand } from '../conversations/transition.ts';
 import { recordAudit } from '../data/audit-log.ts';
+import { dispatch } from '../events/dispatch.ts';
 import { announceContact, getContact, noContact } from './contacts.ts';
 
 /**
@@ -40,9 +43,13 @@ export async function unmergeContacts(context: Context, caller: StaffCaller, mer
     if (!undone) throw new Problem('not_found', say('merge_undone'));
     const subject = { type: 'contact', id: undone.contactId };
     await recordAudit({ db }, caller, { action: 'contact.unmerged', subject, details: { mergeId } });
-    return undone;
+    const { contactId, fromIds } = undone;
+    // Nobody goes on where somebody else is.
+    const separated = await separateConversations(db, [contactId, ...fromIds], byHand(caller));
+    return { ...undone, separated };
   });
-  const { contactId, fromIds } = unmerged;
+  const { contactId, fromIds, separated } = unmerged;
+  await Promise.all(separated.map((each) => dispatch(context, each.event, each)));
   await Promise.all([contactId, ...fromIds].map((each) => announceContact(context, each)));
   return getContact(context, contactId);
 }

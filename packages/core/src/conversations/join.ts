@@ -8,6 +8,7 @@ import { catchUp } from '@parley/db/conversations/catch-up';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { withContinuations } from '../visitors/continued.ts';
 
 export interface JoinRequest {
   caller: Caller;
@@ -51,15 +52,13 @@ export async function joinConversations(
     afterEdit,
     readerId: caller.kind === 'staff' ? caller.user.id : null,
   }));
-  const found = await catchUp(context.db, wanted, {
-    after: messagesPerPageMax,
-    newest: messagesPerPage,
-    edited: messagesPerPageMax,
-  });
+  const limits = { after: messagesPerPageMax, newest: messagesPerPage, edited: messagesPerPageMax };
+  const found = await withContinuations(context.db, wanted, await catchUp(context.db, wanted, limits), limits);
   return requests.map(({ caller }, index) => {
     const conversation = found[index];
     if (!conversation || !mayJoin(conversation, caller)) return unknownConversation();
-    const { visitorId: _, messages, edited, editNo, customerDeliveredSeq, lastActNo, readSeq, ...state } = conversation;
+    const { visitorId: _visitor, mergedInto: _merged, lastActNo, readSeq, ...known } = conversation;
+    const { messages, edited, editNo, customerDeliveredSeq, ...state } = known;
     const { lastSeq, customerReadSeq, staffDeliveredSeq, staffReadSeq } = state;
     return {
       lastSeq,

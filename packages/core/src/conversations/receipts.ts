@@ -1,4 +1,5 @@
 /** How far each side has received and read. Told to the other side; nothing is stored per message. */
+import type { Conversation } from '@parley/contracts/entities';
 import type { Side } from '@parley/contracts/frames';
 import { markDelivered as markDeliveredInDb, markRead as markReadInDb } from '@parley/db/conversations/cursors';
 import { findConversation } from '@parley/db/conversations/read';
@@ -7,6 +8,7 @@ import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
 import { broadcastToConversation } from '../events/broadcast.ts';
 import { publishChange } from '../events/publish-change.ts';
+import { placeOfReceipt, tellContinuedReceipt } from '../visitors/continued.ts';
 
 /** The customer, or somebody of the team. */
 export type Reader = { side: 'customer' } | { side: 'staff'; userId: string };
@@ -20,6 +22,11 @@ export async function markRead(context: Context, conversationId: string, reader:
   // One after the other: whoever sends meanwhile locks the conversation first, and then what its writer has read.
   const cursors = await markReadInDb(context.db, conversationId, side, seq);
   const isNews = reader.side === 'staff' && (await markReadBy(context.db, conversationId, reader.userId, seq));
+  const on =
+    side === 'customer' &&
+    (cursors?.customerReadSeq ?? 0) < seq &&
+    (await placeOfReceipt(context, conversationId, seq));
+  if (on) await markRead(context, on.conversationId, reader, on.seq);
   await Promise.all([
     cursors &&
       broadcastToConversation(context, conversationId, {
@@ -28,23 +35,34 @@ export async function markRead(context: Context, conversationId: string, reader:
         reader: side,
         seq: side === 'customer' ? cursors.customerReadSeq : cursors.staffReadSeq,
       }),
-    side === 'staff' && (cursors || isNews) ? publishUnread(context, conversationId) : undefined,
+    side === 'staff' && (cursors || isNews)
+      ? publishUnread(context, conversationId).then(
+          (conversation) =>
+            conversation && cursors && tellContinuedReceipt(context, conversation, cursors.staffReadSeq),
+        )
+      : undefined,
   ]);
 }
 
-/** Tells the team what of a conversation is unread now, and for whom. */
-export async function publishUnread(context: Context, conversationId: string): Promise<void> {
+/** Tells the team what of a conversation is unread now, and for whom; answers it. */
+export async function publishUnread(context: Context, conversationId: string): Promise<Conversation | undefined> {
   const [conversation, unread] = await Promise.all([
     findConversation(context.db, conversationId),
     readUnreadByPerson(context.db, conversationId),
   ]);
-  if (!conversation || !unread) return;
-  await publishChange(context, { frame: { type: 'conversation_updated', conversation, unread } });
+  if (conversation && unread)
+    await publishChange(context, { frame: { type: 'conversation_updated', conversation, unread } });
+  return conversation;
 }
 
 /** Everything up to `seq` has arrived at `side`. Going backwards changes nothing. */
 export async function markDelivered(context: Context, conversationId: string, side: Side, seq: number): Promise<void> {
   const cursors = await markDeliveredInDb(context.db, conversationId, side, seq);
+  const on =
+    side === 'customer' &&
+    (cursors?.customerDeliveredSeq ?? 0) < seq &&
+    (await placeOfReceipt(context, conversationId, seq));
+  if (on) await markDelivered(context, on.conversationId, side, on.seq);
   if (!cursors) return;
   const reached = side === 'customer' ? cursors.customerDeliveredSeq : cursors.staffDeliveredSeq;
   await broadcastToConversation(context, conversationId, {

@@ -48,6 +48,10 @@ export function refusalOf(result: Refused): Problem {
       return new Problem('already_taken', result.by ? say('taken_by', { who: result.by }) : say('taken_by_somebody'), {
         inTheWay,
       });
+    case 'merged':
+      return new Problem('conversation_closed', say('merged_since', { who: result.act?.actorName ?? 'Somebody' }), {
+        inTheWay,
+      });
     case 'stale':
       return new Problem('conflict', staleWords(result.act), { inTheWay });
     case 'no_such_tag':

@@ -38,6 +38,8 @@ const since = {
   prioritised: 'prioritised_since',
   snoozed: 'snoozed_since',
   unsnoozed: 'unsnoozed_since',
+  merged: 'merged_since',
+  unmerged: 'unmerged_since',
   undone: 'undone_since',
 } as const;
 

@@ -5,6 +5,7 @@ import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { findAct } from '@parley/db/acts/read';
 import { findBatch } from '@parley/db/bulk/batches';
+import { mergeOf, NotUndone, undoMerge as undoMergeInDb } from '@parley/db/conversations/merge';
 import { findConversation } from '@parley/db/conversations/read';
 import { undoAct as undoInDb } from '@parley/db/conversations/undo';
 import { findUser } from '@parley/db/users/users';
@@ -12,6 +13,7 @@ import { undoBatch } from '../bulk/start.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { mergeRefusal } from './merge.ts';
 import { asReadBy } from './reads.ts';
 import { byHand } from './transition.ts';
 import { isUndoRefused, undoRefusal } from './undo-refusal.ts';
@@ -37,6 +39,7 @@ export async function undoAct(
     if (batch.actorId !== caller.user.id) throw await anothers(context, batch);
     return undoBatch(context, caller, batch.id);
   }
+  if (mergeOf(act)) return undoMerge(context, caller, act);
   const result = await undoInDb(context.db, conversationId, actNo, { cause: byHand(caller) });
   if (result.outcome === 'not_found') throw unknown();
   if (isUndoRefused(result)) throw undoRefusal(result);
@@ -45,6 +48,37 @@ export async function undoAct(
     result.outcome === 'done' ? result.conversation : await findConversation(context.db, conversationId);
   if (!conversation) throw unknown();
   return { conversation: await asReadBy(context, caller, conversation), act: result.act };
+}
+
+/** In both conversations, or in neither. */
+async function undoMerge(
+  context: Context,
+  caller: StaffCaller,
+  { conversationId, actNo }: Act,
+): Promise<{ conversation: Conversation; act: Act }> {
+  const result = await context.db
+    .transaction()
+    .execute((db) => undoMergeInDb(db, { conversationId, actNo }, byHand(caller)))
+    .catch((error: unknown) => {
+      if (error instanceof NotUndone) return error.result;
+      throw error;
+    });
+  switch (result.outcome) {
+    case 'done': {
+      await Promise.all(result.both.map((each) => dispatch(context, each.event, each)));
+      const [{ conversation, act }] = result.both;
+      return { conversation: await asReadBy(context, caller, conversation), act };
+    }
+    case 'undone_before': {
+      const conversation = await findConversation(context.db, conversationId);
+      if (!conversation) throw unknown();
+      return { conversation: await asReadBy(context, caller, conversation), act: result.act };
+    }
+    case 'not_found':
+      throw unknown();
+    default:
+      throw isUndoRefused(result) ? undoRefusal(result) : mergeRefusal(result);
+  }
 }
 
 const unknown = (): Problem => new Problem('not_found', 'There is no such act, or its conversation was deleted.');

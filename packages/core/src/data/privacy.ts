@@ -63,6 +63,8 @@ const notTheirs = {
   isSpam: undefined,
   snoozedUntil: undefined,
   wakesOnReply: undefined,
+  mergedInto: undefined,
+  mergedIds: undefined,
 };
 
 async function* messagesOf(context: Context, conversationId: string): AsyncGenerator<string> {

@@ -12,10 +12,11 @@ import type { Context } from '../context.ts';
 export async function isReactedTo(
   context: Pick<Context, 'db'>,
   event: DomainEvent,
-  conversation: Pick<Conversation, 'channel' | 'isAiAssisted'> | undefined,
+  conversation: Pick<Conversation, 'channel' | 'isAiAssisted' | 'mergedIds'> | undefined,
 ): Promise<boolean> {
   if (event.type !== 'message.posted' && event.type !== 'message.updated') return true;
-  if (!conversation || conversation.channel !== 'widget') return true;
+  // Whose conversation was merged into it may come by another channel.
+  if (!conversation || conversation.channel !== 'widget' || conversation.mergedIds) return true;
   const isAsked = event.type === 'message.posted' && event.senderType === 'customer' && conversation.isAiAssisted;
   if (isAsked || (event.type === 'message.posted' && event.opened)) return true;
   return (await activeWebhooks(context)).length > 0;

@@ -9,6 +9,7 @@ import { followersOf } from '@parley/db/followers/followers';
 import { findMessage } from '@parley/db/messages/read';
 import { readUnreadByPerson } from '@parley/db/reads/unread';
 import type { Context } from '../context.ts';
+import { tellContinuedMessage, tellContinuedState } from '../visitors/continued.ts';
 import { visitorConversationState } from '../visitors/conversation.ts';
 import { broadcastToConversation, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
 
@@ -57,6 +58,7 @@ export async function publishEvent(
     if (!message) return;
     await Promise.all([
       broadcastToConversation(context, conversationId, { type: 'new_message', conversationId, message }),
+      tellContinuedMessage(context, conversation, 'new_message', message),
       publishAct(context, event, known.act),
       known.hidden
         ? undefined
@@ -70,19 +72,17 @@ export async function publishEvent(
 
   if (staffChangeKinds.has(event.change)) return publishToStaff(context, event, inList, known.act);
 
+  const state = await visitorConversationState(context, conversation);
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', ...inList }),
     publishAct(context, event, known.act).then((act) => tellAssigned(context, conversation, act, known.note)),
     broadcastToConversation(
       context,
       conversationId,
-      {
-        type: 'conversation_state',
-        conversationId,
-        conversation: await visitorConversationState(context, conversation),
-      },
+      { type: 'conversation_state', conversationId, conversation: state },
       { audience: 'customer' },
     ),
+    tellContinuedState(context, conversation, state),
     event.change === 'handed_off'
       ? broadcastToInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
       : undefined,
@@ -102,6 +102,7 @@ async function publishUpdate(
   const unread = isShownInLists ? await readUnreadByPerson(context.db, conversationId) : undefined;
   await Promise.all([
     broadcastToConversation(context, conversationId, { type: 'message_updated', conversationId, message }),
+    tellContinuedMessage(context, conversation, 'message_updated', message),
     isShownInLists
       ? broadcastToInbox(context, { type: 'conversation_updated', conversation, ...(unread ? { unread } : {}) })
       : undefined,

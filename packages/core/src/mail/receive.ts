@@ -8,6 +8,7 @@ import { isBlocked } from '@parley/db/visitors/contacts';
 import { publishChange } from '../events/publish-change.ts';
 import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
+import { transition } from '../conversations/transition.ts';
 import { derivedId } from '../derived-id.ts';
 import { postMessage } from '../messages/post.ts';
 import { tokenFromAddresses, tokenFromReferences } from './reply-address.ts';
@@ -15,6 +16,7 @@ import { readMailHeaders } from './headers.ts';
 import { proveByAnswer } from './proof.ts';
 import type { MailReader } from './reader.ts';
 import type { MailReading } from './reading.ts';
+import { postOn } from '../visitors/post-on.ts';
 import { tokenFromSubject } from './subject.ts';
 
 export interface ReceivedMail {
@@ -145,18 +147,23 @@ async function post(
   const { aiConfig } = await context.settings.read();
   const name = state.customerName ?? (mail.from?.name || null);
   const sender = { type: 'customer', visitorId: state.visitorId, name } as const;
-  const { message } = await postMessage(context, sender, {
-    conversationId: state.id,
-    content,
-    clientMessageId: derivedId(inboundMailId, 'inbound mail'),
-    via: 'email',
-    reopenAs: aiConfig.enabled && state.isAiAssisted ? 'active' : 'waiting',
-  });
+  const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
+  const written = { content, clientMessageId: derivedId(inboundMailId, 'inbound mail'), via: 'email' } as const;
+  const on = state.mergedInto === null ? undefined : await postOn(context, state.id, sender, { ...written, reopenAs });
+  const { message } =
+    on?.posted ??
+    (await postMessage(context, sender, {
+      ...written,
+      conversationId: state.id,
+      reopenAs: reopenAs(state.isAiAssisted),
+    }));
+  // Who goes on by mail is answered by mail.
+  if (on && state.customerEmail !== null) await giveAddress(context, message.conversationId, state.customerEmail);
   if (mail.messageId) {
     const { address } = mail.from ?? { address: null };
     await rememberMail(context.db, {
       messageId: mail.messageId,
-      conversationId: state.id,
+      conversationId: message.conversationId,
       seq: message.seq,
       direction: 'in',
       address,
@@ -165,5 +172,12 @@ async function post(
   // Who answers a mail has read what was in it.
   if (state.emailedUntilSeq > state.customerReadSeq)
     await markRead(context, state.id, { side: 'customer' }, state.emailedUntilSeq);
-  return { status: 'posted', conversationId: state.id, messageSeq: message.seq };
+  return { status: 'posted', conversationId: message.conversationId, messageSeq: message.seq };
+}
+
+/** To a conversation that has none. */
+async function giveAddress(context: Context, conversationId: string, email: string): Promise<void> {
+  const into = await conversationState(context.db, conversationId);
+  if (into?.customerEmail !== null) return;
+  await transition(context, conversationId, [{ type: 'identify', email }], { cause: { by: 'customer' } });
 }

@@ -9,6 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { assertChannelTakes } from '../channels/customers/revisions.ts';
 import { cleanContent } from './post.ts';
 
 interface Place {
@@ -58,7 +59,9 @@ async function revise(
   revision: Place & { content: string | null; expectedEditNo?: number | undefined },
 ): Promise<Message> {
   const { id: editorId, role } = caller.user;
-  const revised = await reviseMessage(context.db, { ...revision, editorId, mayAny: role === 'admin' });
+  const revised = await reviseMessage(context.db, { ...revision, editorId, mayAny: role === 'admin' }, (sent) =>
+    assertChannelTakes(sent, revision.content),
+  );
   if (revised.outcome === 'unchanged') return revised.message;
   if (revised.outcome !== 'done') throw refusal(revised);
   const { message, conversation, hidden, event } = revised;
@@ -81,6 +84,8 @@ function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' }>): 
       return new Problem('forbidden', say('message_by_author'));
     case 'removed':
       return new Problem('conflict', say('message_removed'));
+    case 'merged':
+      return new Problem('conflict', say('merged_stays'));
     case 'conflict':
       return new Problem('conflict', say('message_changed_since'));
     case 'gone_out': {

@@ -1,10 +1,10 @@
 /** A visitor reads their own conversation. */
 import type { Message } from '@parley/contracts/entities';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
-import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { MessagesPage } from '../conversations/read.ts';
+import { readOn } from './continued.ts';
 
 /** A page of messages, oldest first, as in `readMessages`; nothing before the first message. */
 export async function readVisitorMessages(
@@ -14,7 +14,5 @@ export async function readVisitorMessages(
 ): Promise<Message[]> {
   const id = await currentConversationId(context.db, caller.visitorId);
   if (!id) return [];
-  return after === undefined
-    ? messagesBefore(context.db, id, before ?? null, limit)
-    : messagesAfter(context.db, id, after, limit);
+  return readOn(context, id, { before, after, limit });
 }

@@ -11,6 +11,10 @@ import { findWebsite } from '@parley/db/websites/websites';
 import type { VisitorCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { type Posted, postMessage, type Sender } from '../messages/post.ts';
+import { postOn } from './post-on.ts';
+
+/** So often it is asked anew where a message goes while others merge what it goes into. */
+const attempts = 3;
 
 export interface VisitorDraft {
   /** May be left out where there are attachments. */
@@ -23,7 +27,8 @@ export interface VisitorDraft {
 
 /**
  * Posts into the visitor's conversation, opening it when there is none: `active` and answered by the assistant while
- * AI is enabled, otherwise `waiting`. A closed conversation reopens the same way.
+ * AI is enabled, otherwise `waiting`. A closed conversation reopens the same way; one that was merged goes on where it
+ * leads, and the message is answered as the next of the visitor's own.
  *
  * @throws Problem `not_found` when the visitor was erased, and as `postMessage`.
  */
@@ -33,12 +38,28 @@ export async function postVisitorMessage(
   draft: VisitorDraft,
 ): Promise<Posted> {
   const { aiConfig } = await context.settings.read();
+  const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
   const existing = await currentConversationId(context.db, caller.visitorId);
-  const conversation = existing && (await findConversation(context.db, existing));
-  if (conversation) {
+  for (let attempt = 1; existing; attempt += 1) {
+    const conversation = await findConversation(context.db, existing);
+    // Deleted meanwhile: this is the first message again.
+    if (!conversation) break;
     const sender: Sender = { type: 'customer', visitorId: caller.visitorId, name: conversation.customerName };
-    const reopenAs = aiConfig.enabled && conversation.isAiAssisted ? 'active' : 'waiting';
-    return postMessage(context, sender, { via: 'widget', ...draft, conversationId: conversation.id, reopenAs });
+    const written = { via: 'widget', ...draft } as const;
+    if (conversation.mergedInto) {
+      const on = await postOn(context, conversation.id, sender, { ...written, reopenAs });
+      if (on) return { message: on.theirs, duplicate: on.posted.duplicate };
+    }
+    try {
+      return await postMessage(context, sender, {
+        ...written,
+        conversationId: conversation.id,
+        reopenAs: reopenAs(conversation.isAiAssisted),
+      });
+    } catch (error) {
+      // To a customer a conversation is closed only where it was merged in this very moment, or was until now.
+      if (!(error instanceof Problem && error.code === 'conversation_closed') || attempt === attempts) throw error;
+    }
   }
   const visitor = await findVisitor(context.db, caller.visitorId);
   if (!visitor) throw noVisitor();

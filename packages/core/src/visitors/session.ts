@@ -22,6 +22,7 @@ import { verifyIdentityToken } from '@parley/service/identity-token';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import type { Context } from '../context.ts';
 import { describeVisitor } from './attributes.ts';
+import { withContinuations } from './continued.ts';
 import { hashedNetwork, identifyConversation } from './identify.ts';
 import { isIdentityHashValid } from './identity-hash.ts';
 import { languagesOf } from './languages.ts';
@@ -85,7 +86,8 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
 export async function currentConversation(context: Context, visitorId: string): Promise<VisitorConversation | null> {
   const id = await currentConversationId(context.db, visitorId);
   const pages = { after: messagesPerPageMax, newest: messagesPerPage, edited: 0 };
-  const [found] = id ? await catchUp(context.db, [{ conversationId: id, afterSeq: null }], pages) : [];
+  const asked = id ? [{ conversationId: id, afterSeq: null }] : [];
+  const [found] = await withContinuations(context.db, asked, await catchUp(context.db, asked, pages), pages);
   if (!found) return null;
   const { status, isAiAssisted, representative, lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq } = found;
   const { customerEmail, isBlocked, messages } = found;

@@ -1,4 +1,6 @@
 /** Messages being handed to a channel that would take each of them twice. */
+import type { CustomerChannel } from '@parley/contracts/channels/list';
+import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
 /** `new`: nobody has tried before. `unknown`: somebody did, and did not live to learn what came of it. */
@@ -28,4 +30,26 @@ export async function completeSend(db: Database, deliveryId: string, externalId:
 /** It was certainly not taken, or somebody decides to send it whatever became of it: the next attempt is the first. */
 export async function forgetSend(db: Database, deliveryId: string): Promise<void> {
   await db.deleteFrom('channelSends').where('deliveryId', '=', deliveryId).execute();
+}
+
+/** A part of a message, as a channel was to take it to a customer. */
+export interface SentPiece {
+  channel: CustomerChannel;
+  address: string;
+  signature: string;
+  /** What it is called over there; null while nobody knows that it was taken. */
+  externalId: string | null;
+}
+
+/** The parts in which a message went to customers by their channels, in their order. */
+export async function sentPieces(db: Database, conversationId: string, seq: number): Promise<SentPiece[]> {
+  const { rows } = await sql<SentPiece>`
+    select deliveries.channel, deliveries.target as address, deliveries.payload ->> 'signature' as signature,
+      case when deliveries.status = 'delivered' then channel_sends.external_id end as external_id
+    from deliveries left join channel_sends on channel_sends.delivery_id = deliveries.id
+    where deliveries.conversation_id = ${conversationId} and deliveries.payload ->> 'kind' = 'answer'
+      and deliveries.payload ->> 'seq' = ${String(seq)}
+    order by deliveries.channel, deliveries.target, (deliveries.payload ->> 'from')::integer
+  `.execute(db);
+  return rows;
 }

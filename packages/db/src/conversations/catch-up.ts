@@ -26,6 +26,8 @@ export interface CatchUp extends VisitorConversation {
   editNo: number;
   /** Messages up to `afterSeq` that were changed or removed after `afterEdit`, by their edits. */
   edited: Message[];
+  /** What it was merged into; null where it was not. */
+  mergedInto: string | null;
   /** How far who asks has read; null for who has never opened it, and for customers. */
   readSeq: number | null;
 }
@@ -57,7 +59,7 @@ export async function catchUp(
   const query = sql<Row>`
     select asked.position::int, c.id as conversation, c.visitor_id, c.status, c.is_ai_assisted, c.customer_email,
       u.id as representative_id, u.name as representative_name, u.profile_image_url,
-      c.last_seq, c.last_act_no, c.last_edit_no, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
+      c.last_seq, c.last_act_no, c.last_edit_no, c.merged_into, c.customer_delivered_seq, c.customer_read_seq, c.staff_delivered_seq, c.staff_read_seq,
       r.seq as read_seq, asked.reader_id is null and c.is_blocked as is_blocked, missed.*
     from unnest(${ids}::uuid[], ${seqs}::int[], ${readers}::uuid[], ${edits}::int[])
       with ordinality as asked(id, after_seq, reader_id, after_edit, position)
@@ -108,6 +110,7 @@ const conversationOf = (row: Row): CatchUp => ({
   customerReadSeq: row.customerReadSeq,
   staffDeliveredSeq: row.staffDeliveredSeq,
   staffReadSeq: row.staffReadSeq,
+  mergedInto: row.mergedInto,
   readSeq: row.readSeq,
   editNo: row.lastEditNo,
   edited: [],

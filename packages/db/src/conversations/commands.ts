@@ -31,6 +31,13 @@ export type Command =
   | { type: 'snooze'; until: Date; wakesOnReply: boolean; userId: string }
   /** Back into them, at the top. */
   | { type: 'unsnooze' }
+  /** Closes it, and leads to another one: that is `merge.ts`'s, which knows whether it may be and has both at hand. */
+  | { type: 'merge'; into: string }
+  /** The other side of it: another one is read with this. */
+  | { type: 'take_in'; mergedId: string }
+  /** The two are two again, and stay as they are. */
+  | { type: 'separate' }
+  | { type: 'let_go'; mergedId: string }
   /** Makes it as it was before an act: the columns to set are worked out in `undo.ts`, which knows whether it may be. */
   | ({ type: 'undo' } & Undoing);
 
@@ -62,6 +69,14 @@ const aiEpoch = { ai_epoch: sql`conversations.ai_epoch + 1` };
 /** Not snoozed. */
 const awake = { snoozed_until: sql`null`, snoozed_by: sql`null`, snooze_wakes_on_reply: sql`true` };
 const isOpen = sql<boolean>`conversations.status <> 'closed'`;
+const isNotMerged = sql<boolean>`conversations.merged_into is null`;
+/** Nobody waits and nothing is unanswered any more. */
+const settled = {
+  waiting_since: sql`null`,
+  unanswered_count: sql`0`,
+  unanswered_since: sql`null`,
+  unanswered_offset_seconds: sql`0`,
+};
 const always = sql<boolean>`true`;
 
 /** What a command does. */
@@ -122,11 +137,7 @@ export function effectOf(command: Command): Effect {
         set: {
           status: sql`'closed'`,
           closed_at: sql`now()`,
-          // Nobody waits and nothing is unanswered any more.
-          waiting_since: sql`null`,
-          unanswered_count: sql`0`,
-          unanswered_since: sql`null`,
-          unanswered_offset_seconds: sql`0`,
+          ...settled,
           ...awake,
           ...aiEpoch,
         },
@@ -144,6 +155,7 @@ export function effectOf(command: Command): Effect {
           ...aiEpoch,
         },
         isAllowed: always,
+        isValid: isNotMerged,
         isChange: sql`conversations.status <> 'active'`,
       };
     case 'identify': {
@@ -184,7 +196,7 @@ export function effectOf(command: Command): Effect {
       return {
         kind: 'marked_spam',
         set: { spam_at: sql`now()`, hidden: sql`true`, ...awake, ...aiEpoch },
-        isAllowed: sql`not conversations.hidden`,
+        isAllowed: sql`(not conversations.hidden and ${isNotMerged})`,
         isChange: always,
       };
     case 'unmark_spam':
@@ -221,6 +233,41 @@ export function effectOf(command: Command): Effect {
         isAllowed: always,
         isChange: sql`conversations.snoozed_until is not null`,
       };
+    case 'merge':
+      return {
+        kind: 'merged',
+        set: {
+          merged_into: sql`${command.into}::uuid`,
+          status: sql`'closed'`,
+          closed_at: sql`coalesce(conversations.closed_at, now())`,
+          ...settled,
+          ...awake,
+          ...aiEpoch,
+        },
+        isAllowed: isNotMerged,
+        isChange: always,
+      };
+    case 'take_in':
+      return {
+        kind: 'merged',
+        set: { merged_ids: sql`conversations.merged_ids || ${command.mergedId}::uuid` },
+        isAllowed: isNotMerged,
+        isChange: sql`${command.mergedId}::uuid <> all(conversations.merged_ids)`,
+      };
+    case 'separate':
+      return {
+        kind: 'unmerged',
+        set: { merged_into: sql`null`, continued_from: sql`null` },
+        isAllowed: always,
+        isChange: sql`conversations.merged_into is not null`,
+      };
+    case 'let_go':
+      return {
+        kind: 'unmerged',
+        set: { merged_ids: sql`array_remove(conversations.merged_ids, ${command.mergedId}::uuid)` },
+        isAllowed: always,
+        isChange: sql`${command.mergedId}::uuid = any(conversations.merged_ids)`,
+      };
     case 'undo': {
       const { tells, set, isAllowed } = command;
       const epoch = staffChangeKinds.has(tells) ? {} : aiEpoch;
@@ -232,6 +279,8 @@ export function effectOf(command: Command): Effect {
 /** Of several done together, the act is named after the one that says most. */
 const bySignificance: readonly ChangingActKind[] = [
   'undone',
+  'merged',
+  'unmerged',
   'marked_spam',
   'unmarked_spam',
   'closed',

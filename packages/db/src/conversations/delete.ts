@@ -36,9 +36,9 @@ export async function* deleteAllConversations(db: Database, batchSize = 500): As
   }
 }
 
-/** Deletes up to `limit` conversations closed, or marked as spam, before `closedBefore`. */
+/** Deletes up to `limit` conversations closed, or marked as spam, before `closedBefore`; merged ones as long as what they lead to is not there. */
 export async function deleteClosedBefore(db: Database, closedBefore: Date, limit: number): Promise<Deletion> {
-  const which = sql`((status = 'closed' and closed_at < ${closedBefore} and not hidden)
+  const which = sql`((status = 'closed' and closed_at < ${closedBefore} and not hidden and merged_into is null)
     or (spam_at is not null and spam_at < ${closedBefore}))`;
   return deleteWhere(db, which, limit);
 }

@@ -57,6 +57,8 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.spam_at is not null as "isSpam",
   ${instant('batch.snoozed_until')} as "snoozedUntil",
   batch.snooze_wakes_on_reply as "wakesOnReply",
+  batch.merged_into as "mergedInto",
+  batch.merged_ids as "mergedIds",
   batch.attributes,
   (select contacts.attributes from identities join contacts on contacts.id = identities.contact_id
     where identities.visitor_id = batch.visitor_id) as "contactAttributes",

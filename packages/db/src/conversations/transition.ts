@@ -61,6 +61,8 @@ export type Transitioned =
   | { outcome: 'taken'; conversation: Conversation; by: string | null; act?: Act | undefined }
   /** What the actor has seen of it was changed meanwhile, by that act if any tells of it. */
   | { outcome: 'stale'; conversation: Conversation; act: Act | undefined }
+  /** It was merged into another one, by that act if any tells of it, and is closed for good. */
+  | { outcome: 'merged'; conversation: Conversation; act: Act | undefined }
   /** Some of its new tags are no more, or they would be too many. */
   | { outcome: 'no_such_tag' | 'too_many_tags'; conversation: Conversation }
   /** It is as the change would make it, or a condition held the change back. */
@@ -198,6 +200,8 @@ const fields: Record<keyof ActFields, string> = {
   wakesOnReply: '%.snooze_wakes_on_reply',
   attributes: '%.attributes',
   snoozedBy: '%.snoozed_by',
+  mergedInto: '%.merged_into',
+  mergedIds: '%.merged_ids',
 };
 
 /** What follows the status and who has it, and an undo brings back with them. */
@@ -239,6 +243,9 @@ const goodForClosed: ReadonlySet<Command['type']> = new Set([
   'unmark_spam',
 ]);
 
+/** What can be done with one that was merged into another. */
+const goodForMerged: ReadonlySet<Command['type']> = new Set(['tag', 'prioritise', 'describe', 'identify', 'undo']);
+
 /** What held the change back. Read afterwards, which is only said to the actor, never acted upon. */
 async function whyNot(
   db: Database,
@@ -256,6 +263,9 @@ async function whyNot(
   if (isAnothers) {
     const act = await lastChangeOf(db, id, 'assignedRepresentativeId');
     return { outcome: 'taken', conversation, by: representative, act };
+  }
+  if (conversation.mergedInto && !goodForMerged.has(command.type)) {
+    return { outcome: 'merged', conversation, act: await lastChangeOf(db, id, 'mergedInto') };
   }
   const isOtherPriority = priority !== undefined && conversation.priority !== priority;
   const isOtherSnooze =

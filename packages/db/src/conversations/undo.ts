@@ -112,6 +112,7 @@ const columns = {
   snoozedUntil: ['snoozed_until', (value) => sql`${value}::timestamptz`],
   snoozedBy: ['snoozed_by', (value) => sql`(select id from users where id = ${value}::uuid)`],
   wakesOnReply: ['snooze_wakes_on_reply', (value) => sql`${value}::boolean`],
+  mergedInto: ['merged_into', (value) => sql`${value}::uuid`],
 } satisfies Partial<Record<keyof ActFields, [string, (value: unknown) => RawBuilder<unknown>]>>;
 
 function undoing({ act, kept, lastSeq }: Situation): Undoing {
@@ -123,6 +124,7 @@ function undoing({ act, kept, lastSeq }: Situation): Undoing {
   }
   if (before.isSpam !== undefined) set.hidden = sql`${before.isSpam}::boolean`;
   if (before.tagIds && after.tagIds) set.tag_ids = tagsBefore(before.tagIds, after.tagIds);
+  if (before.mergedIds && after.mergedIds) set.merged_ids = mergedBefore(before.mergedIds, after.mergedIds);
   const keys = changedAttributes(act);
   if (keys.length > 0) set.attributes = attributesBefore(before.attributes ?? {}, keys);
   if (kept) Object.assign(set, keptBefore(kept, act, lastSeq));
@@ -144,6 +146,14 @@ function tagsBefore(before: readonly string[], after: readonly string[]): RawBui
     where tag_id = any(conversations.tag_ids)
       or tag_id in (select id from (select id from tags where id = any(${removed}::uuid[]) for key share) as known)
     order by place)`;
+}
+
+/** `merge.ts` looks after the other side of it. */
+function mergedBefore(before: readonly string[], after: readonly string[]): RawBuilder<unknown> {
+  const added = after.filter((id) => !before.includes(id));
+  const removed = before.filter((id) => !after.includes(id));
+  return sql`array(
+    select id from unnest(conversations.merged_ids || ${removed}::uuid[]) as merged (id) where id <> all(${added}::uuid[]))`;
 }
 
 /** Those that changed, but for what is no attribute any more. */
@@ -179,6 +189,8 @@ const castOf: Record<(typeof keptColumns)[number], RawBuilder<unknown>> = {
 
 /** What undoing it amounts to, for whoever reacts. */
 function tells({ before, after }: Act): ChangeKind {
+  if (before.mergedInto !== undefined) return before.mergedInto === null ? 'unmerged' : 'merged';
+  if (before.mergedIds) return before.mergedIds.length < (after.mergedIds ?? []).length ? 'unmerged' : 'merged';
   if (before.isSpam !== undefined) return before.isSpam ? 'marked_spam' : 'unmarked_spam';
   if (before.status === 'closed') return 'closed';
   if (after.status === 'closed') return 'reopened';

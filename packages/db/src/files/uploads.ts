@@ -1,6 +1,7 @@
 /** Files from their announcement to the end of their checking. */
 import type { Attachment, FileKind, RefusalReason } from '@parley/contracts/attachments';
 import { type RawBuilder, sql } from 'kysely';
+import { isSamePerson } from '../conversations/continuation.ts';
 import type { Database } from '../database.ts';
 import type { Thumbnails } from '../tables/files.ts';
 import { attachmentColumn } from './entity.ts';
@@ -128,7 +129,10 @@ export async function visibleFiles(
   visitorId: string | null,
 ): Promise<Attachment[]> {
   const theirs = sql`(files.visitor_id = ${visitorId}::uuid or exists (select from conversations
-    where conversations.id = files.conversation_id and conversations.visitor_id = ${visitorId}::uuid))`;
+    where conversations.id = files.conversation_id and conversations.visitor_id = ${visitorId}::uuid)
+    or exists (select from conversations merged join conversations target on target.id = merged.merged_into
+      where target.id = files.conversation_id and merged.visitor_id = ${visitorId}::uuid
+        and files.seq >= merged.continued_from and ${isSamePerson(sql`merged.visitor_id`, sql`target.visitor_id`)}))`;
   const { rows } = await sql<{ attachment: Attachment }>`
     select ${attachmentColumn} as attachment from files
     where id = any(${ids}::uuid[]) and state = 'ready' ${visitorId === null ? sql`` : sql`and ${theirs}`}

@@ -227,8 +227,10 @@ async function store(db: Database, input: StoredAs): Promise<StoredRow | undefin
   // and effects read nothing else.
   const guards = [
     sql`conversations.id = ${conversationId}`,
-    // Only its customer opens a closed conversation again; who is blocked writes no more.
-    ...(senderType === 'customer' ? [sql`not conversations.is_blocked`] : [sql`conversations.status <> 'closed'`]),
+    // Only its customer opens a closed conversation again, unless it leads elsewhere; who is blocked writes no more.
+    ...(senderType === 'customer'
+      ? [sql`not conversations.is_blocked and conversations.merged_into is null`]
+      : [sql`conversations.status <> 'closed'`]),
     ...(clientMessageId === null
       ? []
       : [

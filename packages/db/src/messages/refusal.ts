@@ -6,7 +6,7 @@ import { messagesAfter } from './read.ts';
 /** Why a message was not stored. */
 export type Refusal = {
   outcome: 'refused';
-  /** `ai_epoch`: a person stepped in. `closed`: for everybody but the customer. `blocked`: the customer is. `moved`: others wrote in between. */
+  /** `ai_epoch`: a person stepped in. `closed`: for everybody but the customer, and for them where it was merged. `blocked`: the customer is. `moved`: others wrote in between. */
   reason: 'not_found' | 'ai_epoch' | 'closed' | 'blocked' | 'moved';
   /** With `moved`: what came in between, oldest first, at most 200. */
   newer: Message[];
@@ -16,14 +16,14 @@ export type Refusal = {
 export async function whyRefused(db: Database, input: NewMessage): Promise<Refusal> {
   const conversation = await db
     .selectFrom('conversations')
-    .select(['aiEpoch', 'status', 'isBlocked'])
+    .select(['aiEpoch', 'status', 'isBlocked', 'mergedInto'])
     .where('id', '=', input.conversationId)
     .executeTakeFirst();
   if (!conversation) return { outcome: 'refused', reason: 'not_found', newer: [] };
   if (input.onlyIfAiEpoch !== undefined && conversation.aiEpoch !== input.onlyIfAiEpoch) {
     return { outcome: 'refused', reason: 'ai_epoch', newer: [] };
   }
-  if (input.senderType !== 'customer' && conversation.status === 'closed') {
+  if (conversation.mergedInto !== null || (input.senderType !== 'customer' && conversation.status === 'closed')) {
     return { outcome: 'refused', reason: 'closed', newer: [] };
   }
   if (input.senderType === 'customer' && conversation.isBlocked) {

@@ -3,6 +3,7 @@ import { type ConversationChannel, conversationChannel } from '@parley/contracts
 import type { Conversation, Message, MessageVersion } from '@parley/contracts/entities';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
+import { type SentPiece, sentPieces } from '../channels/sends.ts';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
 import { type MessageRow, messageColumns, toMessage } from './entity.ts';
@@ -19,11 +20,20 @@ export interface Revision {
   expectedEditNo?: number | undefined;
 }
 
+/** A message that is about to be changed, and the parts in which it has gone to its customers. */
+export interface SentMessage {
+  message: Message;
+  /** Its conversation's. */
+  channel: ConversationChannel;
+  pieces: readonly SentPiece[];
+}
+
 export type Revised =
   | { outcome: 'done'; message: Message; conversation: Conversation; hidden: boolean; event: OutboxEvent }
   /** It says that already, or is removed already. */
   | { outcome: 'unchanged'; message: Message }
-  | { outcome: 'not_found' | 'not_theirs' | 'removed' }
+  /** `merged`: its conversation is closed for good. */
+  | { outcome: 'not_found' | 'not_theirs' | 'removed' | 'merged' }
   /** Somebody has changed it meanwhile. */
   | { outcome: 'conflict'; message: Message }
   /** It has gone where it cannot be changed: by mail, or by another channel. */
@@ -31,14 +41,19 @@ export type Revised =
 
 /**
  * Changes what a message of the team's says, or removes it: its seq stays, and what it said is kept beside it. What of it
- * waits to be told to webhooks says the same from then on. One winner, by the conversation's row.
+ * waits to be told to webhooks says the same from then on. One winner, by the conversation's row. Where `assertChangeable`
+ * throws, nothing is changed.
  */
-export async function reviseMessage(db: Database, revision: Revision): Promise<Revised> {
+export async function reviseMessage(
+  db: Database,
+  revision: Revision,
+  assertChangeable: (place: SentMessage) => void = () => undefined,
+): Promise<Revised> {
   return db.transaction().execute(async (transaction) => {
     const { conversationId, seq, editorId, content } = revision;
     const place = await transaction
       .selectFrom('conversations')
-      .select(['channel', 'emailedUntilSeq'])
+      .select(['channel', 'emailedUntilSeq', 'mergedInto'])
       .where('id', '=', conversationId)
       .forUpdate()
       .executeTakeFirst();
@@ -47,6 +62,7 @@ export async function reviseMessage(db: Database, revision: Revision): Promise<R
     const message = toMessage(found);
     const refused = refusalOf(message, revision, place);
     if (refused) return refused;
+    assertChangeable({ message, channel: place.channel, pieces: await sentPieces(transaction, conversationId, seq) });
     const { rows } = await sql<ConversationRow & { hidden: boolean; eventId: string; event: OutboxEvent['event'] }>`
       with bumped as (
         update conversations set updated_at = now(),
@@ -98,12 +114,17 @@ async function readMessage(db: Database, conversationId: string, seq: number): P
 function refusalOf(
   message: Message,
   { editorId, mayAny, content, seq, expectedEditNo }: Revision,
-  { channel, emailedUntilSeq }: { channel: ConversationChannel; emailedUntilSeq: number },
+  {
+    channel,
+    emailedUntilSeq,
+    mergedInto,
+  }: { channel: ConversationChannel; emailedUntilSeq: number; mergedInto: string | null },
 ): Revised | undefined {
   const isTheirs = message.senderType === 'representative' && (mayAny || message.senderId === editorId);
   if (!isTheirs) return { outcome: 'not_theirs' };
   if (message.removedAt) return content === null ? { outcome: 'unchanged', message } : { outcome: 'removed' };
   if (message.content === content) return { outcome: 'unchanged', message };
+  if (mergedInto !== null) return { outcome: 'merged' };
   if (expectedEditNo !== undefined && expectedEditNo !== (message.editNo ?? 0)) return { outcome: 'conflict', message };
   if (!conversationChannel(channel).customers.edits) return { outcome: 'gone_out', channel };
   return seq <= emailedUntilSeq ? { outcome: 'gone_out', channel: 'email' } : undefined;

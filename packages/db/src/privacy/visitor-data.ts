@@ -104,6 +104,7 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
         sql<boolean>`(visitor_id = any(${visitorIds}::uuid[]) or conversation_id = any(${conversationIds}::uuid[]))`,
       )
       .executeTakeFirstOrThrow();
+    await removeWordsElsewhere(transaction, person);
     await transaction.deleteFrom('contacts').where(sql<boolean>`id = any(${person.contactIds}::uuid[])`).execute();
     await transaction.deleteFrom('visitors').where(sql<boolean>`id = any(${visitorIds}::uuid[])`).execute();
     const deletion = await deleteConversations(transaction, conversationIds);
@@ -115,6 +116,25 @@ export async function eraseVisitorData(db: Database, email: string): Promise<Era
       files: Number(files.count),
     };
   });
+}
+
+/** What they wrote into somebody else's conversation, while theirs was merged into it: its place there stays. */
+async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds }: Person): Promise<void> {
+  await sql`
+    with elsewhere as (
+      select distinct (after ->> 'mergedInto')::uuid as id from acts
+      where conversation_id = any(${conversationIds}::uuid[]) and kind in ('merged', 'undone')
+        and after ->> 'mergedInto' is not null
+    ), removed as (
+      update messages set content = '', attachment_ids = null, removed_at = now()
+      from elsewhere
+      where messages.conversation_id = elsewhere.id and elsewhere.id <> all(${conversationIds}::uuid[])
+        and sender_type = 'customer' and sender_id = any(${visitorIds}::uuid[])
+      returning messages.conversation_id, messages.seq
+    )
+    update conversations set last_message_preview = '', last_message_sender_name = null
+    from removed where conversations.id = removed.conversation_id and conversations.last_seq = removed.seq
+  `.execute(db);
 }
 
 /** Everything that leads to one person. */

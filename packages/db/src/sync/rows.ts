@@ -27,6 +27,10 @@ const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
     visitor_id: sql`(select id from visitors where visitors.id = given.visitor_id)`,
     // Acts are not copied: what happened here goes on being counted.
     last_act_no: sql`coalesce((select last_act_no from conversations where conversations.id = given.id), 0)`,
+    // Nor are merges: what was merged here stays so.
+    merged_into: sql`(select merged_into from conversations where conversations.id = given.id)`,
+    merged_ids: sql`coalesce((select merged_ids from conversations where conversations.id = given.id), '{}')`,
+    continued_from: sql`(select continued_from from conversations where conversations.id = given.id)`,
     // Who of the team has read what is not copied either.
     read_by_default: sql`null::integer`,
     // Who gets answers by mail gets them from the other installation, not from this one as well.

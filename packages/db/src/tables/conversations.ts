@@ -74,6 +74,12 @@ export interface ConversationsTable {
   attributes: Json<StoredAttributes>;
   /** Whether the customer's next message ends the snooze. */
   snoozeWakesOnReply: Defaulted<boolean>;
+  /** The conversation that it was merged into, and leads to. */
+  mergedInto: Defaulted<string | null>;
+  /** Those that were merged into it, also when they were deleted since. */
+  mergedIds: Defaulted<string[]>;
+  /** Of one that was merged: the seq over there of what its customer first wrote since. */
+  continuedFrom: Defaulted<number | null>;
   closedAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;

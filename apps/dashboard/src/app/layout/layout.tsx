@@ -19,12 +19,14 @@ import { Sidebar } from './sidebar.tsx';
 import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
 import { layout } from '../../i18n/en/layout.ts';
+import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { locale } from '../../i18n/language.ts';
 import { lazyPart } from '../part.tsx';
 
 const loadCommandBar = () => import('../../features/command-bar/command-bar.tsx');
 const CommandBar = lazyPart(loadCommandBar);
 const MentionsDialog = lazyPart(() => import('../../features/notes/mentions-dialog.tsx'));
+const ScheduledDialog = lazyPart(() => import('../../features/scheduled/scheduled-dialog.tsx'));
 const KeyboardHelp = lazyPart(() => import('../../features/command-bar/keyboard-help.tsx'));
 
 /** Once the screen is there, so that the bar is, too, when its keys are pressed; the answered function calls it off. */
@@ -36,7 +38,7 @@ function loadWhenIdle(): () => void {
 
 /** The sidebar and the top bar around every screen but the sign-in page. */
 export function Layout() {
-  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | null>(null);
+  const [overlay, setOverlay] = useState<'commands' | 'keys' | 'mentions' | 'scheduled' | null>(null);
   const [menuOpen, setMenuOpen] = useState(false);
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -65,6 +67,13 @@ export function Layout() {
       run: () => setOverlay('commands'),
     },
     { id: 'mentions', label: layout('showMentions'), group: 'Go to', keys: 'g m', run: () => setOverlay('mentions') },
+    {
+      id: 'scheduled',
+      label: scheduledWords('showMine'),
+      group: 'Go to',
+      keys: 'g l',
+      run: () => setOverlay('scheduled'),
+    },
     { id: 'keys', label: layout('keyboardShortcuts'), group: 'General', keys: '?', run: () => setOverlay('keys') },
     {
       id: 'mode:light',
@@ -126,6 +135,7 @@ export function Layout() {
         <Suspense>
           {overlay === 'commands' && <CommandBar onClose={close} />}
           {overlay === 'mentions' && <MentionsDialog onClose={close} />}
+          {overlay === 'scheduled' && <ScheduledDialog onClose={close} />}
           {overlay === 'keys' && <KeyboardHelp onClose={close} />}
         </Suspense>
       </div>

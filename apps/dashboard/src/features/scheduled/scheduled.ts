@@ -38,6 +38,12 @@ const nothing: readonly ScheduledMessage[] = [];
 export const useScheduled = (conversationId: string): readonly ScheduledMessage[] =>
   useRead(listScheduledOf, { params: { id: conversationId } }).data ?? nothing;
 
+/** What this person has scheduled anywhere, or could not be sent; what is held back for some seconds is no plan. */
+export function useMineScheduled() {
+  const { data, error, refetch } = useRead(listScheduled, {});
+  return { mine: data?.filter(({ delaySeconds, state }) => delaySeconds === 0 || state === 'stopped'), error, refetch };
+}
+
 /** Fetches them again, wherever they are shown. */
 export function refreshScheduled(client: QueryClient, conversationId: string): void {
   void client.invalidateQueries({ queryKey: keyOf(listScheduledOf, { params: { id: conversationId } }) });

@@ -10,6 +10,7 @@ import { useRevising } from '../revisions/use-revising.tsx';
 import { ActRow } from './act-row.tsx';
 import { linkedText } from './linked-text.tsx';
 import type { Delivery, Row } from './rows.ts';
+import { senderLabel } from './sender-label.ts';
 import styles from './thread.module.css';
 import { refusalWords } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -19,11 +20,6 @@ import { thread } from '../../i18n/en/thread.ts';
 import { lazyPart } from '../../app/part.tsx';
 
 const ScheduledRow = lazyPart(() => import('../scheduled/scheduled-row.tsx'));
-
-/** What a sender is called above a message. */
-function senderLabel(sender: Message['senderType']): string {
-  return thread(sender === 'ai' ? 'aiAssistant' : sender);
-}
 
 function Receipt({ delivery }: { delivery: Delivery }) {
   const words = delivery === 'delivered' ? thread('delivered') : thread(delivery);

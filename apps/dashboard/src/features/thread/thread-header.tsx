@@ -12,6 +12,7 @@ import {
   FileText,
   Hand,
   MailOpen,
+  Merge,
   PanelRight,
   RotateCcw,
   ShieldAlert,
@@ -42,12 +43,14 @@ import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { labels } from '../../i18n/en/labels.ts';
+import { merging } from '../../i18n/en/merging.ts';
 import { thread } from '../../i18n/en/thread.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import { lazyPart } from '../../app/part.tsx';
 
 const AssignList = lazyPart(() => import('./assign-list.tsx'));
 const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'));
+const MergeDialog = lazyPart(() => import('../merging/merge-dialog.tsx'));
 const TranscriptDialog = lazyPart(() => import('../transcripts/transcript-dialog.tsx'));
 
 interface ThreadHeaderProps {
@@ -73,6 +76,8 @@ const shownFields = [
   'assignedRepresentativeId',
   'isAiAssisted',
   'isSpam',
+  'mergedInto',
+  'mergedIds',
 ] as const;
 
 const looksTheSame = (before: ThreadHeaderProps, after: ThreadHeaderProps): boolean =>
@@ -122,10 +127,13 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
   const [assigning, setAssigning] = useState(false);
   const [assigningWithNote, setAssigningWithNote] = useState(false);
   const [isTranscribing, setTranscribing] = useState(false);
+  const [isMerging, setMerging] = useState(false);
   const team = assignable(useRead(listRepresentatives, {}).data);
   const following = useFollowing(conversation.id);
   const assisted = isAssisted(conversation);
   const isClosed = conversation.status === 'closed';
+  const isMerged = conversation.mergedInto !== undefined;
+  const isMergeable = !isMerged && !conversation.mergedIds && !conversation.isSpam;
   const assistantIsOn = useAssistantIsOn();
   const giveUp = wayToGiveUp(conversation, assistantIsOn, actions);
   const offersTakeOver = canTakeOver(conversation, me.id);
@@ -139,9 +147,16 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
       ? [{ id: 'take-over', label: thread('takeOver'), group, keys: 't', run: actions.takeOver }]
       : []),
     ...(giveUp ? [{ id: 'hand-back', label: giveUp.label, group, keys: 'b', run: giveUp.act }] : []),
-    isClosed
-      ? { id: 'reopen', label: thread('reopenConversation'), group, keys: 'e', run: actions.reopen }
-      : { id: 'close', label: thread('closeConversation'), group, keys: 'e', run: actions.close },
+    ...(isMerged
+      ? []
+      : [
+          isClosed
+            ? { id: 'reopen', label: thread('reopenConversation'), group, keys: 'e', run: actions.reopen }
+            : { id: 'close', label: thread('closeConversation'), group, keys: 'e', run: actions.close },
+        ]),
+    ...(isMergeable
+      ? [{ id: 'merge', label: merging('mergeInto'), group, keys: 'Shift+M', run: () => setMerging(true) }]
+      : []),
     { id: 'assign', label: thread('assignTo'), group, keys: 'a', hidden: true, run: () => setAssigning(true) },
     {
       id: 'assign:note',
@@ -239,17 +254,26 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
               </Menu.Positioner>
             </OverMain>
           </Menu.Root>
-          <Button
-            size="xs"
-            variant="outline"
-            title={isClosed ? thread('reopen') : common('close')}
-            {...does(isClosed ? actions.reopen : actions.close)}
-          >
-            {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
-            <span>{isClosed ? thread('reopen') : common('close')}</span>
-          </Button>
-          <MoreMenu isSpam={conversation.isSpam} giveUp={giveUp} isPending={actions.isPending} following={following} />
+          {!isMerged && (
+            <Button
+              size="xs"
+              variant="outline"
+              title={isClosed ? thread('reopen') : common('close')}
+              {...does(isClosed ? actions.reopen : actions.close)}
+            >
+              {isClosed ? <RotateCcw size={14} aria-hidden /> : <CircleCheck size={14} aria-hidden />}
+              <span>{isClosed ? thread('reopen') : common('close')}</span>
+            </Button>
+          )}
+          <MoreMenu
+            isSpam={conversation.isSpam}
+            isMergeable={isMergeable}
+            giveUp={giveUp}
+            isPending={actions.isPending}
+            following={following}
+          />
           <Suspense>
+            {isMerging && <MergeDialog conversation={conversation} onClose={() => setMerging(false)} />}
             {isTranscribing && <TranscriptDialog conversation={conversation} onClose={() => setTranscribing(false)} />}
             {assigningWithNote && (
               <AssignDialog
@@ -281,13 +305,14 @@ export const ThreadHeader = memo(function ThreadHeader({ conversation, presence,
 
 interface MoreMenuProps {
   isSpam: boolean;
+  isMergeable: boolean;
   giveUp: ReturnType<typeof wayToGiveUp>;
   isPending: boolean;
   following: ReturnType<typeof useFollowing>;
 }
 
 /** What is done less often, and on a phone what there is no room for. */
-function MoreMenu({ isSpam, giveUp, isPending, following }: MoreMenuProps) {
+function MoreMenu({ isSpam, isMergeable, giveUp, isPending, following }: MoreMenuProps) {
   const Bells = following.isFollowing ? BellOff : Bell;
   const { visitorPanel } = usePreferences();
   return (
@@ -330,6 +355,12 @@ function MoreMenu({ isSpam, giveUp, isPending, following }: MoreMenuProps) {
               <FileText size={15} aria-hidden />
               {transcripts('transcript')}
             </Menu.Item>
+            {isMergeable && (
+              <Menu.Item value="merge" onClick={() => runCommand('merge')}>
+                <Merge size={15} aria-hidden />
+                {merging('mergeInto')}
+              </Menu.Item>
+            )}
             <Menu.Item value="visitor" onClick={() => setPreference('visitorPanel', !visitorPanel)}>
               <PanelRight size={15} aria-hidden />
               {visitorPanel ? thread('hideVisitor') : thread('showVisitor')}

@@ -10,10 +10,11 @@ import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
 import type { Act } from '@parley/contracts/acts';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { MessagesSquare } from 'lucide-react';
-import { memo, useCallback, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { CallError } from '../../api/call-error.ts';
+import { lazyPart } from '../../app/part.tsx';
 import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { actsOf } from '../../live/acts-cache.ts';
@@ -40,6 +41,8 @@ import { useMarkTakenAway, useTakenOver } from './use-taken-over.ts';
 import { ThreadSkeleton } from './thread-skeleton.tsx';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { thread } from '../../i18n/en/thread.ts';
+
+const MergedParts = lazyPart(() => import('../merging/merged-parts.tsx'));
 
 interface ThreadPaneProps {
   conversationId: string;
@@ -88,6 +91,11 @@ export function ThreadPane({ conversationId, openAt, backTo }: ThreadPaneProps) 
           <ThreadHeader conversation={shown} presence={presence} backTo={backTo} />
           <Labels conversation={shown} />
           <SpamLine conversation={shown} />
+          {(shown.mergedInto || shown.mergedIds) && (
+            <Suspense>
+              <MergedParts conversation={shown} />
+            </Suspense>
+          )}
           {shown.status !== 'closed' && <HandOffPacket text={shown.handOffReason} />}
         </>
       ) : (
@@ -261,7 +269,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         openAt={openAt}
         acts={acts}
         viewers={viewers}
-        isRevisable={conversationChannel(conversation.channel).customers.edits}
+        isRevisable={conversationChannel(conversation.channel).customers.edits && !conversation.mergedInto}
         isClosed={conversation.status === 'closed'}
         onEdit={insert}
       />

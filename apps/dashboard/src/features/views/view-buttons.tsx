@@ -1,6 +1,6 @@
 import type { View } from '@parley/contracts/views';
 import { Layers } from 'lucide-react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { views as words } from '../../i18n/en/views.ts';
 import styles from './views.module.css';
 
@@ -11,11 +11,13 @@ interface ViewButtonsProps {
   Count: ComponentType<{ view: string }>;
   onShow: (view: string | null) => void;
   onManage: () => void;
+  /** Behind them, with or without any. */
+  children?: ReactNode;
 }
 
 /** The saved views with their counts, in one line; nothing where there is none. */
-export function ViewButtons({ views, selected, Count, onShow, onManage }: ViewButtonsProps) {
-  if (views.length === 0) return null;
+export function ViewButtons({ views, selected, Count, onShow, onManage, children }: ViewButtonsProps) {
+  if (views.length === 0 && !children) return null;
   return (
     <fieldset className={styles.strip} aria-label={words('views')}>
       {views.map(({ id, name }) => (
@@ -30,15 +32,18 @@ export function ViewButtons({ views, selected, Count, onShow, onManage }: ViewBu
           <Count view={id} />
         </button>
       ))}
-      <button
-        type="button"
-        className={styles.view}
-        aria-label={words('manage')}
-        title={words('manage')}
-        onClick={onManage}
-      >
-        <Layers size={14} aria-hidden />
-      </button>
+      {views.length > 0 && (
+        <button
+          type="button"
+          className={styles.view}
+          aria-label={words('manage')}
+          title={words('manage')}
+          onClick={onManage}
+        >
+          <Layers size={14} aria-hidden />
+        </button>
+      )}
+      {children}
     </fieldset>
   );
 }

@@ -1,7 +1,10 @@
 import type { View } from '@parley/contracts/views';
+import { CalendarClock } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { useCommands } from '../../commands/commands.ts';
+import { runCommand, useCommands } from '../../commands/commands.ts';
+import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { views as words } from '../../i18n/en/views.ts';
+import { useMineScheduled } from '../scheduled/scheduled.ts';
 import { ViewButtons } from './view-buttons.tsx';
 import styles from './views.module.css';
 import { type ShownList, useViewCount } from './views.ts';
@@ -23,6 +26,7 @@ interface ViewStripProps {
 /** The saved views with their counts, in one line below the filters. */
 export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
   const [managing, setManaging] = useState(false);
+  const scheduled = useMineScheduled().mine?.length ?? 0;
   useCommands([
     ...views.map(({ id, name }, index) => ({
       id: `view:${id}`,
@@ -35,7 +39,17 @@ export function ViewStrip({ views, selected, shown, onShow }: ViewStripProps) {
   ]);
   return (
     <>
-      <ViewButtons views={views} selected={selected} Count={Count} onShow={onShow} onManage={() => setManaging(true)} />
+      <ViewButtons views={views} selected={selected} Count={Count} onShow={onShow} onManage={() => setManaging(true)}>
+        {scheduled > 0 && (
+          <button type="button" className={styles.view} aria-haspopup="dialog" onClick={() => runCommand('scheduled')}>
+            <CalendarClock size={14} aria-hidden />
+            {scheduledWords('page')}
+            <span className={styles.count} data-figures>
+              {scheduled}
+            </span>
+          </button>
+        )}
+      </ViewButtons>
       <Suspense>{managing && <ManageViews shown={shown} views={views} onClose={() => setManaging(false)} />}</Suspense>
     </>
   );

@@ -22,5 +22,9 @@ export const scheduledWords = catalogue('scheduled', {
   delay: 'Hold back what I send',
   delayHint: 'For so long, Undo brings it back before anybody sees it',
   atOnce: 'Send at once',
+  page: 'Scheduled',
+  showMine: 'My scheduled messages',
+  none: 'Nothing is scheduled',
+  noneHint: 'What you send later waits here until it goes.',
   seconds: { one: '{count} second', other: '{count} seconds' },
 });

@@ -4,7 +4,10 @@ import type { CustomerChannel } from '@parley/contracts/channels/list';
 import { say } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings';
-import { channelSessionOf, setReachable } from '@parley/db/channels/sessions';
+import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/channels/sessions';
+import { sentPieces } from '@parley/db/channels/sends';
+import { continuationsInto } from '@parley/db/conversations/continuation';
+import type { ConversationState } from '@parley/db/conversations/read';
 import { findMessage, messagesAfter } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import * as Type from 'typebox';
@@ -18,6 +21,7 @@ import { digestTexts } from '../../mail/translations.ts';
 import { type Always, type Delivers, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
 import { piecesOf } from './pieces.ts';
+import { textsOf } from './revisions.ts';
 import { sendOnce } from './send-once.ts';
 
 /** A part of a message. `signature` says who writes, where that is somebody else than before. */
@@ -29,6 +33,9 @@ const Answer = Type.Object({
   to: Type.Integer(),
 });
 type Answer = Type.Static<typeof Answer>;
+/** A message that was changed, or removed, after it was sent. */
+const Revision = Type.Object({ kind: Type.Literal('revision'), seq: Seq });
+type Revision = Type.Static<typeof Revision>;
 /** What is said outside of every conversation. */
 const Words = Type.Object({ kind: Type.Literal('words'), text: Type.String() });
 
@@ -50,6 +57,11 @@ export interface Answering {
    * @throws CustomerUnreachable, UnknownOutcome, CallFailed, OutboundError
    */
   send: (context: ExternalContext, address: string, text: string) => Promise<string>;
+  /**
+   * Makes a message that was sent say something else, or with null removes it. Doing it again changes nothing.
+   * @throws CallFailed, OutboundError
+   */
+  revise: (context: ExternalContext, address: string, externalId: string, text: string | null) => Promise<void>;
 }
 
 /** Of a channel that customers come by: how its answers follow, and how they are delivered. */
@@ -59,18 +71,24 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
     followsAnswers: async (context) => isSetUp(await context.settings.read()),
 
     async follow(context, { id: eventId, event }, state) {
+      if (event.type === 'message.updated' && state) {
+        const pieces = (await sentPieces(context.db, state.id, event.seq)).filter((piece) => piece.channel === id);
+        const payload: Revision = { kind: 'revision', seq: event.seq };
+        const subject = { eventId, state, title: say('message_changed') };
+        return [...new Set(pieces.map(({ address }) => address))].map((to) => planned(subject, id, to, payload));
+      }
       if (event.type !== 'message.posted' || event.senderType === 'customer' || !state?.visitorId) return [];
-      const session = await channelSessionOf(context.db, state.visitorId);
-      if (session?.channel !== id) return [];
-      const message = await findMessage(context.db, state.id, event.seq);
+      const sessions = (await sessionsIn(context, state)).filter(({ channel: by }) => by === id);
+      const message = sessions.length > 0 && (await findMessage(context.db, state.id, event.seq));
       if (!message) return [];
       const signature = await signatureOf(context, { ...message, visitorId: state.visitorId });
       const first = longestMessage - (signature === '' ? 0 : signature.length + 1);
       // A place in the line for each: what comes between two events sorts between them.
-      return piecesOf(messageWords(message), longestMessage, first).map(([from, to], index) => {
+      const pieces = piecesOf(messageWords(message), longestMessage, first);
+      return pieces.flatMap(([from, to], index) => {
         const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', from, to };
         const subject = { eventId: siblingId(eventId, index), state, title: say('answer_to_customer') };
-        return planned(subject, id, session.address, payload);
+        return sessions.map(({ address }) => planned(subject, id, address, payload));
       });
     },
 
@@ -79,9 +97,13 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       // Close to a day altogether.
       waits: [5, 30, 2 * minute, 10 * minute, hour, 4 * hour, 8 * hour, 8 * hour],
       inOrder: true,
-      payload: Type.Union([Answer, Words]),
+      payload: Type.Union([Answer, Revision, Words]),
       async make(context, delivery, payload) {
         if (!isOn(await context.settings.read())) throw switchedOff(name);
+        if (payload.kind === 'revision') {
+          await reviseAll(context, channel, delivery, payload);
+          return { responseStatus: 200 };
+        }
         const text = payload.kind === 'words' ? payload.text : await textOf(context, delivery.conversationId, payload);
         const address = delivery.target;
         try {
@@ -96,6 +118,32 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       },
     }),
   };
+}
+
+/** By what its customer comes, and those who go on in it because theirs was merged into it. */
+async function sessionsIn({ db }: ExternalContext, state: ConversationState): Promise<ChannelSession[]> {
+  const continuations = state.mergedIds.length > 0 ? await continuationsInto(db, state.id) : [];
+  const goingOn = continuations.flatMap(({ visitorId, firstSeq }) => (firstSeq === null ? [] : [visitorId]));
+  const visitorIds = new Set([...(state.visitorId === null ? [] : [state.visitorId]), ...goingOn]);
+  const sessions = await Promise.all([...visitorIds].map((visitorId) => channelSessionOf(db, visitorId)));
+  return sessions.filter((session) => session !== undefined);
+}
+
+/** Each part as it is to be now; those that nothing is left for go. */
+async function reviseAll(
+  context: ExternalContext,
+  { id, longestMessage, revise }: Answering,
+  { conversationId, target }: { conversationId: string | null; target: string },
+  { seq }: Revision,
+): Promise<void> {
+  const message = conversationId === null ? undefined : await findMessage(context.db, conversationId, seq);
+  if (!message) throw new CallFailed(say('conversation_gone'), { transient: false });
+  const sent = await sentPieces(context.db, message.conversationId, seq);
+  const pieces = sent.filter(({ channel, address }) => channel === id && address === target);
+  const texts = message.removedAt ? [] : textsOf(pieces, messageWords(message), longestMessage);
+  for (const [index, { externalId }] of pieces.entries()) {
+    if (externalId !== null) await revise(context, target, externalId, texts[index] ?? null);
+  }
 }
 
 async function textOf(

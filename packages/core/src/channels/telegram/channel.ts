@@ -11,7 +11,7 @@ import type { ChannelDescriptor } from '../descriptor.ts';
 import { notConfigured } from '../refusals.ts';
 import { isToken } from './bot.ts';
 import { receive, watch } from './receiving.ts';
-import { sendText, settingsBot } from './send.ts';
+import { reviseText, sendText, settingsBot } from './send.ts';
 import { understand } from './understand.ts';
 
 /** A bot that customers write to, and are answered by. */
@@ -24,6 +24,7 @@ export const telegram: ChannelDescriptor<'telegram'> = {
     isOn: ({ telegramConfig }) => telegramConfig.enabled,
     isSetUp: ({ telegramConfig }) => telegramConfig.botToken !== '',
     send: sendText,
+    revise: reviseText,
   }),
   receive,
   understand,

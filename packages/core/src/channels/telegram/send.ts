@@ -43,6 +43,31 @@ export async function sendText(context: ExternalContext, address: string, text: 
   }
 }
 
+/** What Telegram says of a message that is so already. */
+const isSoAlready = /message is not modified|message to delete not found/;
+
+/**
+ * Makes a message that was sent say something else, or with null removes it. What is so already is no matter.
+ * @throws CallFailed with Telegram's words, OutboundError
+ */
+export async function reviseText(
+  context: ExternalContext,
+  address: string,
+  externalId: string,
+  text: string | null,
+): Promise<void> {
+  const bot = await settingsBot(context);
+  await waitForTurn(context, { ...perChat, key: `${bot.id} ${address}` });
+  await waitForTurn(context, { ...perBot, key: bot.id });
+  const message = { chat_id: Number(address), message_id: Number(externalId) };
+  try {
+    if (text === null) await bot.call('deleteMessage', message);
+    else await bot.call('editMessageText', { ...message, text });
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.responseStatus === 400 && isSoAlready.test(error.message))) throw error;
+  }
+}
+
 function messageIdOf(sent: unknown): string {
   const id = typeof sent === 'object' && sent !== null && 'message_id' in sent ? sent.message_id : undefined;
   if (typeof id !== 'number')

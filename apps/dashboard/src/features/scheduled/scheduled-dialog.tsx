@@ -1,0 +1,45 @@
+import { CalendarClock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useQueryClient } from '@tanstack/react-query';
+import { common } from '../../i18n/en/common.ts';
+import { scheduledWords } from '../../i18n/en/scheduled.ts';
+import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
+import { customerLabel } from '../../ui/person.ts';
+import styles from './scheduled.module.css';
+import ScheduledRow from './scheduled-row.tsx';
+import { takeBack, useMineScheduled } from './scheduled.ts';
+
+/** What this person has scheduled, in whichever conversation, the soonest first. */
+export default function ScheduledDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <DialogFrame title={scheduledWords('showMine')} placement="top" onClose={onClose}>
+      <Scheduled onLeave={onClose} />
+    </DialogFrame>
+  );
+}
+
+function Scheduled({ onLeave }: { onLeave: () => void }) {
+  const client = useQueryClient();
+  const { mine, error, refetch } = useMineScheduled();
+  if (error && !mine) return <FailedState error={error} retry={() => void refetch()} />;
+  if (!mine) return <p aria-busy>{common('loading')}</p>;
+  if (mine.length === 0)
+    return (
+      <EmptyState icon={CalendarClock} title={scheduledWords('none')}>
+        {scheduledWords('noneHint')}
+      </EmptyState>
+    );
+  return (
+    <ul className={styles.mine}>
+      {mine.map((each) => (
+        <li key={each.id}>
+          <Link to={`/conversations?selected=${each.conversationId}`} onClick={onLeave}>
+            <bdi>{customerLabel({ ...each, id: each.conversationId })}</bdi>
+          </Link>
+          <ScheduledRow scheduled={each} onUndo={() => void takeBack(client, each)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

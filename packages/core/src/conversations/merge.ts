@@ -1,0 +1,67 @@
+/** Two conversations of one person are read as one: said by somebody of the team, and undone as easily. */
+import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import * as merges from '@parley/db/conversations/merge';
+import { findConversation } from '@parley/db/conversations/read';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { dispatch } from '../events/dispatch.ts';
+import { asReadBy } from './reads.ts';
+import { byHand } from './transition.ts';
+
+/**
+ * Merges a conversation into `intoId`, which is answered with the act that tells of it. No message moves: the one closes and
+ * leads there, its customer goes on there when they write again, and reads nothing of what others have written in it before.
+ *
+ * @throws Problem `not_found`, `invalid` for one and the same, `conflict` where they are of two people, where either was
+ * merged meanwhile (`inTheWay`), and where one would lead to another that leads on
+ */
+export async function mergeConversations(
+  context: Context,
+  caller: StaffCaller,
+  fromId: string,
+  intoId: string,
+): Promise<ChangedConversation> {
+  const merged = await context.db.transaction().execute(async (db) => {
+    const result = await merges.mergeConversations(db, { fromId, intoId }, byHand(caller));
+    if (result.outcome !== 'done') throw mergeRefusal(result);
+    const subject = { type: 'conversation', id: fromId };
+    await recordAudit({ db }, caller, { action: 'conversation.merged', subject, details: { into: intoId } });
+    return result;
+  });
+  await Promise.all([merged.from, merged.into].map((each) => dispatch(context, each.event, each)));
+  return { ...(await asReadBy(context, caller, merged.into.conversation)), actNo: merged.into.act.actNo };
+}
+
+/** What is read with a conversation, oldest first, without its messages. @throws Problem `not_found` */
+export async function listMerged({ db }: Pick<Context, 'db'>, id: string): Promise<Conversation[]> {
+  if (!(await findConversation(db, id))) throw new Problem('not_found', say('no_such_conversation'));
+  return merges.mergedInto(db, id);
+}
+
+/** Why two are not merged, in words. */
+export function mergeRefusal(result: merges.NotMerged): Problem {
+  switch (result.outcome) {
+    case 'not_found':
+      return new Problem('not_found', say('no_such_conversation'));
+    case 'itself':
+      return fieldProblem('invalid', 'into', say('merged_with_itself'));
+    case 'merged': {
+      const { act, which } = result;
+      const who = act?.actorName ?? 'Somebody';
+      return new Problem('conflict', say(which === 'from' ? 'merged_since' : 'target_merged_since', { who }), {
+        inTheWay: act ? { act } : undefined,
+      });
+    }
+    case 'has_merged':
+      return new Problem('conflict', say('has_merged'));
+    case 'into_closed':
+      return new Problem('conflict', say('merge_into_closed'));
+    case 'hidden':
+      return new Problem('conflict', say('merge_of_spam'));
+    case 'other_person':
+      return new Problem('conflict', say('merge_of_two_people'));
+  }
+}

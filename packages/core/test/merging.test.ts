@@ -1,0 +1,357 @@
+/** Merging conversations: nothing moves, one wins, everything is undone, and nobody reads what is not theirs. */
+import { randomUUID } from 'node:crypto';
+import type { ServerFrame } from '@parley/contracts/frames';
+import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
+import { deleteClosedBefore } from '@parley/db/conversations/delete';
+import { contactOf } from '@parley/db/visitors/contacts';
+import { insertVisitor } from '@parley/db/visitors/visitors';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StaffCaller } from '../src/callers.ts';
+import { mergeContacts, unmergeContacts } from '../src/contacts/merge.ts';
+import { readActs } from '../src/conversations/acts.ts';
+import { joinConversations } from '../src/conversations/join.ts';
+import { listMerged, mergeConversations } from '../src/conversations/merge.ts';
+import { getConversation, readMessages } from '../src/conversations/read.ts';
+import { markDelivered, markRead } from '../src/conversations/receipts.ts';
+import { markSpam } from '../src/conversations/spam.ts';
+import { undoAct } from '../src/conversations/undo.ts';
+import { updateConversation } from '../src/conversations/update.ts';
+import { readAuditLog } from '../src/data/audit-log.ts';
+import { eraseVisitor, visitorDocument } from '../src/data/privacy.ts';
+import { postMessage } from '../src/messages/post.ts';
+import { editMessage } from '../src/messages/revise.ts';
+import { createColleague, createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
+import { readVisitorMessages } from '../src/visitors/messages.ts';
+import { postVisitorMessage } from '../src/visitors/post.ts';
+import { currentConversation } from '../src/visitors/session.ts';
+
+let context: TestContext;
+let websiteId: string;
+let ada: StaffCaller;
+let ben: StaffCaller;
+
+beforeAll(async () => {
+  context = await createTestContext();
+  websiteId = (await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop' }))?.id ?? '';
+  [ada, ben] = await Promise.all([
+    createColleague(context, 'Ada Byron', 'admin'),
+    createColleague(context, 'Ben Cole'),
+  ]);
+});
+afterAll(() => context.close());
+
+const visitor = (visitorId: string) => ({ kind: 'visitor', visitorId, websiteId }) as const;
+
+const says = async (visitorId: string, content: string, clientMessageId: string = randomUUID()) =>
+  (await postVisitorMessage(context, { visitorId }, { content, clientMessageId })).message;
+
+const answers = async (conversationId: string, content: string) =>
+  (
+    await postMessage(
+      context,
+      { type: 'representative', userId: ada.user.id, name: ada.user.name },
+      { conversationId, content, clientMessageId: randomUUID(), via: 'dashboard' },
+    )
+  ).message;
+
+async function opens(content: string, more: { email?: string } = {}) {
+  const { id: visitorId } = await insertVisitor(context.db, { websiteId, ...more });
+  const { conversationId: id } = await says(visitorId, content);
+  return { visitorId, id, contactId: (await contactOf(context.db, visitorId)) ?? '' };
+}
+
+/** Two conversations of one person, who came by two browsers. */
+async function twoOfOne(more: { email?: string } = {}) {
+  const from = await opens('From the phone', more);
+  const into = await opens('From the desk');
+  const { mergeId } = await mergeContacts(context, ada, into.contactId, { mergedId: from.contactId });
+  return { from, into, mergeId };
+}
+
+const merge = (from: { id: string }, into: { id: string }, who = ada) =>
+  mergeConversations(context, who, from.id, into.id);
+const undo = (id: string, actNo: number | null, who = ada) =>
+  undoAct(context, who, { conversationId: id, actNo: actNo ?? 0 });
+const contents = (messages: readonly { content: string }[]) => messages.map(({ content }) => content);
+const kinds = async (id: string) => (await readActs(context, id, { limit: 50 })).map(({ kind }) => kind);
+
+/** What sockets in a conversation are told. */
+async function listening(id: string) {
+  const heard: { audience: string; frame: ServerFrame }[] = [];
+  await context.publisher.subscribe(liveChannels.conversation(id), (packed) => {
+    const broadcast = unpackBroadcast(packed);
+    if (broadcast) heard.push({ audience: broadcast.audience, frame: JSON.parse(broadcast.text) as ServerFrame });
+  });
+  return heard;
+}
+
+it('merging closes the one, which leads to the other, moves no message, is an act of both, and undone in both', async () => {
+  const { from, into } = await twoOfOne();
+  const before = [await getConversation(context, from.id), await getConversation(context, into.id)];
+  const merged = await merge(from, into);
+  expect(merged).toMatchObject({ id: into.id, mergedIds: [from.id], status: 'waiting', lastSeq: 1 });
+  expect(await getConversation(context, from.id)).toMatchObject({
+    status: 'closed',
+    mergedInto: into.id,
+    waitingSince: null,
+    lastSeq: 1,
+  });
+  expect((await listMerged(context, into.id)).map(({ id }) => id)).toEqual([from.id]);
+  expect(contents(await readMessages(context, into.id, { limit: 50 }))).toEqual(['From the desk']);
+  expect([await kinds(from.id), await kinds(into.id)]).toEqual([['merged'], ['merged']]);
+  const [entry] = await readAuditLog(context, { limit: 1 });
+  expect(entry).toMatchObject({ action: 'conversation.merged', details: { into: into.id } });
+
+  await undo(into.id, merged.actNo);
+  expect([await getConversation(context, from.id), await getConversation(context, into.id)]).toEqual(before);
+  expect(await listMerged(context, into.id)).toEqual([]);
+  // And done again, from the other side.
+  await undo(from.id, 2);
+  expect(await getConversation(context, from.id)).toMatchObject({ status: 'closed', mergedInto: into.id });
+  expect(await getConversation(context, into.id)).toMatchObject({ mergedIds: [from.id] });
+  await undo(from.id, 3);
+  expect([await getConversation(context, from.id), await getConversation(context, into.id)]).toEqual(before);
+});
+
+it('two people’s conversations, spam, an open one into a closed one, chains and circles are refused with the reason', async () => {
+  const { from, into } = await twoOfOne();
+  const stranger = await opens('Somebody else');
+  await expect(merge(from, stranger)).rejects.toMatchObject({
+    code: 'conflict',
+    said: { code: 'merge_of_two_people' },
+  });
+  await expect(merge(from, from)).rejects.toMatchObject({ code: 'invalid', errors: [{ path: 'into' }] });
+  await expect(merge(from, { id: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
+  await updateConversation(context, ada, into.id, { status: 'closed' });
+  await expect(merge(from, into)).rejects.toMatchObject({ said: { code: 'merge_into_closed' } });
+  await updateConversation(context, ada, into.id, { status: 'active' });
+  await merge(from, into);
+  await expect(merge(into, from)).rejects.toMatchObject({ said: { code: 'target_merged_since' } });
+  const third = await opens('From the tablet');
+  await mergeContacts(context, ada, into.contactId, { mergedId: third.contactId });
+  await expect(merge(into, third)).rejects.toMatchObject({ said: { code: 'has_merged' } });
+  await expect(merge(third, from)).rejects.toMatchObject({
+    said: { code: 'target_merged_since', values: { who: 'Ada Byron' } },
+  });
+  await markSpam(context, ada, third.id, {});
+  await expect(merge(third, into)).rejects.toMatchObject({ said: { code: 'merge_of_spam' } });
+});
+
+it('of two who merge at once one wins, and the other is told who it was and what', async () => {
+  const { from, into } = await twoOfOne();
+  const third = await opens('From the tablet');
+  await mergeContacts(context, ada, into.contactId, { mergedId: third.contactId });
+  const results = await Promise.allSettled([merge(from, into, ada), merge(from, third, ben), merge(into, from, ben)]);
+  const won = results.filter(({ status }) => status === 'fulfilled');
+  expect(won).toHaveLength(1);
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as object] : []));
+  for (const reason of refused) expect(reason).toMatchObject({ code: 'conflict' });
+  expect(refused.some((reason) => 'inTheWay' in reason && reason.inTheWay !== undefined)).toBe(true);
+});
+
+it('one that was merged is not reopened, taken over or written into, and its messages stay as they are', async () => {
+  const { from, into } = await twoOfOne();
+  await answers(from.id, 'An answer');
+  await merge(from, into);
+  await expect(updateConversation(context, ben, from.id, { status: 'active' })).rejects.toMatchObject({
+    said: { code: 'merged_since', values: { who: 'Ada Byron' } },
+  });
+  await expect(answers(from.id, 'One more')).rejects.toMatchObject({ code: 'conversation_closed' });
+  await expect(
+    editMessage(context, ada, { conversationId: from.id, seq: 2 }, { content: 'Another' }),
+  ).rejects.toMatchObject({ code: 'conflict' });
+  await markSpam(context, ada, from.id, {}).catch(() => undefined);
+  expect(await getConversation(context, from.id)).toMatchObject({ isSpam: false, mergedInto: into.id });
+});
+
+it('who writes again goes on in the other one, and reads on under the seqs of their own as if nothing had happened', async () => {
+  const { from, into } = await twoOfOne();
+  await answers(from.id, 'On the phone');
+  await answers(into.id, 'CANARY of the desk');
+  await merge(from, into);
+  const unchanged = await currentConversation(context, from.visitorId);
+  expect(unchanged).toMatchObject({ id: from.id, lastSeq: 2 });
+  expect(contents(unchanged?.messages ?? [])).toEqual(['From the phone', 'On the phone']);
+
+  const theirs = await listening(from.id);
+  const others = await listening(into.id);
+  const sent = await says(from.visitorId, 'It is me again');
+  expect(sent).toMatchObject({ conversationId: from.id, seq: 3, senderId: from.visitorId });
+  expect(await getConversation(context, into.id)).toMatchObject({
+    lastSeq: 3,
+    lastMessage: { content: 'It is me again' },
+  });
+  expect(await getConversation(context, from.id)).toMatchObject({ lastSeq: 2, status: 'closed' });
+  await answers(into.id, 'Welcome back');
+  await editMessage(context, ada, { conversationId: into.id, seq: 2 }, { content: 'CANARY, edited' });
+  await editMessage(context, ada, { conversationId: into.id, seq: 4 }, { content: 'Welcome back!' });
+
+  // The phone, which has resumed behind its second message, and one that begins anew.
+  const phone = visitor(from.visitorId);
+  const [resumed, anew] = await joinConversations(context, [
+    { caller: phone, conversationId: from.id, afterSeq: 2 },
+    { caller: phone, conversationId: from.id, afterSeq: undefined },
+  ]);
+  expect(resumed).toMatchObject({ lastSeq: 4, messages: [{ seq: 3 }, { seq: 4, content: 'Welcome back!' }] });
+  expect(anew).toMatchObject({ messages: [{ seq: 1 }, { seq: 2 }, { seq: 3 }, { seq: 4 }] });
+  const edited = await joinConversations(context, [
+    { caller: phone, conversationId: from.id, afterSeq: 4, afterEdit: 1 },
+  ]);
+  expect(edited).toMatchObject([{ editNo: 2, edited: [{ seq: 4, content: 'Welcome back!', editNo: 2 }] }]);
+  const all = ['From the phone', 'On the phone', 'It is me again', 'Welcome back!'];
+  expect(contents((await currentConversation(context, from.visitorId))?.messages ?? [])).toEqual(all);
+  for (const limit of [1, 2, 3, 50]) {
+    const upwards: string[] = [];
+    for (let after = 0; ; ) {
+      const page = await readVisitorMessages(context, phone, { after, limit });
+      upwards.push(...contents(page));
+      if (page.length < limit) break;
+      after = page.at(-1)?.seq ?? 0;
+    }
+    expect(upwards).toEqual(all);
+    const downwards: string[] = [];
+    for (let before: number | undefined; ; ) {
+      const page = await readVisitorMessages(context, phone, { before, limit });
+      downwards.unshift(...contents(page));
+      if (page.length < limit) break;
+      before = page[0]?.seq;
+    }
+    expect(downwards).toEqual(all);
+  }
+  // Nothing of the desk's came to the phone, by whatever way, and nothing of the phone's from before to the desk.
+  await expect.poll(() => theirs.filter(({ frame }) => frame.type === 'message_updated')).toHaveLength(1);
+  const toPhone = JSON.stringify([theirs.filter(({ audience }) => audience !== 'staff'), resumed, anew, edited]);
+  expect(toPhone).not.toContain('CANARY');
+  expect(toPhone).not.toContain('From the desk');
+  expect(toPhone).not.toContain(into.id);
+  const [desk] = await joinConversations(context, [
+    { caller: visitor(into.visitorId), conversationId: into.id, afterSeq: undefined },
+  ]);
+  const toDesk = JSON.stringify([others, desk, await currentConversation(context, into.visitorId)]);
+  expect(toDesk).not.toContain('From the phone');
+  expect(toDesk).not.toContain('On the phone');
+  const [refused] = await joinConversations(context, [{ caller: phone, conversationId: into.id, afterSeq: undefined }]);
+  expect(refused).toMatchObject({ code: 'not_found' });
+  expect(theirs.filter(({ frame }) => frame.type === 'new_message').map(({ frame }) => frame)).toMatchObject([
+    { conversationId: from.id, message: { seq: 3 } },
+    { conversationId: from.id, message: { seq: 4, content: 'Welcome back' } },
+  ]);
+});
+
+it('what somebody has read is known on the other side, wherever they go on', async () => {
+  const { from, into } = await twoOfOne();
+  await merge(from, into);
+  await says(from.visitorId, 'Again');
+  const theirs = await listening(from.id);
+  await markRead(context, into.id, { side: 'staff', userId: ada.user.id }, 2);
+  await expect
+    .poll(() => theirs.map(({ frame }) => frame))
+    .toContainEqual({ type: 'read', conversationId: from.id, reader: 'staff', seq: 2 });
+  await answers(into.id, 'Hello');
+  await markDelivered(context, from.id, 'customer', 3);
+  expect(await getConversation(context, into.id)).toMatchObject({ customerDeliveredSeq: 3 });
+  await markRead(context, from.id, { side: 'customer' }, 3);
+  expect(await getConversation(context, into.id)).toMatchObject({ customerReadSeq: 3 });
+  expect(await currentConversation(context, from.visitorId)).toMatchObject({ customerReadSeq: 3, staffReadSeq: 3 });
+});
+
+it('a merge is not undone any more once its customer has gone on, and it is said who wrote', async () => {
+  const { from, into } = await twoOfOne();
+  const { actNo } = await merge(from, into);
+  await says(from.visitorId, 'Again');
+  await expect(undo(into.id, actNo)).rejects.toMatchObject({
+    code: 'conflict',
+    inTheWay: { message: { seq: 2, senderType: 'customer' } },
+  });
+  await expect(undo(from.id, 1)).rejects.toMatchObject({ code: 'conflict' });
+  expect(await getConversation(context, from.id)).toMatchObject({ mergedInto: into.id });
+});
+
+it('a merge is undone, whatever else was done in the other one meanwhile', async () => {
+  const { from, into } = await twoOfOne();
+  const { actNo } = await merge(from, into);
+  await says(into.visitorId, 'From the desk again');
+  await updateConversation(context, ben, into.id, { priority: 'high' });
+  await undo(into.id, actNo);
+  expect(await getConversation(context, from.id)).toMatchObject({ status: 'waiting' });
+  expect(await getConversation(context, into.id)).toMatchObject({ priority: 'high', lastSeq: 2 });
+});
+
+it('what is sent while others merge and undo is stored once, and none of it is lost', async () => {
+  const { from, into } = await twoOfOne();
+  const texts = Array.from({ length: 40 }, (_, index) => `Number ${index}`);
+  const merging = (async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      const merged = await merge(from, into).catch(() => undefined);
+      if (merged) await undo(into.id, merged.actNo).catch(() => undefined);
+    }
+  })();
+  for (const text of texts) {
+    const id = randomUUID();
+    const first = await says(from.visitorId, text, id);
+    // Not acknowledged, it is sent again.
+    expect(await says(from.visitorId, text, id)).toEqual(first);
+  }
+  await merging;
+  const stored = [
+    ...(await readMessages(context, from.id, { limit: 100 })),
+    ...(await readMessages(context, into.id, { limit: 100 })),
+  ];
+  const own = stored.filter(({ content }) => content.startsWith('Number'));
+  expect(contents(own).toSorted()).toEqual(texts.toSorted());
+  const read = (await readVisitorMessages(context, visitor(from.visitorId), { limit: 100 })).map(({ seq }) => seq);
+  expect(read).toEqual(read.map((_, index) => index + 1));
+});
+
+it('a message of before, sent again after the merge, is the one that was stored', async () => {
+  const { from, into } = await twoOfOne();
+  const id = randomUUID();
+  const first = await says(from.visitorId, 'Did it come?', id);
+  await merge(from, into);
+  expect(await says(from.visitorId, 'Did it come?', id)).toEqual(first);
+  expect(await getConversation(context, into.id)).toMatchObject({ lastSeq: 1 });
+});
+
+it('conversations of contacts who are two again are two again, and each goes on for itself', async () => {
+  const { from, into, mergeId } = await twoOfOne();
+  await merge(from, into);
+  await says(from.visitorId, 'Again');
+  await unmergeContacts(context, ada, mergeId);
+  expect(await getConversation(context, from.id)).toMatchObject({ status: 'closed' });
+  expect((await getConversation(context, from.id)).mergedInto).toBeUndefined();
+  expect((await getConversation(context, into.id)).mergedIds).toBeUndefined();
+  await answers(into.id, 'For the desk alone');
+  expect(contents(await readVisitorMessages(context, visitor(from.visitorId), { limit: 50 }))).toEqual([
+    'From the phone',
+  ]);
+  expect(await says(from.visitorId, 'For myself')).toMatchObject({ conversationId: from.id, seq: 2 });
+});
+
+it('erasing somebody takes their words out of the conversation they went on in', async () => {
+  const { from, into, mergeId } = await twoOfOne({ email: 'jane@example.com' });
+  await merge(from, into);
+  await says(from.visitorId, 'A secret of mine');
+  let document = '';
+  for await (const piece of visitorDocument(context, ada, 'jane@example.com')) document += piece;
+  expect(document).toContain('A secret of mine');
+  expect(document).not.toContain('mergedInto');
+  await unmergeContacts(context, ada, mergeId);
+  await eraseVisitor(withExternalServices(context), ada, 'jane@example.com');
+  const left = await getConversation(context, into.id);
+  expect(left).toMatchObject({ lastSeq: 2, messages: [{ content: 'From the desk' }, { content: '' }] });
+  expect(JSON.stringify(left)).not.toContain('A secret');
+});
+
+it('one that was merged is kept as long as what it leads to, and deleting that leaves it closed', async () => {
+  const { from, into } = await twoOfOne();
+  await merge(from, into);
+  const later = new Date(Date.now() + 60_000);
+  await deleteClosedBefore(context.db, later, 100);
+  expect(await getConversation(context, from.id)).toMatchObject({ mergedInto: into.id });
+  await updateConversation(context, ada, into.id, { status: 'closed' });
+  await deleteClosedBefore(context.db, later, 100);
+  expect((await getConversation(context, from.id)).mergedInto).toBeUndefined();
+  await deleteClosedBefore(context.db, later, 100);
+  await expect(getConversation(context, from.id)).rejects.toMatchObject({ code: 'not_found' });
+});
