@@ -704,6 +704,8 @@ const translation: Translation = {
     changePassword: 'Zmień hasło',
   },
   replies: {
+    filesHint: 'Pliki idą razem z tekstem. CSV zawiera ich nazwy, a nie same pliki.',
+    filesFailed: 'Nie udało się dodać plików gotowej odpowiedzi',
     title: 'Gotowe odpowiedzi',
     description:
       'Teksty pisane wciąż od nowa i to, co przy okazji dzieje się z rozmową. Wpisz / w odpowiedzi, aby wstawić jeden z nich.',
@@ -1796,6 +1798,7 @@ const translation: Translation = {
     wants_no_mail: 'Właściciel tego adresu nie chce poczty.',
     address_unproven: 'Nikt nie potwierdził tego adresu i nie odpowiedział jeszcze żaden człowiek.',
     mail_not_sent: 'Nie udało się wysłać wiadomości e-mail.',
+    files_unchecked: 'Pliki z tej wiadomości są jeszcze sprawdzane.',
     no_encryption_internal:
       '{host} nie oferuje szyfrowania (STARTTLS), więc nic nie wysłano. Użyj portu z szyfrowaniem albo dodaj ?requireTLS=false do SMTP_URL, aby wysyłać bez szyfrowania.',
     no_encryption:

@@ -39,6 +39,10 @@ export interface CustomersContract {
   longestMessage: number;
   /** Whether it tells what has been read. */
   receipts: boolean;
+  /** UTF-16 units of what is written with files to a customer. */
+  longestCaption: number;
+  /** Bytes of a file of a customer's that can be fetched. */
+  largestFetched: number;
 }
 
 export interface ChannelContract {

@@ -19,7 +19,8 @@ export const telegram = channel({
   queue: 'telegram',
   repeatable: false,
   // https://core.telegram.org/bots/api#sendmessage
-  customers: { longestMessage: 4_096, receipts: false },
+  // https://core.telegram.org/bots/api#getfile, https://core.telegram.org/bots/api#sendphoto
+  customers: { longestMessage: 4_096, receipts: false, longestCaption: 1_024, largestFetched: 20 * 1024 * 1024 },
   api: 'https://api.telegram.org',
   settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }, [
     'botToken',

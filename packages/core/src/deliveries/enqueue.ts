@@ -7,8 +7,13 @@ import type { PlannedDelivery } from './notices.ts';
 
 /** Makes the deliveries, each once per event, channel and target, and adds their jobs. */
 export async function deliverAll(context: Context, deliveries: readonly PlannedDelivery[]): Promise<void> {
-  for (const delivery of deliveries) {
-    const row = await ensureDelivery(context.db, delivery);
+  // All or none: what is planned once more, when more is known, must find all of what was planned before.
+  const rows = await context.db.transaction().execute(async (transaction) => {
+    const ensured = [];
+    for (const delivery of deliveries) ensured.push(await ensureDelivery(transaction, delivery));
+    return ensured;
+  });
+  for (const row of rows) {
     if (row.status === 'pending' && row.attempts === 0) await enqueueDelivery(context, row);
   }
 }

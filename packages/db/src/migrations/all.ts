@@ -35,6 +35,8 @@ import * as searchByCustomer from './0026_search_by_customer.ts';
 import * as files from './0027_files.ts';
 import * as sayings from './0028_sayings.ts';
 import * as conversationsBegun from './0029_conversations_begun.ts';
+import * as filesOfChannels from './0031_files_of_channels.ts';
+import * as filesWaiting from './0031_files_waiting.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -82,4 +84,6 @@ export const migrations: Record<string, Migration> = {
   '0027_files': files,
   '0028_sayings': sayings,
   '0029_conversations_begun': conversationsBegun,
+  '0031_files_of_channels': filesOfChannels,
+  '0031_files_waiting': filesWaiting,
 };

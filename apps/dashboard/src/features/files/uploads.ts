@@ -1,10 +1,10 @@
 /** Files that are on their way up, by the conversation they are for. They go on while another one is open. */
 import { UploadRefused, uploadBytes } from '@parley/client/upload';
 import { newId } from '@parley/client/identifier';
-import type { Attachment } from '@parley/contracts/attachments';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
 import { cancelUpload, createUpload } from '@parley/contracts/routes/uploads';
-import { useSyncExternalStore } from 'react';
+import { type ClipboardEvent, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { files as words } from '../../i18n/en/files.ts';
@@ -12,7 +12,8 @@ import { toast } from '../../ui/toast/toasts.ts';
 
 export interface Uploading {
   key: string;
-  file: File;
+  /** One of this device, or one that is with the server already. */
+  file: File | Pick<File, 'name' | 'size'>;
   /** A picture of it while it is in this page alone; null for what is none. */
   preview: string | null;
   alt: string;
@@ -77,7 +78,39 @@ export function addFiles(conversationId: string, files: Iterable<File>): void {
   for (const upload of uploads) if (!upload.trouble) void start(conversationId, upload);
 }
 
+/** Takes files that are pasted where text is written. */
+export function pasteFiles(conversationId: string, event: ClipboardEvent): void {
+  const { files } = event.clipboardData;
+  if (files.length === 0) return;
+  event.preventDefault();
+  addFiles(conversationId, files);
+}
+
+/** Adds files to the next message that are with the server already, uploads of this person's own. */
+export function addUploaded(conversationId: string, attachments: readonly Attachment[]): void {
+  const before = uploadsOf(conversationId);
+  const added = attachments.slice(0, attachmentsPerMessageMax - before.length).map(
+    (attachment): Uploading => ({
+      key: newId(),
+      file: attachment,
+      preview: null,
+      alt: attachment.alt ?? '',
+      attachment,
+      progress: 1,
+      trouble: null,
+    }),
+  );
+  put(conversationId, [...before, ...added]);
+}
+
+/** What a message says of the files that go with it. */
+export const inputsOf = (uploads: readonly Uploading[]): AttachmentInputs =>
+  uploads.flatMap(({ attachment, alt }) =>
+    attachment ? [{ id: attachment.id, ...(alt.trim() && { alt: alt.trim() }) }] : [],
+  );
+
 async function start(conversationId: string, { key, file }: Uploading): Promise<void> {
+  if (!(file instanceof File)) return;
   const stop = new AbortController();
   stops.set(key, stop);
   change(conversationId, key, { trouble: null, progress: 0 });

@@ -74,8 +74,8 @@ export async function importReplies(
       skip(each.line, each.shortcut, each.reason);
       continue;
     }
-    const { line, fields, changes } = each;
-    const fault = faultOf(fields, unknown);
+    const { line, fields, changes, bringsFiles } = each;
+    const fault = faultOf(fields, unknown, bringsFiles);
     if (fault !== undefined) {
       skip(line, fields.shortcut.slice(0, 40) || null, fault);
       continue;
@@ -127,10 +127,10 @@ async function store(
 const placeOf = ({ ownerId, shortcut }: Pick<CannedReply, 'ownerId' | 'shortcut'>): string => `${ownerId} ${shortcut}`;
 
 /** The first thing that is wrong with an entry, in a sentence. */
-function faultOf(fields: Entry['fields'], unknown: ReadonlySet<string>): string | undefined {
+function faultOf(fields: Entry['fields'], unknown: ReadonlySet<string>, bringsFiles?: boolean): string | undefined {
   if (Fields.Check(fields)) {
     const clean = cleanReply(fields);
-    return [...faultsOf(clean), ...unknownFaults(clean, unknown)][0]?.message;
+    return [...faultsOf(clean, bringsFiles), ...unknownFaults(clean, unknown)][0]?.message;
   }
   const [error] = Fields.Errors(fields);
   return `${error?.instancePath.slice(1).replaceAll('/', '.') ?? 'It'} ${error?.message ?? 'cannot be taken'}.`;

@@ -11,6 +11,7 @@ import type { ChannelDescriptor } from '../descriptor.ts';
 import { notConfigured } from '../refusals.ts';
 import { isToken } from './bot.ts';
 import { receive, watch } from './receiving.ts';
+import { groupOf, sendFiles } from './send-files.ts';
 import { sendText, settingsBot } from './send.ts';
 import { understand } from './understand.ts';
 
@@ -24,9 +25,11 @@ export const telegram: ChannelDescriptor<'telegram'> = {
     isOn: ({ telegramConfig }) => telegramConfig.enabled,
     isSetUp: ({ telegramConfig }) => telegramConfig.botToken !== '',
     send: sendText,
+    files: { longestCaption: contract.customers.longestCaption, groupOf, send: sendFiles },
   }),
   receive,
   understand,
+  fetchFile: async (context, reference) => (await settingsBot(context)).fetchFile(reference),
   watch,
   change: refuseOtherTokens,
   test,

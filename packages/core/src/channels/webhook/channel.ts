@@ -9,6 +9,7 @@ import { type ChannelDescriptor, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
 import { postSigned, webhookAddress } from './call.ts';
 import { activeWebhooks, webhookDeliveries } from './events.ts';
+import { withFileLinks } from './file-links.ts';
 
 const Payload = Type.Object({
   kind: Type.Literal('webhook'),
@@ -40,7 +41,8 @@ export const webhook: ChannelDescriptor<'webhook'> = {
       if (!receiver) throw new CallFailed(say('webhook_removed'), { transient: false });
       if (!receiver.isActive) throw switchedOff('The webhook');
       const address = webhookAddress(context, receiver);
-      const answer = await postSigned(context, receiver, { id: delivery.id, body: JSON.stringify(body) });
+      const said = JSON.stringify(withFileLinks(context, delivery, body));
+      const answer = await postSigned(context, receiver, { id: delivery.id, body: said });
       expectSuccess(new URL(address).host, answer, secretsOf(address));
       return { responseStatus: answer.status };
     },
