@@ -10,38 +10,10 @@ import { createDatabase } from '@parley/db/database';
 import { insertMessage } from '@parley/db/messages/insert';
 import { deleteOutboxEvents } from '@parley/db/outbox/delete';
 import { fastify } from 'fastify';
-import { Client, Pool } from 'pg';
-
-interface Statement {
-  /** Of a prepared one. */
-  name?: string;
-  text: string;
-  values: unknown[];
-}
+import { Pool } from 'pg';
+import { recorded, type Statement } from './recorded.ts';
 
 const url = process.env['DATABASE_URL'] ?? '';
-
-const isStatement = (value: unknown): value is Statement =>
-  typeof value === 'object' && value !== null && 'text' in value && 'values' in value;
-
-/** The statements that `work` runs, with their values. */
-async function recorded(work: () => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = [];
-  const original: unknown = Reflect.get(Client.prototype, 'query');
-  if (typeof original !== 'function') throw new Error('pg has changed.');
-  Reflect.set(Client.prototype, 'query', function record(this: Client, ...given: unknown[]) {
-    const [first, values] = given;
-    if (typeof first === 'string' && Array.isArray(values)) statements.push({ text: first, values });
-    else if (isStatement(first)) statements.push({ ...first });
-    return Reflect.apply(original, this, given) as unknown;
-  });
-  try {
-    await work();
-  } finally {
-    Reflect.set(Client.prototype, 'query', original);
-  }
-  return statements;
-}
 
 const db = createDatabase(url, { max: 1 });
 // An open one: a representative's message to a closed one is refused.

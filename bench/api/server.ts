@@ -12,6 +12,8 @@ export interface RunningServer {
   url: string;
   /** Resident memory in megabytes, now and the most ever. */
   memory(): { now: number; most: number };
+  /** The same, now, of the processes that it has started. */
+  childrenMemory(): number;
   /** Processor time used so far, in seconds. */
   processorSeconds(): number;
   stop(): Promise<void>;
@@ -62,6 +64,21 @@ export async function start(file: string, env: Record<string, string>): Promise<
       const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
       const megabytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
       return { now: megabytes('VmRSS'), most: megabytes('VmHWM') };
+    },
+    childrenMemory() {
+      const task = `/proc/${child.pid}/task/${child.pid}/children`;
+      return readFileSync(task, 'utf8')
+        .split(' ')
+        .filter(Boolean)
+        .map((pid) => {
+          try {
+            return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+          } catch {
+            // It has ended in between.
+            return 0;
+          }
+        })
+        .reduce((sum, each) => sum + each, 0);
     },
     processorSeconds() {
       // After the name in brackets: state is the first, user and system time the 12th and 13th, in hundredths of a second.

@@ -77,23 +77,27 @@ const shown = (page: Page, selector: string): Promise<number> =>
 
 /** Milliseconds from a click or a key to the frame after the messages of that row's conversation. */
 async function openFirst(page: Page, row: number, act: () => Promise<void>): Promise<number> {
-  const shownMs = page.evaluate(async (at) => {
+  // Listens before anything is done: a key may reach the page sooner than what was evaluated before it.
+  const took = await page.evaluateHandle((at) => {
     const link = document.querySelectorAll<HTMLAnchorElement>('ul[aria-label=Conversations] li a')[at];
     const wanted = link?.dataset['conversation'];
-    const from = await new Promise<number>((resolve) => {
+    const began = new Promise<number>((resolve) => {
       const noted = ({ timeStamp }: Event) => resolve(timeStamp);
       for (const type of ['click', 'keydown']) window.addEventListener(type, noted, { once: true, capture: true });
     });
-    while (
-      new URLSearchParams(window.location.search).get('selected') !== wanted ||
-      !document.querySelector('[role=log] [data-sender]')
-    )
+    const isShown = () =>
+      new URLSearchParams(window.location.search).get('selected') === wanted &&
+      document.querySelector('[role=log] [data-sender]') !== null;
+    const shownMs = async (): Promise<number> => {
+      const from = await began;
+      while (!isShown()) await new Promise(requestAnimationFrame);
       await new Promise(requestAnimationFrame);
-    await new Promise(requestAnimationFrame);
-    return performance.now() - from;
+      return performance.now() - from;
+    };
+    return { shownMs: shownMs() };
   }, row);
   await act();
-  return shownMs;
+  return took.evaluate(({ shownMs }) => shownMs);
 }
 
 async function visit(browser: Browser, url: string): Promise<Visit> {

@@ -10,7 +10,7 @@ import { launchBrowser } from '@parley/e2e/browser';
 import { startStack } from '@parley/e2e/stack';
 import type { Page } from 'playwright-core';
 import { circumstances, writePart } from '../page.ts';
-import { slowDown } from './measure.ts';
+import { slowDown } from '../slow-phone.ts';
 
 const password = 'correct horse battery';
 const rounds = 25;

@@ -43,7 +43,7 @@ export async function createInstallation(options: { rooms: number; staff: number
       .execute();
     for (const { id, visitorId } of conversations) {
       const visitor = { visitorId: visitorId ?? '', websiteId: website.id };
-      rooms.push({ id, token: await context.secrets.issueVisitorToken(visitor) });
+      rooms.push({ id, token: context.secrets.issueVisitorToken(visitor) });
     }
   }
   const signer = new Signer(sessionCookieKeys(context.secrets));

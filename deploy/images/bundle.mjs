@@ -26,8 +26,13 @@ const programs = {
   secrets: 'deploy/images/secrets.mjs',
 };
 
-/** Native code, which no bundler can take in. */
-const native = ['@node-rs/argon2', 'sharp'];
+/** Native code, which no bundler can take in, and WebAssembly, which its package looks for beside itself. */
+const native = ['@node-rs/argon2', 'sharp', '@hyzyla/pdfium'];
+
+/** Of these packages only what Node loads: PDFium comes in a build for every kind of bundler too. */
+const needed = {
+  '@hyzyla/pdfium': /\/pdfium(?:\/(?:package\.json|LICENSE\.md|dist(?:\/(?:index\.esm\.js|pdfium\.wasm))?))?$/,
+};
 
 /** ESM has no `require`, `__dirname` or `__filename`, which CommonJS dependencies expect. */
 const banner = `import { createRequire as __createRequire } from 'node:module';
@@ -80,7 +85,8 @@ for (const name of native.filter((each) => imported.includes(each))) {
   const scope = path.dirname(dependency('packages/core', name));
   for (const each of fs.readdirSync(scope)) {
     const to = path.join(folder, 'node_modules', path.dirname(name), each);
-    fs.cpSync(path.join(scope, each), to, { recursive: true, dereference: true });
+    const filter = (file) => needed[name]?.test(file.replaceAll(path.sep, '/')) ?? true;
+    fs.cpSync(path.join(scope, each), to, { recursive: true, dereference: true, filter });
   }
 }
 if (names.includes('api')) {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Talker } from '../chaos/talker.ts';
 import { until } from '../process.ts';
 import { type Engine, engine } from './engine.ts';
-import { admin, call, converse, enter, nothingIsLost, type Person, talkWhile } from './talk.ts';
+import { admin, call, converse, enter, fetchFile, nothingIsLost, type Person, sendPicture, talkWhile } from './talk.ts';
 
 const scale = ['--scale', 'api=2', '--scale', 'realtime=3', '--scale', 'worker=2'];
 const built = ['api', 'realtime', 'worker', 'front'];
@@ -193,9 +193,12 @@ it('keeps its data over down and up', async () => {
   await nothingIsLost(installation, talkers);
 });
 
-it('is saved, and restored into new volumes, secrets included', async () => {
+it('is saved, and restored into new volumes, files and secrets included', async () => {
   const headers = { cookie: (await enter(installation.url, '/api/login', credentials)).cookie };
   await call(installation.url, '/api/settings', { headers, body: { trelloConfig: { apiKey: 'a-secret-of-theirs' } } });
+  const { conversationId } = talkers[0]!;
+  const file = await sendPicture(installation.url, headers, conversationId);
+  const shown = await fetchFile(installation.url, headers, file);
   const backup = path.join(folder, 'backup');
   await installation.script('backup', backup);
   const before = await installation.sql('select count(*), max(id::text) from messages');
@@ -208,6 +211,12 @@ it('is saved, and restored into new volumes, secrets included', async () => {
   expect(secret).toBe(readFileSync(path.join(backup, 'app-secret'), 'utf8').trim());
   const again = await enter(installation.url, '/api/login', credentials);
   expect(await storedKey(again.cookie)).toBe('••••••••');
+  const restored = await fetchFile(installation.url, { cookie: again.cookie }, file);
+  expect(restored).toEqual(shown);
+  // What is new after it is taken as before: the volume belongs to who writes it.
+  await sendPicture(installation.url, { cookie: again.cookie }, conversationId);
+  const doctor = await installation.compose('exec', '-T', 'api', 'with-secrets', 'node', 'doctor.js');
+  expect(doctor).toMatch(/File storage.*written, read and deleted/);
   await expect(installation.script('restore', backup)).rejects.toThrow(/data already/);
 });
 

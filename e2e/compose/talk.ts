@@ -1,5 +1,7 @@
 /** Conversations through the one origin of an installation, and whether anything of them was lost. */
+import type { Attachment } from '@parley/contracts/attachments';
 import type { User } from '@parley/contracts/entities';
+import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { seeded } from '../chaos/seeded.ts';
 import { Talker } from '../chaos/talker.ts';
 import { until } from '../process.ts';
@@ -43,6 +45,58 @@ export async function enter(url: string, path: '/api/register' | '/api/login', b
     .map((each) => each.split(';', 1)[0])
     .join('; ');
   return { user, cookie };
+}
+
+/** Of one pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Sends a picture into a conversation; answers its id once it has been made anew. */
+export async function sendPicture(url: string, headers: { cookie: string }, conversationId: string): Promise<string> {
+  const body = { name: 'dot.png', size: picture.length };
+  const { body: upload } = await call<Upload>(url, '/api/uploads', { headers, body });
+  const { id } = upload.attachment;
+  const sent = await fetch(`${url}${upload.url}`, {
+    method: 'PATCH',
+    headers: {
+      ...headers,
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: picture,
+  });
+  if (sent.status !== 204) throw new Error(`${sent.status} ${await sent.text()}`);
+  await call(url, '/api/messages', {
+    headers,
+    body: { conversationId, attachments: [{ id }], clientMessageId: crypto.randomUUID() },
+  });
+  await until(
+    async () => {
+      const { body: now } = await call<Attachment>(url, `/api/uploads/${id}`, { headers });
+      if (now.state === 'refused') throw new Error(`It was refused: ${now.reason}.`);
+      return now.state === 'ready';
+    },
+    'the picture to be ready',
+    120,
+  );
+  return id;
+}
+
+/** What is served of a file: itself and its smaller ones. */
+export async function fetchFile(url: string, headers: { cookie: string }, id: string): Promise<Buffer[]> {
+  const { body: links } = await call<FileLinks[]>(url, '/api/files/links', { headers, body: { ids: [id] } });
+  const addresses = links.flatMap(({ original, small, large }) => [original, small ?? '', large ?? '']);
+  if (addresses.length !== 3) throw new Error('There is no link to the file.');
+  return Promise.all(
+    addresses.map(async (address) => {
+      const answer = await fetch(`${url}${address}`);
+      if (!answer.ok) throw new Error(`${answer.status} for ${address}`);
+      return Buffer.from(await answer.arrayBuffer());
+    }),
+  );
 }
 
 /** A visitor's page and a representative's, both on one conversation that the visitor has begun. */

@@ -2,9 +2,16 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { listen } from './listen.ts';
 
+export interface ModelPart {
+  type: string;
+  text?: string;
+  image_url?: { url: string; detail?: string };
+}
+
 export interface ModelRequest {
   model: string;
-  messages: { role: string; content: string }[];
+  /** Text, or parts of which some are pictures. */
+  messages: { role: string; content: string | ModelPart[] }[];
   tools?: { function: { name: string } }[];
   stream?: boolean;
   max_tokens?: number;

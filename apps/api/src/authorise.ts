@@ -2,6 +2,7 @@
 import type { User, Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
+import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { FastifyRequest } from 'fastify';
 
@@ -97,10 +98,10 @@ function callingWebsite({ website }: FastifyRequest): Website {
 function refuseOthers(access: 'staff' | 'self' | 'self_or_admin' | 'admin', request: FastifyRequest, user: User): void {
   const isAdmin = user.role === 'admin';
   const isSelf = idInPath(request) === user.id;
-  if (access === 'admin' && !isAdmin) throw new Problem('forbidden', 'Only an administrator may do this.');
-  if (access === 'self' && !isSelf) throw new Problem('forbidden', 'Only the person concerned may do this.');
+  if (access === 'admin' && !isAdmin) throw new Problem('forbidden', say('admins_only'));
+  if (access === 'self' && !isSelf) throw new Problem('forbidden', say('self_only'));
   if (access === 'self_or_admin' && !isSelf && !isAdmin) {
-    throw new Problem('forbidden', 'Only the person concerned or an administrator may do this.');
+    throw new Problem('forbidden', say('self_or_admins_only'));
   }
 }
 

@@ -3,7 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
-import type { Attachment, VisitorFiles } from '@parley/contracts/attachments';
+import {
+  type Attachment,
+  defaultVisitorFiles,
+  type VisitorFiles,
+  type WebsiteFiles,
+} from '@parley/contracts/attachments';
+import { visitorUploadsPerDay } from '@parley/contracts/limits';
 import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { checkFile } from '@parley/core/files/check';
 import { createFileChecker, type FileChecker } from '@parley/core/files/checker';
@@ -239,6 +245,54 @@ describe('an upload', () => {
     expect(tries.filter(({ statusCode }) => statusCode === 429)).toHaveLength(7);
   });
 
+  it('of a visitor keeps to so many bytes a day', async () => {
+    const visitor = await api.visitor('bytes.example.com');
+    const announcing = (size: number) =>
+      api.call('POST', '/api/visitor/uploads', { as: visitor, body: { name: 'a.png', size } });
+    const large = defaultVisitorFiles.maxBytes;
+    const fitting = Math.floor(visitorUploadsPerDay.bytes / large);
+    for (let n = 0; n < fitting; n += 1) expect((await announcing(large)).statusCode).toBe(201);
+    expect((await announcing(1)).json()).toMatchObject({ code: 'rate_limited' });
+    // A day later there is room again.
+    await api.context.db
+      .updateTable('files')
+      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+      .where('visitorId', '=', visitor.visitorId)
+      .execute();
+    expect((await announcing(1)).statusCode).toBe(201);
+  });
+
+  it('is shown to the assistant’s model where an administrator has said so, and the page is told nothing of it', async () => {
+    const visitor = await api.visitor('seen.example.com');
+    const find = async () =>
+      (await api.call('GET', '/api/websites', { as: ada }))
+        .json()
+        .find(({ domain }: { domain: string }) => domain === 'seen.example.com');
+    const { id, files } = await find();
+    expect(files).not.toHaveProperty('filesToAssistant');
+    await mergeSettings(api.context.db, 'representativesMay', { websites: true });
+    const admin = await api.signIn('admin');
+    const set = (as: Person, change: Partial<WebsiteFiles>) =>
+      api.call('PATCH', `/api/websites/${id}`, { as, body: { files: { ...files, ...change } } });
+    const refused = await set(ada, { filesToAssistant: true });
+    expect([refused.statusCode, refused.json().code]).toEqual([403, 'forbidden']);
+    expect((await find()).files).toEqual(files);
+    expect((await set(admin, { filesToAssistant: true })).json().files.filesToAssistant).toBe(true);
+    // What is on may stay on, and anybody may switch it off.
+    expect((await set(ada, { filesToAssistant: true, maxBytes: 4096 })).statusCode).toBe(200);
+    const setup = (await api.call('GET', '/api/visitor/config', { as: visitor })).json();
+    expect(setup.files).toEqual({ ...files, maxBytes: 4096 });
+    expect((await set(ada, { filesToAssistant: false })).statusCode).toBe(200);
+    expect((await set(ada, { filesToAssistant: true })).statusCode).toBe(403);
+    const entries = await api.context.db
+      .selectFrom('auditLog')
+      .select('details')
+      .where('action', '=', 'website.updated')
+      .where('actorId', '=', admin.user.id)
+      .execute();
+    expect(entries).toEqual([{ details: { files: { ...files, filesToAssistant: true } } }]);
+  });
+
   it('is not taken on a full disk, while messages are', async () => {
     const full = await startApi({ FILES_RESERVE_MB: '1000000000' });
     const { id } = await full.conversation();
@@ -353,6 +407,25 @@ describe('a link to a file', () => {
       expect(shot.thumbnails?.[size].width).toBe(width);
     }
     expect(given[0]).toMatchObject({ small: null, large: null });
+  });
+
+  it('shows a PDF’s first page where it is, and has the PDF itself saved', async () => {
+    const objects = [
+      '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+      '2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj',
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]>>endobj',
+    ];
+    const pdf = Buffer.from(`%PDF-1.7\n${objects.join('\n')}\ntrailer<</Root 1 0 R>>\n%%EOF`);
+    const { id } = await upload(ada, pdf, 'bill.pdf');
+    const [link] = await links(ada, id);
+    const page = await fetch(`${origin}${link?.large}`);
+    expect(page.headers.get('content-type')).toBe('image/webp');
+    expect(page.headers.get('content-disposition')).toMatch(/^inline; filename="bill\.pdf\.webp"/);
+    const { width, height } = await sharp(Buffer.from(await page.arrayBuffer())).metadata();
+    expect([width, height]).toEqual([960, 1280]);
+    const whole = await fetch(`${origin}${link?.original}`);
+    expect(whole.headers.get('content-type')).toBe('application/pdf');
+    expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename="bill\.pdf"/);
   });
 
   it('serves ranges', async () => {

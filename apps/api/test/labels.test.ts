@@ -61,7 +61,8 @@ describe('attributes', () => {
     const { id, visitor } = await api.conversation();
     const page = (value: unknown) =>
       api.call('PATCH', '/api/visitor/attributes', { as: visitor, body: { values: [{ key: 'plan', value }] } });
-    expect((await page('gold')).json().errors).toEqual([{ path: 'plan', message: 'Plan is one of: free, pro.' }]);
+    const said = { code: 'attribute_is_one_of', values: { name: 'Plan', choices: 'free, pro' } };
+    expect((await page('gold')).json().errors).toEqual([{ path: 'plan', message: 'Plan is one of: free, pro.', said }]);
     expect((await page('free')).statusCode).toBe(204);
     const path = `/api/conversations/${id}/attributes`;
     expect((await api.call('GET', path, { as: ben })).json()).toMatchObject({

@@ -81,6 +81,7 @@ describe('settings', () => {
         {
           path: 'emailConfig.smtpPassword',
           message: 'Enter the password again: it was entered for another server, user or kind of connection.',
+          said: { code: 'secret_moved', values: {} },
         },
       ],
     ]);

@@ -1,3 +1,4 @@
+import { say } from '@parley/contracts/sayings';
 import { deflateSync } from 'node:zlib';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -82,13 +83,20 @@ describe('the address somebody signs in with', () => {
     const carol = await api.signIn('representative', 'Carol');
     const patch = (body: object, as = carol) => api.call('PATCH', `/api/users/${carol.user.id}`, { as, body });
     const refusals = [
-      [{}, 'Enter your current password to change the sign-in address.'],
-      [{ currentPassword: 'not it' }, 'The current password is wrong.'],
+      [{}, say('password_to_change_address')],
+      [{ currentPassword: 'not it' }, say('password_wrong')],
     ] as const;
+    expect(refusals.map(([, { english }]) => english)).toEqual([
+      'Enter your current password to change the sign-in address.',
+      'The current password is wrong.',
+    ]);
     for (const as of [carol, admin]) {
-      for (const [given, message] of refusals) {
+      for (const [given, { english: message, said }] of refusals) {
         const refused = await patch({ name: 'Mallory', email: 'mallory@example.com', ...given }, as);
-        expect([refused.statusCode, refused.json().errors]).toEqual([422, [{ path: 'currentPassword', message }]]);
+        expect([refused.statusCode, refused.json().errors]).toEqual([
+          422,
+          [{ path: 'currentPassword', message, said }],
+        ]);
       }
     }
     expect((await api.call('GET', '/api/user', { as: carol })).json()).toEqual(carol.user);

@@ -265,10 +265,10 @@ describe('a visitor’s token', () => {
     const first = (await start({})).json();
     const claims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
     // As one that was issued 399 days ago.
-    const { websiteId, session, epoch } = (await api.context.secrets.verifyVisitorToken(first.token)) ?? {};
+    const { websiteId, session, epoch } = api.context.secrets.verifyVisitorToken(first.token) ?? {};
     expect(epoch).toBe(0);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 399 * 24 * 3600 * 1000 });
-    const old = await api.context.secrets.issueVisitorToken({
+    const old = api.context.secrets.issueVisitorToken({
       visitorId: first.visitorId,
       websiteId: String(websiteId),
       ...(session && { session }),
@@ -292,7 +292,7 @@ describe('a visitor’s token', () => {
     const out = () => api.call('DELETE', '/api/visitor/session', { headers: withToken(here.token) });
     expect((await out()).statusCode).toBe(204);
     expect([await read(here.token), await read(renewed.token), await read(there.token)]).toEqual([401, 401, 200]);
-    const { session } = (await api.context.secrets.verifyVisitorToken(here.token)) ?? {};
+    const { session } = api.context.secrets.verifyVisitorToken(here.token) ?? {};
     await expect.poll(() => told).toContainEqual({ type: 'end_visitor', visitorId: here.visitorId, session });
     expect((await out()).statusCode).toBe(401);
     const stranger = (await start({}, withToken(here.token))).json();

@@ -10,7 +10,7 @@ const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/i18n/
   query: '?raw',
   import: 'default',
 });
-const servers = import.meta.glob<string>('../../../{packages/{core,db,service},apps/api}/src/**/*.ts', {
+const servers = import.meta.glob<string>('../../../{packages/{contracts,core,db,service},apps/api}/src/**/*.ts', {
   eager: true,
   query: '?raw',
   import: 'default',

@@ -1,10 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CallError, callErrorFrom, wordsOf } from '../src/api/call-error.ts';
+import { CallError, callErrorFrom, faultOf, wordsOf } from '../src/api/call-error.ts';
 import { addressOf } from '../src/api/call.ts';
 import { keyOf } from '../src/api/read.ts';
 import { keyName } from '../src/commands/keyboard.ts';
 import { describeBrowser } from '../src/features/visitor/browser.ts';
 import { hostnameOf } from '../src/features/websites/domain.ts';
+import { handOffWords } from '../src/live/hand-off-words.ts';
 import { initialsOf } from '../src/ui/person.ts';
 import { relativeTime, shortDuration, shortTime, waitingFor } from '../src/ui/times.ts';
 import { showLanguage } from '../src/i18n/language.ts';
@@ -14,7 +15,13 @@ import { currentUser } from '@parley/contracts/routes/auth';
 
 vi.mock('../src/i18n/de.ts', () => ({
   default: {
-    sayings: { no_model: 'Kein Modell.', switched_off: '{name} ist aus.' },
+    sayings: {
+      no_model: 'Kein Modell.',
+      switched_off: '{name} ist aus.',
+      characters_at_most: 'Höchstens {count} Zeichen.',
+      asked_for_person: '{who} bittet um einen Menschen.',
+      hand_off_asked: 'Frage: {text}',
+    },
     problems: {
       forbidden: 'Das darfst du nicht.',
       rate_limited: { one: 'In {count} Sekunde wieder.', other: 'In {count} Sekunden wieder.' },
@@ -42,6 +49,36 @@ describe('a refused call', () => {
       fields: [{ path: 'primaryColor', message: 'Use #rrggbb.' }],
     });
     expect(wordsOf(error)).toBe('The colour is wrong. Use #rrggbb.');
+  });
+});
+
+describe('in another language', () => {
+  afterEach(() => showLanguage('en'));
+
+  it('says what is wrong with a field beside it and in a toast, and in English what has no code', async () => {
+    await showLanguage('de');
+    const said = { code: 'characters_at_most', values: { count: 40 } };
+    const message = 'May have at most 40 characters.';
+    const problem = {
+      detail: `shortcut: ${message}`,
+      code: 'invalid',
+      errors: [
+        { path: 'shortcut', message, said },
+        { path: 'variants.0.text', message: 'Of an older server.' },
+      ],
+    };
+    const error = await callErrorFrom(new Response(JSON.stringify(problem), { status: 422 }));
+    expect(faultOf(error, 'shortcut')).toBe('Höchstens 40 Zeichen.');
+    expect(faultOf(error, 'text')).toBe('Of an older server.');
+    expect(wordsOf(error)).toBe('shortcut: Höchstens 40 Zeichen. Of an older server.');
+  });
+
+  it('says why a conversation was handed off, and the model’s own words as they are', async () => {
+    await showLanguage('de');
+    expect(handOffWords('Ada asked for a person.\nAsked: Where is it?')).toBe(
+      'Ada bittet um einen Menschen.\nFrage: Where is it?',
+    );
+    expect(handOffWords('The customer is upset')).toBe('The customer is upset');
   });
 });
 

@@ -24,7 +24,7 @@ export async function checkMessage(context: OpenContext, url: string): Promise<F
   const made = await makeRoom(context);
   const findings: Finding[] = [];
   try {
-    const token = await context.secrets.issueVisitorToken(made);
+    const token = context.secrets.issueVisitorToken(made);
     const open = (): WebSocket => {
       const address = `${url.replace(/^http/, 'ws')}/ws`;
       const socket = new WebSocket(address, [visitorSubprotocol, `token.${token}`], {

@@ -60,12 +60,12 @@ describe('who may open a socket', () => {
     await installation.visitorSocket(gateway, visitor, 'https://www.shop.example.com');
     expect(await refusal(installation.visitorSocket(gateway, visitor, 'https://other.example.com'))).toBe(403);
     expect(await refusal(installation.visitorSocket(gateway, { ...visitor, token: `${visitor.token}x` }))).toBe(401);
-    const elsewhere = await installation.context.secrets.issueVisitorToken({
+    const elsewhere = installation.context.secrets.issueVisitorToken({
       visitorId: visitor.visitorId,
       websiteId: crypto.randomUUID(),
     });
     expect(await refusal(installation.visitorSocket(gateway, { ...visitor, token: elsewhere }))).toBe(401);
-    const erased = await installation.context.secrets.issueVisitorToken({
+    const erased = installation.context.secrets.issueVisitorToken({
       visitorId: crypto.randomUUID(),
       websiteId: visitor.websiteId,
     });
@@ -165,7 +165,7 @@ describe('a session that ends', () => {
   test('closes the sockets of the browser a visitor logs out of, and of no other', async () => {
     const { visitorId, websiteId } = await installation.visitor();
     const browser = async () => {
-      const token = await installation.context.secrets.issueVisitorToken({
+      const token = installation.context.secrets.issueVisitorToken({
         visitorId,
         websiteId,
         session: crypto.randomUUID(),
@@ -173,7 +173,7 @@ describe('a session that ends', () => {
       return { token, socket: await installation.visitorSocket(gateway, { token }) };
     };
     const [here, there] = [await browser(), await browser()];
-    const known = await installation.context.secrets.verifyVisitorToken(here.token);
+    const known = installation.context.secrets.verifyVisitorToken(here.token);
     await endVisitorSession(installation.context, { kind: 'visitor', ...known! });
     expect(await here.socket.closed()).toBe(4401);
     expect(await refusal(installation.visitorSocket(gateway, { token: here.token }))).toBe(401);

@@ -38,7 +38,7 @@ test(`${count} clients whose gateway dies are back on another within 15 seconds,
   const clients = await Promise.all(
     conversations.map(async ({ id, visitorId }) => {
       const visitor = { visitorId: visitorId!, websiteId };
-      const token = await secrets.issueVisitorToken(visitor);
+      const token = secrets.issueVisitorToken(visitor);
       const connect = () => {
         const socket = new WebSocket(address, [visitorSubprotocol, `token.${token}`], { origin: shopOrigin });
         return socket as unknown as globalThis.WebSocket;

@@ -1,4 +1,7 @@
-/** What every file storage promises, held by each: a folder, and a service that speaks S3. */
+/**
+ * What every file storage promises, held by each: a folder, and a service that speaks S3; a real one too where S3_TEST_*
+ * name it (docs/operations.md#a-bucket-of-your-own).
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -52,15 +55,32 @@ async function keysOf(storage: FileStorage, prefix: string): Promise<string[]> {
   return keys.toSorted();
 }
 
+const real = process.env['S3_TEST_ENDPOINT'];
+const realBucket = (more: Record<string, string> = {}): FileStorage =>
+  bucket({
+    FILES_S3_ENDPOINT: real ?? '',
+    FILES_S3_BUCKET: process.env['S3_TEST_BUCKET'] ?? '',
+    FILES_S3_REGION: process.env['S3_TEST_REGION'] ?? 'us-east-1',
+    FILES_S3_ACCESS_KEY_ID: process.env['S3_TEST_ACCESS_KEY_ID'] ?? '',
+    FILES_S3_SECRET_ACCESS_KEY: process.env['S3_TEST_SECRET_ACCESS_KEY'] ?? '',
+    ...more,
+  });
+
 describe.each([
   ['a folder', () => open({ FILES_FOLDER: path.join(folder, 'kept') })],
   ['S3', () => bucket()],
-])('%s', (_kind, make) => {
+  ...(real === undefined ? [] : [[`the S3 service at ${real}`, () => realBucket()] as const]),
+] as const)('%s', (_kind, make) => {
   let storage: FileStorage;
   beforeAll(() => {
     storage = make();
   });
-  afterAll(() => storage.close());
+  afterAll(async () => {
+    // What was written here and nothing else: files of an installation have other ids.
+    for (const prefix of ['files/one/', 'files/two/', 'uploads/many/', 'uploads/other/'])
+      await removeAll(storage, prefix);
+    storage.close();
+  });
 
   test('answers what was written, whole and by range, with its size', async () => {
     const bytes = randomBytes(300_000);
@@ -135,6 +155,13 @@ test('a folder says how much room there is above its reserve', async () => {
   ];
   expect(await all.room()).toBeGreaterThan(0);
   expect(await none.room()).toBe(0);
+});
+
+test.skipIf(real === undefined)('the real S3 service refuses who signs with another secret', async () => {
+  const [stranger, owner] = [realBucket({ FILES_S3_SECRET_ACCESS_KEY: 'another-secret' }), realBucket()];
+  await expect(writeObject(stranger, 'files/four/original', pieces('x'))).rejects.toThrow();
+  await expect(owner.read('files/four/original')).rejects.toThrow(ObjectMissing);
+  for (const each of [stranger, owner]) each.close();
 });
 
 test('S3 refuses who signs with another secret, and nothing is kept', async () => {

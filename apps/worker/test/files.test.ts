@@ -1,29 +1,36 @@
 /** Files of messages, from their last byte on: checked, told of, kept, and gone. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
-import { buffer } from 'node:stream/consumers';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
-import type { Attachment } from '@parley/contracts/attachments';
 import type { ServerFrameOf } from '@parley/contracts/frames';
 import type { StaffCaller } from '@parley/core/callers';
+import { checkFile } from '@parley/core/files/check';
 import { createFileChecker } from '@parley/core/files/checker';
 import { cleanFileName } from '@parley/core/files/file-name';
+import { linkFiles, openLink } from '@parley/core/files/links';
 import { createReceiver } from '@parley/core/files/receive';
 import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core/files/sweep';
-import { writeObject } from '@parley/core/files/storage';
-import { createUpload, readUpload, type UploadCaller } from '@parley/core/files/uploads';
+import { type FileStorage, refuseFull, writeObject } from '@parley/core/files/storage';
+import { createUpload, readUpload } from '@parley/core/files/uploads';
 import { postMessage } from '@parley/core/messages/post';
 import { findUser } from '@parley/db/users/users';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
 import { freePort, type Service, startService } from '@parley/e2e/process';
+import { createMetrics } from '@parley/service/metrics';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { workerMetrics } from '../src/metrics.ts';
 import { hostileFiles } from './hostile-files.ts';
+import { encryptedPdf, endlessPdf, pdfFile, pixelBombPdf } from './pdf-files.ts';
 import { type Stage, startStage, until } from './stage.ts';
+import { bytesOf, decided, sendBytes, upload } from './uploads.ts';
 
 let stage: Stage;
 let rita: StaffCaller;
@@ -38,35 +45,6 @@ async function colleague(on: Stage): Promise<StaffCaller> {
   const user = await findUser(on.context.db, userId);
   if (!user) throw new Error('nobody');
   return { kind: 'staff', user, sessionId: 'none' };
-}
-
-/** Sends the bytes of a file that was announced. */
-async function sendBytes({ context }: Stage, caller: UploadCaller, id: string, bytes: Buffer): Promise<void> {
-  const headers = {
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-    'content-length': String(bytes.length),
-  };
-  await createReceiver(context)(caller, id, { method: 'PATCH', headers, body: Readable.from([bytes]) });
-}
-
-async function upload(where: Stage, caller: UploadCaller, bytes: Buffer, name = 'a.txt'): Promise<Attachment> {
-  const attachment = await createUpload(where.context, caller, null, { name, size: bytes.length });
-  await sendBytes(where, caller, attachment.id, bytes);
-  return attachment;
-}
-
-const decided = ({ context }: Stage, caller: UploadCaller, id: string): Promise<Attachment> =>
-  until(async () => {
-    const file = await readUpload(context, caller, id);
-    return file.state === 'ready' || file.state === 'refused' ? file : null;
-  }, `file ${id} to be decided`);
-
-async function bytesOf({ context }: Stage, id: string, variant = 'original'): Promise<Buffer> {
-  const storage = context.external.files;
-  if (!storage) throw new Error('no storage');
-  return buffer((await storage.read(`files/${id}/${variant}`)).bytes);
 }
 
 async function objectsOf({ context }: Stage, ...ids: string[]): Promise<string[]> {
@@ -177,6 +155,151 @@ describe('a file that has come whole', () => {
   });
 });
 
+describe('a PDF', () => {
+  const drawn = { small: { width: 240, height: 320 }, large: { width: 960, height: 1280 } };
+
+  test('is kept as it came, beside its first page in the sizes of pictures', async () => {
+    const bytes = pdfFile();
+    const { id } = await upload(stage, rita, bytes, 'bill.pdf');
+    const file = await decided(stage, rita, id);
+    expect(file).toMatchObject({ state: 'ready', kind: 'document', width: null, height: null, thumbnails: drawn });
+    expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
+    for (const size of ['small', 'large'] as const) {
+      const page = sharp(await bytesOf(stage, id, size));
+      const { format, width, height } = await page.metadata();
+      expect({ format, width, height }).toEqual({ format: 'webp', ...drawn[size] });
+      const { data } = await page.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number, y: number) => [...data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3)];
+      // Red at the lower left, white at the upper right.
+      const [red, green, blue] = at(Math.round(width / 4), Math.round(height * 0.85));
+      expect(red).toBeGreaterThan(220);
+      expect(Math.max(green ?? 255, blue ?? 255)).toBeLessThan(40);
+      expect(Math.min(...at(Math.round(width * 0.9), 5))).toBeGreaterThan(240);
+    }
+  });
+
+  test('that would run a script looks as it does without', async () => {
+    const script = '(var page = this.getPageBox\\(\\); this.addField\\("x", "button", 0, page\\);)';
+    const [plain, scripted] = await Promise.all(
+      [pdfFile(), pdfFile({ catalogue: `/OpenAction<</S/JavaScript/JS${script}>>` })].map(async (bytes) => {
+        const { id } = await upload(stage, rita, bytes, 'a.pdf');
+        expect((await decided(stage, rita, id)).thumbnails).toEqual(drawn);
+        return bytesOf(stage, id, 'large');
+      }),
+    );
+    expect(scripted).toEqual(plain);
+  });
+
+  test.each([
+    ['with a page of a billion units', pdfFile({ mediaBox: '0 0 1000000000 1000000000' }), null],
+    ['with a page of nothing', pdfFile({ mediaBox: '0 0 0 0', pages: 0 }), null],
+    ['with a page like a thread', pdfFile({ mediaBox: '0 0 1 10000' }), null],
+    ['that needs a password', encryptedPdf(), null],
+    ['with a picture of a billion pixels', pixelBombPdf(), null],
+    ['that is cut off in the middle', pdfFile().subarray(0, 150), null],
+    ['of a hundred thousand pages', pdfFile({ pages: 100_000 }), drawn],
+    ['that says wrongly where its objects are', pdfFile({ isBroken: true }), drawn],
+  ])('%s is kept, with its first page where there is one to show', async (_, bytes, thumbnails) => {
+    const { id } = await upload(stage, rita, bytes, 'odd.pdf');
+    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', type: 'application/pdf', thumbnails });
+  });
+});
+
+describe('an upload', () => {
+  const call = (offset: number, body: Readable) => ({
+    method: 'PATCH' as const,
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': `${offset}`,
+      'content-type': 'application/offset+octet-stream',
+    },
+    body,
+  });
+  const offsetOf = async (context: Stage['context'], id: string): Promise<number> =>
+    Number(
+      (await createReceiver(context)(rita, id, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })).headers[
+        'upload-offset'
+      ],
+    );
+
+  test('cut at any byte goes on behind it', async () => {
+    const bytes = Buffer.from('abcdefghijklmnopqrstuvwxyz0123456789');
+    for (let cut = 0; cut < bytes.length; cut += 1) {
+      const { id } = await createUpload(stage.context, rita, null, { name: 'cut.txt', size: bytes.length });
+      const broken = Readable.from(
+        (async function* () {
+          yield bytes.subarray(0, Math.ceil(cut / 2));
+          yield bytes.subarray(Math.ceil(cut / 2), cut);
+          throw new Error('The client has gone.');
+        })(),
+      );
+      await expect(createReceiver(stage.context)(rita, id, call(0, broken))).rejects.toThrow();
+      const offset = await offsetOf(stage.context, id);
+      expect(offset).toBeLessThanOrEqual(cut);
+      await createReceiver(stage.context)(rita, id, call(offset, Readable.from([bytes.subarray(offset)])));
+      expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready', size: bytes.length });
+      expect((await bytesOf(stage, id)).equals(bytes)).toBe(true);
+    }
+  });
+
+  test('that never ends is ended at its size', async () => {
+    const { id } = await createUpload(stage.context, rita, null, { name: 'endless.txt', size: 1_000 });
+    let given = 0;
+    const endless = Readable.from(
+      (async function* () {
+        for (;;) {
+          given += 1;
+          yield Buffer.alloc(100, 'x');
+        }
+      })(),
+    );
+    await expect(createReceiver(stage.context)(rita, id, call(0, endless))).rejects.toMatchObject({
+      code: 'too_large',
+    });
+    expect(given).toBeLessThan(1_000);
+    const { files: storage } = stage.context.external;
+    if (!storage) throw new Error('no storage');
+    let kept = 0;
+    for await (const { size } of storage.list(`uploads/${id}/`)) kept += size;
+    expect(kept).toBeLessThanOrEqual(1_000);
+  });
+
+  test('whose disk fills keeps what had come, is refused until there is room, and then goes on', async () => {
+    const { files } = stage.context.external;
+    if (!files) throw new Error('no storage');
+    let isFull = false;
+    const disk: FileStorage = {
+      ...files,
+      put: (key, file) =>
+        isFull
+          ? Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' })).catch(refuseFull)
+          : files.put(key, file),
+    };
+    const context = { ...stage.context, external: { ...stage.context.external, files: disk } };
+    const { id } = await createUpload(context, rita, null, { name: 'full.txt', size: 10 });
+    await createReceiver(context)(rita, id, call(0, Readable.from([Buffer.from('first')])));
+    isFull = true;
+    const rest = () => createReceiver(context)(rita, id, call(5, Readable.from([Buffer.from(' then')])));
+    await expect(rest()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 300 });
+    const talk = await stage.opens('Can you read me?');
+    expect(await talk.messages()).toHaveLength(1);
+    expect(await offsetOf(context, id)).toBe(5);
+    isFull = false;
+    await rest();
+    expect(await decided(stage, rita, id)).toMatchObject({ state: 'ready' });
+    expect((await bytesOf(stage, id)).toString()).toBe('first then');
+  });
+});
+
+test('the metrics say how much room there is, and 0 when new files are refused', async () => {
+  expect(await stage.metrics.registry.metrics()).toMatch(/^parley_file_storage_room_bytes\S* [1-9]/m);
+  const { files } = stage.context.external;
+  if (!files) throw new Error('no storage');
+  const metrics = createMetrics('worker');
+  workerMetrics(metrics, { ...stage.context, external: { files: { ...files, room: () => Promise.resolve(0) } } });
+  expect(await metrics.registry.metrics()).toMatch(/^parley_file_storage_room_bytes\S* 0$/m);
+});
+
 async function theShop() {
   const { findWebsite } = await import('@parley/db/websites/websites');
   return (await findWebsite(stage.context.db, stage.websiteId)) ?? null;
@@ -214,6 +337,21 @@ test('every file of the corpus is refused with a reason, or made harmless', { ti
 
 describe('the process that looks into files', () => {
   const program = path.join(import.meta.dirname, 'fixtures');
+
+  test('is ended when a page takes without end to draw, and the next file meets a fresh one', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'parley-checker-'));
+    const checker = createFileChecker({ timeoutMs: 20_000 });
+    const impatient = createFileChecker({ timeoutMs: 1_000 });
+    const [endless, plain] = [path.join(folder, 'endless'), path.join(folder, 'plain')];
+    await writeFile(endless, endlessPdf());
+    await writeFile(plain, pdfFile());
+    expect(await impatient.drawFirstPage({ pdf: endless, folder })).toBeNull();
+    const content = { file: plain, name: 'a.pdf', kinds: ['document'], folder } as const;
+    expect(await checker.check(content)).toMatchObject({ outcome: 'ready', type: 'application/pdf' });
+    expect(await checker.drawFirstPage({ pdf: plain, folder })).toMatchObject({ small: { width: 240, height: 320 } });
+    await Promise.all([checker.close(), impatient.close()]);
+    await rm(folder, { recursive: true });
+  });
 
   test('is ended when a file takes too long, and the next meets a fresh one', async () => {
     const checker = createFileChecker({ timeoutMs: 200, program: path.join(program, 'silent-checker.ts') });
@@ -328,6 +466,7 @@ describe('when something dies', () => {
     const bytes = await photo(3000, 2000).jpeg().toBuffer();
     const ids = [];
     for (let n = 0; n < 6; n += 1) ids.push((await upload(house, who, bytes, 'photo.jpg')).id);
+    const bill = await upload(house, who, pdfFile(), 'bill.pdf');
     const first = await startOne();
     // It has begun, and is not through.
     await until(() => [...s3.objects.keys()].some((key) => key.startsWith('files/')), 'the first file to be kept', 120);
@@ -345,6 +484,8 @@ describe('when something dies', () => {
       expect(file).toMatchObject({ width: 3000, height: 2000 });
       await until(async () => (await objectsOf(house, id)).length === 3, 'nothing but the file to be kept', 120);
     }
+    // Drawn by the worker as its image has it.
+    await until(async () => (await readUpload(house.context, who, bill.id)).thumbnails !== null, 'its page', 120);
   });
 
   test('while the storage is away files wait, and get through when it is back', { timeout: 240_000 }, async () => {
@@ -356,11 +497,21 @@ describe('when something dies', () => {
       sendBytes(house, who, other, Buffer.from('more')),
     );
     await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
+    // However long it lasts: what a dependency keeps from being done is no failure of the file's.
+    const check = checkFile({ ...house.context, fileChecker: createFileChecker() }, id);
+    await expect(check).rejects.toMatchObject({ dependency: 'files' });
     expect((await readUpload(house.context, who, id)).state).toBe('checking');
     s3.isAway = false;
     expect(
       await until(async () => (await readUpload(house.context, who, id)).state === 'ready', 'it to get through', 120),
     ).toBe(true);
+    const [made] = await linkFiles(house.context, who, [id]);
+    const link = new URL(made?.original ?? '', 'http://localhost').searchParams.get('link') ?? '';
+    const opened = await openLink(house.context, { id, variant: 'original', link });
+    s3.isAway = true;
+    await expect(opened.read()).rejects.toMatchObject({ code: 'unavailable', dependency: 'files' });
+    s3.isAway = false;
+    expect((await buffer((await opened.read()).bytes)).toString()).toBe('patience');
   });
 
   test('a file whose last byte or job was forgotten is found by the sweep', async () => {

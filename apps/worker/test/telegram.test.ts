@@ -301,6 +301,7 @@ describe('a message to a customer', () => {
     await stage.answers(chat, 'After it');
     const [unsure] = await ended(chat, 2);
     expect(unsure).toMatchObject({ status: 'dead', attempts: 1, lastError: expect.stringContaining('Nobody knows') });
+    expect(unsure?.errorSaid).toEqual({ code: 'nobody_knows', values: { name: 'Telegram' } });
     expect(await textsTo(jane, 2)).toEqual(['Rita:\nOnce', 'Rita:\nAfter it']);
     expect((await chat.profile()).channel).toMatchObject({ undelivered: 1 });
     await retryDelivery(stage.context, staff, unsure?.id ?? '');

@@ -71,7 +71,7 @@ export const Attachment = Type.Object(
     height: Nullable(Pixels),
     /** What is to be seen, in words, for who cannot see it. */
     alt: Nullable(Type.String()),
-    /** Of a picture that is ready; for where nothing may jump when it arrives. */
+    /** Of a picture that is ready, and of a PDF’s first page; for where nothing may jump when it arrives. */
     thumbnails: Nullable(Type.Object({ small: Dimensions, large: Dimensions })),
   },
   { $id: 'Attachment' },
@@ -100,6 +100,14 @@ export const VisitorFiles = Strict({
   maxBytes: Type.Integer({ minimum: 1024, maximum: uploadMaxBytes, examples: [10 * 1024 * 1024] }),
 });
 export type VisitorFiles = Type.Static<typeof VisitorFiles>;
+
+/** What is said of files on a website. */
+export const WebsiteFiles = Strict({
+  ...VisitorFiles.properties,
+  /** Whether the assistant’s model is shown the pictures that visitors send; off when left out. Switched on by administrators. */
+  filesToAssistant: Type.Optional(Type.Boolean()),
+});
+export type WebsiteFiles = Type.Static<typeof WebsiteFiles>;
 
 export const defaultVisitorFiles: VisitorFiles = {
   when: 'always',

@@ -6,6 +6,7 @@ import {
   attributeNameMaxLength,
   attributeTextMaxLength,
 } from './limits.ts';
+import { type Saying, say } from './sayings.ts';
 import { Id, Name, Nullable, OneOf, Timestamp } from './schema.ts';
 
 export const attributeSubjects = ['conversation', 'contact'] as const;
@@ -89,17 +90,19 @@ const isDate = (value: AttributeContent): boolean =>
 export function attributeFault(
   { name, type, choices }: Pick<Attribute, 'name' | 'type' | 'choices'>,
   value: AttributeContent,
-): string | undefined {
+): Saying | undefined {
   switch (type) {
     case 'text':
-      return typeof value === 'string' && value.trim() !== '' ? undefined : `${name} is a text.`;
+      return typeof value === 'string' && value.trim() !== '' ? undefined : say('attribute_is_text', { name });
     case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? undefined : `${name} is a number.`;
+      return typeof value === 'number' && Number.isFinite(value) ? undefined : say('attribute_is_number', { name });
     case 'date':
-      return isDate(value) ? undefined : `${name} is a date, as in 2026-11-22.`;
+      return isDate(value) ? undefined : say('attribute_is_date', { name });
     case 'yes_no':
-      return typeof value === 'boolean' ? undefined : `${name} is yes or no: true or false.`;
+      return typeof value === 'boolean' ? undefined : say('attribute_is_yes_or_no', { name });
     case 'choice':
-      return choices.some((choice) => choice === value) ? undefined : `${name} is one of: ${choices.join(', ')}.`;
+      return choices.some((choice) => choice === value)
+        ? undefined
+        : say('attribute_is_one_of', { name, choices: choices.join(', ') });
   }
 }

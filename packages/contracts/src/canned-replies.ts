@@ -6,6 +6,7 @@ import * as Type from 'typebox';
 import { Attachment, AttachmentInputs } from './attachments.ts';
 import { Priority } from './entities.ts';
 import { attachmentsPerMessageMax, messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from './limits.ts';
+import { Said } from './sayings.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, unseen } from './schema.ts';
 
 /** Typed after `/`: no spaces, no slash. Kept in lower case. */
@@ -107,9 +108,20 @@ export const ImportReport = Type.Object({
   /** Those that were there already, word for word. */
   unchanged: Type.Integer(),
   /** `line` is the line of a CSV file that an entry begins on, or its number in a list. */
-  skipped: Type.Array(Type.Object({ line: Type.Integer(), shortcut: Nullable(Type.String()), reason: Type.String() })),
+  skipped: Type.Array(
+    Type.Object({
+      line: Type.Integer(),
+      shortcut: Nullable(Type.String()),
+      reason: Type.String(),
+      /** The field it is about, by which `reason` begins then. */
+      field: Type.Optional(Type.String()),
+      said: Type.Optional(Said),
+    }),
+  ),
   /** Entries that were taken with something left out or made a blank. */
-  changed: Type.Array(Type.Object({ line: Type.Integer(), shortcut: Type.String(), what: Type.String() })),
+  changed: Type.Array(
+    Type.Object({ line: Type.Integer(), shortcut: Type.String(), what: Type.String(), said: Type.Optional(Said) }),
+  ),
 });
 export type ImportReport = Type.Static<typeof ImportReport>;
 

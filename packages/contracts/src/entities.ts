@@ -1,6 +1,6 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
-import { Attachment, VisitorFiles } from './attachments.ts';
+import { Attachment, WebsiteFiles } from './attachments.ts';
 import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
@@ -187,7 +187,7 @@ export const Website = Type.Object(
     isActive: Type.Boolean(),
     allowedPages: Type.Array(Type.String()),
     whitelistMode: Type.Boolean(),
-    files: VisitorFiles,
+    files: WebsiteFiles,
     /** When a page of it first asked for the widget; null while none has. */
     firstSeenAt: Nullable(Timestamp),
     createdAt: Timestamp,

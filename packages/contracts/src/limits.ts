@@ -44,6 +44,8 @@ export const contactsPerPage = 50;
 export const contactsPerPageMax = 200;
 /** How many recent messages the assistant and the suggestions read. */
 export const aiContextMessages = 20;
+/** How many of their newest pictures, where it may see them. */
+export const aiPicturesMax = 4;
 export const suggestionCount = 3;
 /** More are downloaded. */
 export const transcriptMailMessagesMax = 2_000;

@@ -1,7 +1,7 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
 import { InTheWay } from './acts.ts';
-import { englishOf, Said, saidOf, type Words } from './sayings.ts';
+import { englishOf, Said, saidOf, type Words, wordsFrom } from './sayings.ts';
 import { Nullable } from './schema.ts';
 
 export const problems = {
@@ -38,9 +38,15 @@ export type ProblemCode = keyof typeof problems;
 export type ErrorCode = ProblemCode | 'unknown_type';
 export const errorCodes: readonly ErrorCode[] = [...(Object.keys(problems) as ProblemCode[]), 'unknown_type'];
 
-/** One refused field: `path` as in `smtpPort` or `monday.start`. */
-export const FieldError = Type.Object({ path: Type.String(), message: Type.String() });
+/** One refused field: `path` as in `smtpPort` or `monday.start`; `said` is what `message` says, by a code of its own. */
+export const FieldError = Type.Object({ path: Type.String(), message: Type.String(), said: Type.Optional(Said) });
 export type FieldError = Type.Static<typeof FieldError>;
+
+/** A field, and what is wrong with it. */
+export function fieldError(path: string, words: Words): FieldError {
+  const said = saidOf(words);
+  return { path, message: englishOf(words), ...(said && { said }) };
+}
 
 /** The body of every answer that is not a success, as `application/problem+json`. */
 export const ProblemDetails = Type.Object(
@@ -94,7 +100,16 @@ export class Problem extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.inTheWay = options.inTheWay;
   }
+
+  /** What it was made with. */
+  get words(): Words {
+    return wordsFrom(this.message, this.said);
+  }
 }
+
+/** A refusal because of one field, which says what is wrong with it. */
+export const fieldProblem = (code: ProblemCode, path: string, words: Words, cause?: unknown): Problem =>
+  new Problem(code, words, { errors: [fieldError(path, words)], cause });
 
 /** The body that tells of a refusal. */
 export function problemDetails(problem: Problem, requestId?: string | null): ProblemDetails {

@@ -11,6 +11,8 @@
  * once: no text takes longer than its length.
  */
 
+import { inEnglish, type Said, type Saying, type SayingCode } from './sayings.ts';
+
 /** What a reply may name, each with an example of it. */
 export const replyVariables = {
   'customer.name': 'Jane Roe',
@@ -47,28 +49,33 @@ function quoted(text: string): string | undefined {
   return isQuoted ? text.slice(1, -1) : undefined;
 }
 
-function partOf(expression: string): Part | { fault: string } {
+/** By its code alone: the English is looked up by those who want it, and is not in every script. */
+const fault = (code: SayingCode, values: Said['values']): Said => ({ code, values });
+
+function partOf(expression: string): Part | { fault: Said } {
   const written = expression.trim();
   if (written.startsWith('?')) {
     const label = written.slice(1).trim();
     const isLabel = label !== '' && !label.includes('{') && !label.includes('\n');
-    return isLabel ? { type: 'blank', label } : { fault: 'A blank needs a name: {{?order number}}.' };
+    return isLabel
+      ? { type: 'blank', label }
+      : { fault: fault('blank_without_name', { example: '{{?order number}}' }) };
   }
   const literal = quoted(written);
   if (literal !== undefined) return { type: 'text', text: literal };
   const [named = '', ...rest] = written.split('|');
   const name = named.trim();
-  if (!isVariable(name)) return { fault: `There is no variable “${name}”.` };
+  if (!isVariable(name)) return { fault: fault('variable_unknown', { name }) };
   if (rest.length === 0) return { type: 'variable', name, fallback: null };
   const fallback = quoted(rest.join('|').trim());
   return fallback === undefined
-    ? { fault: `What stands in for “${name}” goes in quotes: {{${name} | "there"}}.` }
+    ? { fault: fault('fallback_without_quotes', { name, example: `{{${name} | "there"}}` }) }
     : { type: 'variable', name, fallback };
 }
 
-function parse(template: string): { parts: Part[]; faults: string[] } {
+function parse(template: string): { parts: Part[]; faults: Said[] } {
   const parts: Part[] = [];
-  const faults: string[] = [];
+  const faults: Said[] = [];
   let from = 0;
   for (;;) {
     const open = template.indexOf('{{', from);
@@ -76,7 +83,7 @@ function parse(template: string): { parts: Part[]; faults: string[] } {
     parts.push({ type: 'text', text: template.slice(from, open) });
     const close = template.indexOf('}}', open + 2);
     if (close < 0 || close - open > expressionMaxLength) {
-      faults.push('“{{” is not closed by “}}”.');
+      faults.push(fault('braces_open', { open: '{{', close: '}}' }));
       parts.push({ type: 'text', text: '{{' });
       from = open + 2;
       continue;
@@ -90,8 +97,11 @@ function parse(template: string): { parts: Part[]; faults: string[] } {
   return { parts, faults };
 }
 
-/** What is wrong with a template, in sentences for who wrote it, each once; empty when nothing is. */
-export const templateFaults = (template: string): string[] => [...new Set(parse(template).faults)];
+/** What is wrong with a template, for who wrote it, each once; empty when nothing is. */
+export function templateFaults(template: string): Saying[] {
+  const byWords = new Map(parse(template).faults.map((said) => [inEnglish(said) ?? said.code, said]));
+  return [...byWords].map(([english, said]) => ({ english, said }));
+}
 
 const blank = (label: string): string => `{{?${label}}}`;
 

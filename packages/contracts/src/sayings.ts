@@ -4,8 +4,18 @@
  * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
  */
 import * as Type from 'typebox';
+import { fieldSayings } from './sayings/fields.ts';
+import { handOffParts, handOffReasons } from './sayings/hand-off.ts';
+import { importSayings } from './sayings/import.ts';
+import { refusalSayings } from './sayings/refusals.ts';
 
 export const sayings = {
+  ...fieldSayings,
+  ...handOffReasons,
+  ...handOffParts,
+  ...importSayings,
+  ...refusalSayings,
+
   // What a delivery was about.
   new_conversation: 'New conversation',
   hand_off: 'Hand-off',
@@ -30,6 +40,8 @@ export const sayings = {
   address_unproven: 'Nobody has proven this address, and no person has answered yet.',
   mail_not_sent: 'The mail could not be sent.',
   files_unchecked: 'Files of this message are still being checked.',
+  file_refused: 'A file of this message cannot be sent.',
+  csv_without_files: 'A CSV holds no files. Attach them to the reply: {names}',
   no_encryption_internal:
     '{host} offers no encryption (STARTTLS), so nothing was sent. Use a port that encrypts, or add ?requireTLS=false to SMTP_URL to send without encryption.',
   no_encryption:
@@ -37,6 +49,9 @@ export const sayings = {
   trello_not_json: 'Trello answered something that is not JSON.',
   trello_no_card: 'Trello answered no card.',
   trello_no_list: 'The Trello board has no open list.',
+  answered_empty: '{name} answered without a message.',
+  nobody_knows: 'Nobody knows whether {name} took this message: no answer came. Retry sends it once more.',
+  call_failed: 'The call failed.',
   answered: '{host} answered {status}',
   answered_with: '{host} answered {status}: {words}',
   timed_out: '{host} did not answer within {seconds} seconds.',
@@ -66,15 +81,6 @@ export const sayings = {
   smtp_host_missing: 'The SMTP host is missing.',
   from_address_missing: 'The from address is missing.',
   no_sync_source: 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.',
-
-  // What the model did instead of answering.
-  model_answered: 'The model’s server answered {status}: {words}',
-  model_timed_out: 'The model did not answer in time.',
-  model_refused: 'The model refused to answer.',
-  model_filtered: 'The model’s content filter stopped the answer.',
-  model_broke_off: 'The model’s answer broke off.',
-  model_unreachable: 'The model’s server could not be reached.',
-  model_unreadable: 'The model’s answer could not be read.',
 
   // Why a conversation was not changed.
   taken_by: '{who} has already taken over this conversation.',
@@ -150,6 +156,10 @@ const isCode = (code: string): code is SayingCode => Object.hasOwn(sayings, code
 /** The English of what was said; undefined for a code of another release. */
 export const inEnglish = ({ code, values }: Said): string | undefined =>
   isCode(code) ? sayings[code].replaceAll(names, (whole, name: string) => String(values[name] ?? whole)) : undefined;
+
+/** Words that were kept apart, together again. */
+export const wordsFrom = (english: string, said: Said | null | undefined): Words =>
+  said ? { english, said } : english;
 
 export const englishOf = (words: Words): string => (typeof words === 'string' ? words : words.english);
 export const saidOf = (words: Words): Said | undefined => (typeof words === 'string' ? undefined : words.said);

@@ -1,5 +1,6 @@
 /** What a text from outside may hold, whichever door it comes through. */
-import { Problem } from './problems.ts';
+import { fieldError, Problem } from './problems.ts';
+import { englishOf, say, type Words } from './sayings.ts';
 
 /** The deepest contract is five levels. */
 const depthMax = 16;
@@ -12,8 +13,8 @@ const depthMax = 16;
  */
 export function refuseUnstorableText(value: unknown, path = '', depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\0')) throw refused(path, 'Must not contain NUL characters.');
-    if (!value.isWellFormed()) throw refused(path, 'Is not valid Unicode text.');
+    if (value.includes('\0')) throw refused(path, say('no_nul'));
+    if (!value.isWellFormed()) throw refused(path, say('no_unicode'));
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -28,7 +29,8 @@ export function refuseUnstorableText(value: unknown, path = '', depth = 0): void
   }
 }
 
-function refused(path: string, message: string): Problem {
+function refused(path: string, words: Words): Problem {
   const short = path.slice(0, 200);
-  return new Problem('invalid', short ? `${short}: ${message}` : message, { errors: [{ path: short, message }] });
+  const message = englishOf(words);
+  return new Problem('invalid', short ? `${short}: ${message}` : message, { errors: [fieldError(short, words)] });
 }

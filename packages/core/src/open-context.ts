@@ -7,6 +7,7 @@ import { PubSub } from '@parley/service/pubsub';
 import { closeRedis, connectRedis } from '@parley/service/redis';
 import { createSecrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
+import { forgetWebhooks } from './channels/webhook/active.ts';
 import type { Context } from './context.ts';
 import { OutboxCleaner } from './events/outbox-cleaner.ts';
 import { createQueues } from './queues.ts';
@@ -58,6 +59,10 @@ export function openContext(options: OpenContextOptions): OpenContext {
   const secrets = createSecrets(config);
   const settings = createSettingsReader({ db, secrets });
   const outboxCleaner = new OutboxCleaner({ db, log });
+  const forgetCopies = (): void => {
+    settings.forget();
+    forgetWebhooks({ db });
+  };
   const controlListeners = new Set<(control: Control) => void>();
 
   const publisher = new PubSub({
@@ -65,7 +70,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
     subscriber,
     prefix: config.REDIS_PREFIX,
     onInterrupted() {
-      settings.forget();
+      forgetCopies();
       options.onInterrupted?.();
     },
   });
@@ -83,7 +88,7 @@ export function openContext(options: OpenContextOptions): OpenContext {
   publisher
     .subscribe(liveChannels.control, (text) => {
       const control = JSON.parse(text) as Control;
-      if (control.type === 'settings_changed') settings.forget();
+      if (control.type === 'settings_changed') forgetCopies();
       for (const listener of controlListeners) listener(control);
     })
     .catch(warn('control channel'));

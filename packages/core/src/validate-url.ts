@@ -1,5 +1,6 @@
 /** Addresses that people type in. */
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings';
 
 /**
@@ -11,8 +12,5 @@ export function validateUrl(path: string, url: unknown): void {
   if (url === undefined || url === '' || url === secretMask) return;
   const parsed = typeof url === 'string' ? URL.parse(url) : null;
   if (parsed && parsed.username === '' && parsed.password === '') return;
-  const message = parsed
-    ? 'Must be an address without a name and password in it.'
-    : 'Must be an address starting with http:// or https://.';
-  throw new Problem('invalid', message, { errors: [{ path, message }] });
+  throw fieldProblem('invalid', path, parsed ? say('address_with_password') : say('must_be_address'));
 }

@@ -215,7 +215,8 @@ describe('what the website’s server signs', () => {
   it('with an attribute of the wrong type takes none, says which, and vouches for the visitor all the same', async () => {
     const token = jwt({ ...claims, email: 'wrong@example.com', attributes: { plan: 'pro', seats: 'many' } });
     const session = await start({ user: { email: 'wrong@example.com', hash: token } });
-    expect(session.attributeErrors).toEqual([{ path: 'seats', message: 'The seats is a number.' }]);
+    const said = { code: 'attribute_is_number', values: { name: 'The seats' } };
+    expect(session.attributeErrors).toEqual([{ path: 'seats', message: 'The seats is a number.', said }]);
     expect(await known(await says(session.visitorId))).toEqual({});
     const nested = jwt({ ...claims, email: 'wrong@example.com', attributes: { plan: { a: 1 } } });
     expect(await start({ user: { email: 'wrong@example.com', hash: nested } })).toMatchObject({

@@ -88,7 +88,7 @@ describe('somebody who is blocked', () => {
     const user = { email: 'zoe@example.com', name: 'Zoe', attributes: { plan: 'free' } };
     const session = await startVisitorSession(context, {
       website,
-      token: await context.secrets.issueVisitorToken({ ...caller, epoch: 0, session: randomUUID() }),
+      token: context.secrets.issueVisitorToken({ ...caller, epoch: 0, session: randomUUID() }),
       page: { url: 'https://shop.example.com/' },
       user,
     });

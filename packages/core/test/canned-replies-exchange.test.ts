@@ -1,6 +1,7 @@
 import type { Role } from '@parley/contracts/entities';
 import { randomUUID } from 'node:crypto';
 import type { ImportReport } from '@parley/contracts/canned-replies';
+import { inEnglish } from '@parley/contracts/sayings';
 import { insertWebsite } from '@parley/db/websites/websites';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -135,8 +136,13 @@ describe('CSV', () => {
         'There is no website other.example.com.',
         'There is no such representative.',
         'There is a reply /there already.',
+        'name: Must not be empty.',
       ]),
     );
+    // Each by a code, behind the name of the column where it is about one.
+    for (const { reason, field, said } of report.skipped) {
+      expect(said && [field, inEnglish(said)].filter(Boolean).join(': ')).toBe(reason);
+    }
     expect((await stored()).map(({ shortcut }) => shortcut)).toEqual(['good', 'same', 'there']);
     expect(await imported(file, { existing: 'replace' })).toMatchObject({ added: 0, replaced: 1, unchanged: 2 });
     expect((await stored()).find(({ shortcut }) => shortcut === 'there')).toMatchObject({ text: 'Another' });

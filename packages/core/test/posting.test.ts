@@ -6,9 +6,11 @@ import { insertWebsite } from '@parley/db/websites/websites';
 import { insertUser } from '@parley/db/users/users';
 import { messagesAfter } from '@parley/db/messages/read';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addWebhook, deleteWebhook } from '../src/channels/webhook/webhooks.ts';
+import { transition } from '../src/conversations/transition.ts';
 import { ConversationMoved, postMessage } from '../src/messages/post.ts';
 import { sweepOutbox } from '../src/events/sweep.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
@@ -48,6 +50,13 @@ async function framesOf(conversationId: string): Promise<unknown[]> {
   return frames;
 }
 
+/** Somebody outside goes by every message, until it is removed. */
+async function followMessages(): Promise<() => Promise<void>> {
+  const admin = await createColleague(context, `Admin ${randomUUID().slice(0, 8)}`, 'admin');
+  const { id } = await addWebhook(context, admin, { url: 'https://hooks.example.com/', events: ['message.posted'] });
+  return () => deleteWebhook(context, admin, id);
+}
+
 /** Ages what lies in the outbox past the sweep's grace time. */
 const ageOutbox = () =>
   context.db
@@ -75,7 +84,38 @@ describe('posting a message', () => {
     expect(posted.filter(({ duplicate }) => !duplicate)).toHaveLength(1);
   });
 
+  it('is a job of the worker only where something can follow from it, from the moment at which it can', async () => {
+    const caller = await visitor();
+    const say = () => postVisitorMessage(context, caller, { content: 'hello', clientMessageId: randomUUID() });
+    const { conversationId } = (await say()).message;
+    const ada = await representative('Ada');
+    const answer = () => postMessage(context, ada, { conversationId, content: 'Hello', via: 'dashboard' });
+    const told = async () => {
+      const jobs = await context.queues.queue('events').getJobs(['waiting']);
+      const events = jobs.map(({ data }) => data.event);
+      return events.filter((event) => event.type === 'message.posted' && event.conversationId === conversationId)
+        .length;
+    };
+    // What opens a conversation is told to the team; whoever answers has it from then on.
+    await answer();
+    expect(await told()).toBe(1);
+    await say();
+    await answer();
+    expect(await told()).toBe(1);
+    const remove = await followMessages();
+    await say();
+    await answer();
+    expect(await told()).toBe(3);
+    await remove();
+    await say();
+    expect(await told()).toBe(3);
+    await transition(context, conversationId, [{ type: 'hand_back' }], { cause: { by: 'assistant' } });
+    await say();
+    expect(await told()).toBe(4);
+  });
+
   it('is acknowledged after its frame was published and its job queued, and soon its outbox row is gone', async () => {
+    const remove = await followMessages();
     const caller = await visitor();
     const first = await postVisitorMessage(context, caller, { content: 'one', clientMessageId: randomUUID() });
     const { conversationId } = first.message;
@@ -93,6 +133,7 @@ describe('posting a message', () => {
     const left = () =>
       context.db.selectFrom('outbox').select('id').where('conversationId', '=', conversationId).execute();
     await expect.poll(left).toEqual([]);
+    await remove();
   });
 
   it('is announced and queued exactly once by the sweep when its sender died between commit and publish', async () => {

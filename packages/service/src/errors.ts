@@ -2,9 +2,13 @@
 import { Problem } from '@parley/contracts/problems';
 
 /** What a process of ours depends on. */
-export type Dependency = 'database' | 'redis';
+export type Dependency = 'database' | 'redis' | 'files';
 
-const dependencyNames: Record<Dependency, string> = { database: 'The database', redis: 'Redis' };
+const dependencyNames: Record<Dependency, string> = {
+  database: 'The database',
+  redis: 'Redis',
+  files: 'The file storage',
+};
 
 /**
  * A dependency can't be reached right now. It is a `Problem` with code `unavailable`, so a door that knows problems

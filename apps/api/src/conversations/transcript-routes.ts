@@ -1,5 +1,6 @@
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/transcripts';
+import { say } from '@parley/contracts/sayings';
 import { mailTranscript, transcriptFile } from '@parley/core/transcripts/transcript';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
@@ -14,8 +15,7 @@ function knownZone(timeZone: string | undefined): string | undefined {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch (cause) {
-    const message = 'There is no such time zone.';
-    throw new Problem('invalid', message, { errors: [{ path: 'timeZone', message }], cause });
+    throw fieldProblem('invalid', 'timeZone', say('no_such_zone'), cause);
   }
 }
 

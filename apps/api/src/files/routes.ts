@@ -83,14 +83,18 @@ export const fileRoutes: RegisterRoutes = (app, { context }) => {
     routes.readFile,
     async ({ params, query, request, reply }) => {
       const variant: FileVariant = params.variant;
-      const { attachment, type, isOurs, read } = await openLink(context, { id: params.id, variant, link: query.link });
+      const { attachment, name, type, isOurs, read } = await openLink(context, {
+        id: params.id,
+        variant,
+        link: query.link,
+      });
       const range = variant === 'original' ? byteRange(request.headers.range, attachment.size) : undefined;
       reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .header('cache-control', 'private, max-age=300')
         // Websites with the widget show their visitor's files.
         .header('cross-origin-resource-policy', 'cross-origin')
-        .header('content-disposition', disposition(isOurs, attachment.name))
+        .header('content-disposition', disposition(isOurs, name))
         .type(type.startsWith('text/') ? `${type}; charset=utf-8` : type);
       if (variant === 'original') reply.header('accept-ranges', 'bytes');
       if (range === 'unsatisfiable') {

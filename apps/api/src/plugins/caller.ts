@@ -43,7 +43,7 @@ export default fp(
 
     app.decorateRequest('visitorCaller', async function visitorCaller(this: FastifyRequest, website: Website) {
       const token = bearerToken(this);
-      const known = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
+      const known = token === undefined ? null : context.secrets.verifyVisitorToken(token);
       const isTheirs = known?.websiteId === website.id && (await areCurrent(context, [known]))[0];
       if (!isTheirs) throw new Problem('signed_out', 'Start a visitor session first.');
       return { kind: 'visitor', ...known };

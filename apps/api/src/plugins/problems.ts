@@ -1,5 +1,6 @@
 /** Every refusal leaves through here, as problem details (RFC 9457). */
 import { Problem, type ProblemCode, problemDetails } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { clientNetwork } from '@parley/service/client-address';
 import { lostDependency } from '@parley/service/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,8 +24,7 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const dependency = lostDependency(error);
   if (dependency) {
-    const name = dependency === 'redis' ? 'Redis' : 'The database';
-    return new Problem('unavailable', `${name} can’t be reached right now. Please try again.`, {
+    return new Problem('unavailable', say(dependency === 'redis' ? 'redis_away' : 'database_away'), {
       cause: error,
       retryAfterSeconds: 2,
     });
@@ -39,7 +39,7 @@ export function asProblem(error: unknown): Problem {
     return new Problem('invalid', 'A value cannot be stored as it is.', { cause: error });
   }
   if (code === '57014') {
-    return new Problem('unavailable', 'This took too long. Please try again.', { cause: error, retryAfterSeconds: 5 });
+    return new Problem('unavailable', say('took_too_long'), { cause: error, retryAfterSeconds: 5 });
   }
   return new Problem('internal', somethingWentWrong, { cause: error });
 }

@@ -1,5 +1,5 @@
 /** Staff sessions: a signed cookie that names a record in Redis. */
-import cookie from '@fastify/cookie';
+import cookie, { Signer, type UnsignResult } from '@fastify/cookie';
 import session from '@fastify/session';
 import type { OpenContext } from '@parley/core/open-context';
 import { sessionCookieName } from '@parley/core/session-cookie';
@@ -22,7 +22,7 @@ export default fp(
   async function sessionPlugin(app: FastifyInstance, options: { context: OpenContext; secrets: readonly string[] }) {
     await app.register(cookie);
     await app.register(session, {
-      secret: [...options.secrets],
+      secret: rememberingSigner(new Signer([...options.secrets])),
       cookieName: sessionCookieName,
       saveUninitialized: false,
       rolling: false,
@@ -32,3 +32,25 @@ export default fp(
   },
   { name: 'staff-session' },
 );
+
+/** So many cookies are known at a time; no session's is as long. */
+const knownMax = 10_000;
+const cookieLengthMax = 256;
+
+/** Remembers which cookies it has found rightly signed: a browser sends the same one with every call. */
+function rememberingSigner(signer: Pick<Signer, 'sign' | 'unsign'>): Pick<Signer, 'sign' | 'unsign'> {
+  const known = new Map<string, UnsignResult>();
+  return {
+    sign: (value) => signer.sign(value),
+    unsign(signed) {
+      const remembered = known.get(signed);
+      if (remembered) return remembered;
+      const result = signer.unsign(signed);
+      if (result.valid && signed.length <= cookieLengthMax) {
+        if (known.size >= knownMax) known.clear();
+        known.set(signed, result);
+      }
+      return result;
+    },
+  };
+}

@@ -2,9 +2,9 @@
 import { canonical } from '@parley/contracts/canonical';
 import { Problem } from '@parley/contracts/problems';
 import { refuseUnstorableText } from '@parley/contracts/text';
+import { fieldErrors } from '@parley/core/field-errors';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import { fieldErrors } from './field-errors.ts';
 
 export type Check = (value: unknown) => unknown;
 

@@ -44,7 +44,10 @@ export class CallError extends Error {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isFieldError = (value: unknown): value is FieldError =>
-  isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
+  isObject(value) &&
+  typeof value.path === 'string' &&
+  typeof value.message === 'string' &&
+  (value.said === undefined || isSaid(value.said));
 
 /** Reads a refusal: a problem document's detail, otherwise the body's text, otherwise the status text. */
 export async function callErrorFrom(response: Response): Promise<CallError> {
@@ -74,14 +77,26 @@ export function refusalWords(code: string | undefined, detail: string, retryAfte
   return message === undefined ? detail : filled(message, { count: retryAfterSeconds }).join('');
 }
 
+const fieldWords = ({ message, said }: FieldError): string => inWords(said, message);
+
+/** What was said about one field of a refused form, by its whole path or the end of it. */
+export function faultOf(error: Error | null, field: string): string | undefined {
+  if (!(error instanceof CallError)) return undefined;
+  const found = error.fields.find(
+    ({ path }) => path === field || path.endsWith(`.${field}`) || path.endsWith(`/${field}`),
+  );
+  return found && fieldWords(found);
+}
+
 /** What to tell a person about a failure: why it was refused, or that the server could not be reached or did not answer. */
 export function wordsOf(error: unknown): string {
   if (error instanceof CallError) {
-    const fields = error.fields.map((field) => field.message).filter((message) => !error.detail.includes(message));
-    const words = error.said
-      ? inWords(error.said, error.detail)
-      : refusalWords(error.code, error.detail, error.retryAfterSeconds);
-    return [words, ...fields].join(' ');
+    const { detail, fields } = error;
+    const others = fields.filter(({ message }) => !detail.includes(message)).map(fieldWords);
+    // What is wrong with a field stands within the detail, behind the field's name.
+    const told = fields.reduce((text, field) => text.replace(field.message, () => fieldWords(field)), detail);
+    const words = error.said ? inWords(error.said, detail) : refusalWords(error.code, told, error.retryAfterSeconds);
+    return [words, ...others].join(' ');
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') return ui('noAnswer');
   if (error instanceof TypeError) return ui('notReached');

@@ -2,7 +2,7 @@ import type { Settings } from '@parley/contracts/settings';
 import { changeSettings, getSettings, type SettingsChange } from '@parley/contracts/routes/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
-import { CallError, wordsOf } from '../api/call-error.ts';
+import { wordsOf } from '../api/call-error.ts';
 import { keyOf, useRead } from '../api/read.ts';
 import { toast } from '../ui/toast/toasts.ts';
 import { common } from '../i18n/en/common.ts';
@@ -25,11 +25,4 @@ export function useChangeSettings(said = forms('settingsUpdated')) {
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
-}
-
-/** What the server said about one field of a refused form. */
-export function faultOf(error: Error | null, field: string): string | undefined {
-  if (!(error instanceof CallError)) return undefined;
-  return error.fields.find(({ path }) => path === field || path.endsWith(`.${field}`) || path.endsWith(`/${field}`))
-    ?.message;
 }

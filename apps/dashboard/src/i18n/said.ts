@@ -1,5 +1,5 @@
 /** What the server has said, in the language of the dashboard where its code is known, else in the server's English. */
-import type { Said } from '@parley/contracts/sayings';
+import type { Said, Saying } from '@parley/contracts/sayings';
 import { filled } from './catalogue.ts';
 import { translated } from './language.ts';
 
@@ -7,6 +7,9 @@ export function inWords(said: Said | null | undefined, english: string): string 
   const message = said ? translated('sayings')?.[said.code] : undefined;
   return message === undefined ? english : filled(message, said?.values).join('');
 }
+
+/** A sentence of our own in the language of the dashboard. */
+export const sayingWords = ({ english, said }: Saying): string => inWords(said, english);
 
 /** Whether a body brings it: an older server does not. */
 export const isSaid = (value: unknown): value is Said =>

@@ -81,7 +81,7 @@ export function createAuthenticator(context: Context): Authenticator {
 
   async function visitor({ protocols, origin }: Credentials): Promise<VisitorCaller> {
     const token = protocols.find((each) => each.startsWith(tokenPrefix))?.slice(tokenPrefix.length);
-    const known = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
+    const known = token === undefined ? null : context.secrets.verifyVisitorToken(token);
     if (!known) throw new Problem('signed_out', 'Start a visitor session first.');
     const [website, isKnown] = await Promise.all([websiteOf(origin ?? ''), isVisitor(known)]);
     if (website.id !== known.websiteId || !isKnown) throw new Problem('signed_out', 'Start a visitor session first.');

@@ -104,7 +104,7 @@ export class TestInstallation {
   async visitor(): Promise<Visitor> {
     const { id: visitorId } = await insertVisitor(this.context.db, { websiteId: this.websiteId });
     const { websiteId } = this;
-    const token = await this.context.secrets.issueVisitorToken({ visitorId, websiteId });
+    const token = this.context.secrets.issueVisitorToken({ visitorId, websiteId });
     return { visitorId, websiteId, token };
   }
 

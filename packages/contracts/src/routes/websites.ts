@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { VisitorFiles } from '../attachments.ts';
+import { WebsiteFiles } from '../attachments.ts';
 import { Website } from '../entities.ts';
 import { route } from '../route.ts';
 import { Id, linePattern, NoContent, Strict } from '../schema.ts';
@@ -52,8 +52,8 @@ export const updateWebsite = route({
       isActive: Type.Optional(Type.Boolean()),
       allowedPages: Type.Optional(AllowedPages),
       whitelistMode: Type.Optional(Type.Boolean()),
-      /** What its visitors may send; given whole. */
-      files: Type.Optional(VisitorFiles),
+      /** What its visitors may send, and who sees it; given whole. */
+      files: Type.Optional(WebsiteFiles),
     },
     { minProperties: 1 },
   ),

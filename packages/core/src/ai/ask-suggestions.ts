@@ -5,6 +5,7 @@
  */
 import { Suggestions } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';
 import { keys } from '@parley/service/redis';
 import { Compile } from 'typebox/compile';
@@ -25,12 +26,12 @@ const keyOf = ({ prefix }: Keeping, conversationId: string): string => keys(pref
 /** @throws Problem `not_found`, `unavailable` when no worker answers in time */
 export async function askSuggestions(context: Context, conversationId: string): Promise<Suggestions> {
   if (!(await findConversation(context.db, conversationId))) {
-    throw new Problem('not_found', 'There is no such conversation.');
+    throw new Problem('not_found', say('no_such_conversation'));
   }
   // A worker of the release before answers with the end of its job.
   const told = await context.queues.ask('ai-suggestions', { conversationId }, timeoutMs);
   const kept: unknown = told ?? JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
-  if (!answer.Check(kept)) throw new Problem('unavailable', 'No suggestions could be made right now.');
+  if (!answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
   return kept;
 }
 

@@ -1,12 +1,7 @@
 /** What a representative gets on a hand-off: what is asked, which facts were given, what was tried. */
 import type { Message } from '@parley/contracts/entities';
-
-export interface HandOffSummary {
-  reason: string;
-  asked: string | null;
-  facts: string[];
-  tried: string[];
-}
+import type { HandOff } from '@parley/contracts/hand-off';
+import { say } from '@parley/contracts/sayings';
 
 const longestLine = 300;
 const mostLines = 6;
@@ -20,7 +15,7 @@ const lines = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).flatMap((each) => line(each) ?? []).slice(0, mostLines);
 
 /** Reads the arguments of the model's tool call; whatever doesn't fit is left out, never refused. */
-export function summaryFromToolCall(argumentsText: string): HandOffSummary {
+export function summaryFromToolCall(argumentsText: string): HandOff {
   let given: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(argumentsText);
@@ -29,7 +24,7 @@ export function summaryFromToolCall(argumentsText: string): HandOffSummary {
     // A model that can't write JSON still wants a person.
   }
   return {
-    reason: line(given.reason) ?? 'The assistant asked for a person',
+    reason: line(given.reason) ?? say('assistant_wants_person').english,
     asked: line(given.asked),
     facts: lines(given.facts),
     tried: lines(given.tried),
@@ -37,7 +32,7 @@ export function summaryFromToolCall(argumentsText: string): HandOffSummary {
 }
 
 /** Fills what the model did not say from the conversation itself: the question, addresses and numbers, the answers. */
-export function completeSummary(summary: HandOffSummary, messages: readonly Message[]): HandOffSummary {
+export function completeSummary(summary: HandOff, messages: readonly Message[]): HandOff {
   const lastAnswer = messages.findLastIndex((message) => message.senderType !== 'customer');
   const open = messages.slice(lastAnswer + 1).filter((message) => message.senderType === 'customer');
   const asked = summary.asked ?? line(open.map((message) => message.content).join(' '));
@@ -61,14 +56,4 @@ function factsIn(text: string): string[] {
   const found =
     text.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:#|\b[A-Z]{1,4}-?)\d{3,}\b|\+?\d[\d\s()/-]{6,}\d|\b\d{4,}\b/g) ?? [];
   return [...new Set(found.map((each) => each.trim()))].slice(0, mostLines);
-}
-
-/** As text, for the conversation's header, mails, Slack and cards. */
-export function summaryText({ reason, asked, facts, tried }: HandOffSummary): string {
-  return [
-    reason,
-    ...(asked ? [`Asked: ${asked}`] : []),
-    ...(facts.length > 0 ? [`Facts: ${facts.join('; ')}`] : []),
-    ...(tried.length > 0 ? [`Tried: ${tried.join(' / ')}`] : []),
-  ].join('\n');
 }

@@ -68,11 +68,18 @@ const outOfTime = say('model_timed_out');
 /** About four characters make a token, for servers that don't count. https://platform.openai.com/tokenizer */
 const estimatedTokens = (text: string): number => Math.ceil(text.length / 4);
 
+/** What a small picture costs, about. https://platform.openai.com/docs/guides/images-vision#calculating-costs */
+const pictureTokens = 300;
+
+function estimatedInput({ content }: ChatCompletionMessageParam): number {
+  if (!Array.isArray(content)) return estimatedTokens(JSON.stringify(content));
+  return content.reduce((sum, part) => sum + (part.type === 'text' ? estimatedTokens(part.text) : pictureTokens), 0);
+}
+
 /** What the server counted, else estimated. */
 function tokensOf(answer: ModelAnswer, { messages }: ModelQuestion): ModelTokens {
   return {
-    inputTokens:
-      answer.inputTokens || messages.reduce((sum, each) => sum + estimatedTokens(JSON.stringify(each.content)), 0),
+    inputTokens: answer.inputTokens || messages.reduce((sum, each) => sum + estimatedInput(each), 0),
     outputTokens: answer.outputTokens || estimatedTokens(answer.text + (answer.toolCall?.arguments ?? '')),
   };
 }

@@ -2,9 +2,11 @@
  * The assistant answers a customer. Whatever happens, the customer is never left in silence: an answer is stored, or a
  * person is called, or somebody else has answered already.
  */
+import { type HandOff, handOffText } from '@parley/contracts/hand-off';
 import { aiContextMessages, messageMaxLength } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Message } from '@parley/contracts/entities';
+import { englishOf, say, type Words } from '@parley/contracts/sayings';
 import { matchingArticles } from '@parley/db/articles/articles';
 import { tokensSpentOn } from '@parley/db/ai/runs';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
@@ -16,11 +18,12 @@ import { postMessage } from '../messages/post.ts';
 import { takeFromBudget } from './budget.ts';
 import { streamDeltas } from './delta-stream.ts';
 import { ModelFailed } from './model.ts';
-import { completeSummary, type HandOffSummary, summaryFromToolCall, summaryText } from './hand-off-summary.ts';
+import { completeSummary, summaryFromToolCall } from './hand-off-summary.ts';
 import { asksForPerson } from './person-requests.ts';
-import { handOffTool, handOffToolName, replyPrompt, secretTexts } from './prompt.ts';
+import { handOffTool, handOffToolName, noPictures, replyPrompt, secretTexts } from './prompt.ts';
 import { PromptLeak, ReplyFilter } from './reply-filter.ts';
 import { modelName, type Run, runModel } from './run.ts';
+import { askWithPictures, maySeePictures, messagesWithFiles, picturesOf } from './shown-pictures.ts';
 
 export interface ReplyRequest {
   conversationId: string;
@@ -47,6 +50,10 @@ export interface ReplyPatience {
 
 /** An attempt that has less than this left is not begun. */
 const shortestAttemptMs = 3_000;
+/** A model has this long for its first word, whatever was waited for before it was asked. */
+const firstWordMs = 15_000;
+/** How long pictures that are on their way are waited for, where the model may see them. */
+const picturesMs = 8_000;
 /** How often a reply under way looks whether it is still wanted. */
 const lookEveryMs = 400;
 /** Articles given to the model. */
@@ -87,29 +94,24 @@ export async function replyToCustomer(
     newestMessages(context.db, request.conversationId, aiContextMessages),
   ]);
   const open = unanswered(messages);
-  const passOn = (summary: HandOffSummary): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
+  const passOn = (summary: HandOff): Promise<ReplyOutcome> => callPerson(context, state, messages, summary);
 
-  if (open.some((message) => asksForPerson(message.content)))
-    return passOn(because('The customer asked for a person.'));
-  if (!aiConfig.enabled) return passOn(because('The assistant is switched off.'));
+  if (open.some((message) => asksForPerson(message.content))) return passOn(because(say('person_wanted')));
+  if (!aiConfig.enabled) return passOn(because(say('assistant_off')));
   const access = context.external.model;
-  if (!access) return passOn(because('The assistant is not set up: no model is configured.'));
+  if (!access) return passOn(because(say('assistant_not_set_up')));
   if (await isOverBudget(context, access, state.visitorId)) {
-    return passOn(because('The assistant has spent its budget for this customer today.'));
+    return passOn(because(say('assistant_spent_on_customer')));
   }
 
   // A wait between attempts may have taken what was left for this one.
-  if (patience.until - Date.now() < shortestAttemptMs) return passOn(because('The model did not answer in time.'));
-  if (!(await takeFromBudget(context, access.budget)))
-    return passOn(
-      because('The assistant has spent the installation’s budget for now: people answer until it is back.'),
-    );
+  if (patience.until - Date.now() < shortestAttemptMs) return passOn(because(say('model_timed_out')));
+  if (!(await takeFromBudget(context, access.budget))) return passOn(because(say('assistant_spent')));
   try {
     return await replyByModel(context, { request, state, messages, access, patience });
   } catch (error) {
     if (error instanceof NotWanted) return error.outcome;
-    if (error instanceof PromptLeak)
-      return passOn(because('The assistant’s answer was stopped because it recited its rules.'));
+    if (error instanceof PromptLeak) return passOn(because(say('assistant_recited')));
     if (error instanceof ModelFailed && !mayTryAgain(error, patience)) return passOn(because(error.message));
     throw error;
   }
@@ -123,7 +125,7 @@ export async function giveUpReply(context: ExternalContext, request: ReplyReques
   const state = await conversationState(context.db, request.conversationId);
   if (!state || whyNot(state, request) === 'not_needed') return;
   const messages = await newestMessages(context.db, request.conversationId, aiContextMessages);
-  const why = error instanceof ModelFailed ? error.message : 'The assistant failed.';
+  const why = error instanceof ModelFailed ? error.message : say('assistant_failed');
   await callPerson(context, state, messages, because(why));
 }
 
@@ -136,8 +138,17 @@ interface ModelReply {
 }
 
 async function replyByModel(context: ExternalContext, reply: ModelReply): Promise<ReplyOutcome> {
-  const { request, state, messages, access, patience } = reply;
+  const { request, state, access, patience } = reply;
   const { aiConfig } = await context.settings.read();
+  const maySee = await maySeePictures(context, state);
+  const messages = maySee
+    ? await messagesWithFiles(context, {
+        conversationId: state.id,
+        until: Math.min(Date.now() + picturesMs, patience.until - firstWordMs),
+        signal: patience.signal,
+      })
+    : reply.messages;
+  const pictures = maySee ? await picturesOf(context, messages) : noPictures;
   const question = openQuestion(messages);
   const knowledge = await matchingArticles(context.db, question, articleCount);
   const filter = new ReplyFilter({
@@ -152,20 +163,18 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
   let leak: PromptLeak | undefined;
   const stop = new AbortController();
   try {
-    const run = await runModel(
-      context,
-      access,
-      {
-        kind: 'reply',
-        conversationId: state.id,
-        visitorId: state.visitorId,
-        aiEpoch: state.aiEpoch,
-        messageSeq: request.seq,
-      },
-      {
+    const subject = {
+      kind: 'reply',
+      conversationId: state.id,
+      visitorId: state.visitorId,
+      aiEpoch: state.aiEpoch,
+      messageSeq: request.seq,
+    } as const;
+    const run = await askWithPictures(context, pictures, (shown) =>
+      runModel(context, access, subject, {
         model: modelName(access, aiConfig.model),
         messages: replyPrompt(
-          { systemPrompt: aiConfig.systemPrompt, knowledge, messages },
+          { systemPrompt: aiConfig.systemPrompt, knowledge, messages, pictures: shown },
           { mayHandOff: aiConfig.autoHandoff },
         ),
         maxTokens: aiConfig.maxTokens,
@@ -181,7 +190,7 @@ async function replyByModel(context: ExternalContext, reply: ModelReply): Promis
             stop.abort(error);
           }
         },
-      },
+      }),
     );
     if (leak) throw leak;
     deltas.push(filter.end());
@@ -208,7 +217,7 @@ async function settle(
   }
   if (text === '') {
     await run.record('empty');
-    return callPerson(context, state, messages, because('The assistant had no answer.'));
+    return callPerson(context, state, messages, because(say('assistant_no_answer')));
   }
   const { conversationId, seq } = request;
   try {
@@ -261,16 +270,16 @@ function openQuestion(messages: readonly Message[]): string {
   return asked.map((message) => message.content).join('\n');
 }
 
-const because = (reason: string): HandOffSummary => ({ reason, asked: null, facts: [], tried: [] });
+const because = (reason: Words): HandOff => ({ reason: englishOf(reason), asked: null, facts: [], tried: [] });
 
 /** Hands off with the summary, unless a person has stepped in meanwhile. Telling the customer is the event's reaction. */
 async function callPerson(
   context: ExternalContext,
   state: ConversationState,
   messages: readonly Message[],
-  summary: HandOffSummary,
+  summary: HandOff,
 ): Promise<ReplyOutcome> {
-  const reason = summaryText(completeSummary(summary, messages));
+  const reason = handOffText(completeSummary(summary, messages));
   const done = await handOff(context, state.id, {
     reason,
     cause: { by: 'assistant' },

@@ -12,9 +12,10 @@ import { newestMessages } from '@parley/db/messages/read';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { relevantExcerpt } from './excerpt.ts';
 import { ModelFailed } from './model.ts';
-import { secretTexts, suggestionsPrompt } from './prompt.ts';
+import { noPictures, secretTexts, suggestionsPrompt } from './prompt.ts';
 import { PromptLeak, ReplyFilter, type ReplyFilterOptions } from './reply-filter.ts';
 import { modelName, runModel } from './run.ts';
+import { askWithPictures, maySeePictures, picturesOf } from './shown-pictures.ts';
 
 interface Suggestion {
   text: string;
@@ -69,19 +70,18 @@ async function suggestByModel(
     matchingArticles(context.db, question, 4),
   ]);
   if (!state) return [];
+  const pictures = (await maySeePictures(context, state)) ? await picturesOf(context, messages) : noPictures;
+  const subject = { kind: 'suggestions', conversationId, visitorId: null, messageSeq: state.lastSeq } as const;
   try {
-    const run = await runModel(
-      context,
-      access,
-      { kind: 'suggestions', conversationId, visitorId: null, messageSeq: state.lastSeq },
-      {
+    const run = await askWithPictures(context, pictures, (shown) =>
+      runModel(context, access, subject, {
         model: modelName(access, aiConfig.model),
-        messages: suggestionsPrompt({ systemPrompt: aiConfig.systemPrompt, knowledge, messages }),
+        messages: suggestionsPrompt({ systemPrompt: aiConfig.systemPrompt, knowledge, messages, pictures: shown }),
         // Three replies and the JSON around them.
         maxTokens: aiConfig.maxTokens * suggestionCount,
         json: true,
         timeoutMs: modelPatienceMs,
-      },
+      }),
     );
     const team = messages.filter((message) => message.senderType === 'representative');
     const rules = {

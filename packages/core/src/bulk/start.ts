@@ -1,7 +1,8 @@
 /** Changing many conversations together: asked for here, done by the worker (`run.ts`). */
 import { type Batch, type BulkCommand, bulkLimits } from '@parley/contracts/bulk';
 import type { Filter } from '@parley/contracts/filter';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as batches from '@parley/db/bulk/batches';
 import { filterSql } from '@parley/db/conversations/filter';
 import type { StaffCaller } from '../callers.ts';
@@ -65,7 +66,7 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
  */
 export async function undoBatch(context: Context, caller: StaffCaller, batchId: string): Promise<Batch> {
   const batch = await getBatch(context, caller, await batches.standing(context.db, batchId));
-  if (batch.finishedAt === null) throw new Problem('conflict', 'It is still being done. Undo it when it is finished.');
+  if (batch.finishedAt === null) throw new Problem('conflict', say('batch_running'));
   const undo = await context.db.transaction().execute(async (transaction) => {
     const made = await batches.insertUndo(transaction, batch);
     if (made.isNew) {
@@ -105,5 +106,5 @@ async function enqueue(context: Context, batchId: string): Promise<void> {
 }
 
 function invalid(path: string, message: string): Problem {
-  return new Problem('invalid', message, { errors: [{ path, message }] });
+  return fieldProblem('invalid', path, message);
 }

@@ -1,10 +1,11 @@
 /** What the actions of a macro do, and who may have them done. */
 import type { ReplyAction } from '@parley/contracts/canned-replies';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { blankIn } from '@parley/contracts/reply-template';
 import type { Route } from '@parley/contracts/route';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { addNote } from '@parley/contracts/routes/notes';
+import { type Saying, say } from '@parley/contracts/sayings';
 import type { RepresentativesMay } from '@parley/contracts/settings';
 import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
@@ -119,14 +120,14 @@ async function planOf(
   }
 }
 
-const refusedAction = (index: number, { code, message }: Problem): Problem =>
-  new Problem(code, message, { errors: [{ path: `actions.${index}`, message }] });
+const refusedAction = (index: number, { code, words }: Problem): Problem =>
+  fieldProblem(code, `actions.${index}`, words);
 
 /** Where actions say opposite things. */
-export function contradictionIn(actions: readonly ReplyAction[]): { index: number; message: string } | undefined {
+export function contradictionIn(actions: readonly ReplyAction[]): { index: number; message: Saying } | undefined {
   const index = actions.findIndex(({ type }) => type === 'snooze');
   const isClosed = actions.some(({ type }) => type === 'close');
-  return index >= 0 && isClosed ? { index, message: 'A closed conversation is not snoozed.' } : undefined;
+  return index >= 0 && isClosed ? { index, message: say('closed_not_snoozed') } : undefined;
 }
 
 /** The right that a caller of the route lacks, in words; undefined for none. */
@@ -146,6 +147,5 @@ export function lackedRight(
 export function refuseBlank(text: string, path: string): void {
   const blank = blankIn(text);
   if (!blank) return;
-  const message = `Fill in “${blank.label}” first.`;
-  throw new Problem('blank_left', message, { errors: [{ path, message }] });
+  throw fieldProblem('blank_left', path, say('fill_in', { label: blank.label }));
 }

@@ -2,8 +2,9 @@
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import { type CannedReply, repliesMax } from '@parley/contracts/canned-replies';
-import { type FieldError, Problem } from '@parley/contracts/problems';
+import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
 import { templateFaults } from '@parley/contracts/reply-template';
+import { say, wordsFrom } from '@parley/contracts/sayings';
 import { countReplies, listCannedReplies, ownerOfReply } from '@parley/db/canned-replies/read';
 import { deleteReply, insertReply, type ReplyDraft, updateReply } from '@parley/db/canned-replies/write';
 import { listTags } from '@parley/db/tags/tags';
@@ -31,7 +32,7 @@ export type ReplyChange = Partial<ReplyRequest> & {
   expectedUpdatedAt?: string;
 };
 
-const unknownReply = (): Problem => new Problem('not_found', 'There is no such canned reply.');
+const unknownReply = (): Problem => new Problem('not_found', say('no_such_reply'));
 const about = (id: string) => ({ type: 'canned_reply', id });
 
 /** Those that all share, and the caller's own, by shortcut. */
@@ -69,7 +70,7 @@ export async function updateReplyOf(
 ): Promise<CannedReply> {
   const present = await changeable(context, caller, id);
   if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== Date.parse(present.updatedAt)) {
-    throw new Problem('conflict', 'Somebody has changed this reply meanwhile. Look at it as it is now.');
+    throw new Problem('conflict', say('reply_changed'));
   }
   const ownerId = isShared === undefined ? present.ownerId : isShared ? null : caller.user.id;
   if (ownerId === null) await refuseWithout(context, caller, 'sharedReplies');
@@ -78,7 +79,7 @@ export async function updateReplyOf(
   if (ownerId !== present.ownerId) await refuseTooMany(context, ownerId, 1);
   const where = { id, ownerId: present.ownerId, updatedAt: present.updatedAt, userId: caller.user.id };
   const reply = await updateReply(context.db, where, { ...fields, ownerId, attachments }).catch(refuseLacking);
-  if (!reply) throw new Problem('conflict', 'Somebody has changed this reply meanwhile. Look at it as it is now.');
+  if (!reply) throw new Problem('conflict', say('reply_changed'));
   if (reply === 'taken') throw taken(fields.shortcut);
   await announceReplies(context, caller, 'canned_reply.updated', reply, present.ownerId);
   return reply;
@@ -114,10 +115,7 @@ async function changeable(context: Context, caller: StaffCaller, id: string): Pr
   return reply;
 }
 
-const taken = (shortcut: string): Problem => {
-  const message = `There is another reply with the shortcut /${shortcut}.`;
-  return new Problem('conflict', message, { errors: [{ path: 'shortcut', message }] });
-};
+const taken = (shortcut: string): Problem => fieldProblem('conflict', 'shortcut', say('shortcut_taken', { shortcut }));
 
 /** As it is stored: ends trimmed, shortcut and languages in lower case. */
 export const cleanReply = ({ name, shortcut, text, variants, actions, websiteIds }: Fields): Fields => ({
@@ -135,28 +133,28 @@ const isStorable = (text: string): boolean => text.isWellFormed() && !text.inclu
 export function faultsOf({ text, variants, actions }: Fields, bringsFiles = false): FieldError[] {
   const faults: FieldError[] = [];
   const look = (path: string, template: string) => {
-    if (!isStorable(template)) faults.push({ path, message: 'A text must be valid Unicode without NUL characters.' });
-    faults.push(...templateFaults(template).map((message) => ({ path, message })));
+    if (!isStorable(template)) faults.push(fieldError(path, say('reply_no_unicode')));
+    faults.push(...templateFaults(template).map((fault) => fieldError(path, fault)));
   };
   look('text', text);
   if (text === '' && actions.length === 0 && !bringsFiles) {
-    faults.push({ path: 'text', message: 'A reply says something, or does something.' });
+    faults.push(fieldError('text', say('reply_empty')));
   }
   const languages = new Set<string>();
   for (const [index, variant] of variants.entries()) {
     look(`variants.${index}.text`, variant.text);
-    if (variant.text === '') faults.push({ path: `variants.${index}.text`, message: 'A variant needs a text.' });
+    if (variant.text === '') faults.push(fieldError(`variants.${index}.text`, say('variant_empty')));
     if (languages.has(variant.language)) {
-      faults.push({ path: `variants.${index}.language`, message: `There are two texts for “${variant.language}”.` });
+      faults.push(fieldError(`variants.${index}.language`, say('variant_twice', { language: variant.language })));
     }
     languages.add(variant.language);
   }
   const contradiction = contradictionIn(actions);
-  if (contradiction) faults.push({ path: `actions.${contradiction.index}`, message: contradiction.message });
+  if (contradiction) faults.push(fieldError(`actions.${contradiction.index}`, contradiction.message));
   for (const [index, action] of actions.entries()) {
     if (action.type !== 'note') continue;
     look(`actions.${index}.text`, action.text);
-    if (action.text.trim() === '') faults.push({ path: `actions.${index}.text`, message: 'A note needs a text.' });
+    if (action.text.trim() === '') faults.push(fieldError(`actions.${index}.text`, say('note_empty')));
   }
   return faults;
 }
@@ -182,28 +180,27 @@ export function unknownFaults({ actions, websiteIds }: Fields, unknown: Readonly
   const faults: FieldError[] = [];
   for (const [index, action] of actions.entries()) {
     if (action.type === 'assign' && unknown.has(action.to)) {
-      faults.push({ path: `actions.${index}.to`, message: 'There is no such representative.' });
+      faults.push(fieldError(`actions.${index}.to`, say('no_such_representative')));
     }
     if (action.type === 'tag' && action.add.some((id) => unknown.has(id))) {
-      faults.push({ path: `actions.${index}.add`, message: 'There is no such tag.' });
+      faults.push(fieldError(`actions.${index}.add`, say('no_such_tag')));
     }
   }
-  if (websiteIds.some((id) => unknown.has(id)))
-    faults.push({ path: 'websiteIds', message: 'There is no such website.' });
+  if (websiteIds.some((id) => unknown.has(id))) faults.push(fieldError('websiteIds', say('no_such_website')));
   return faults;
 }
 
 /** @throws Problem `invalid` by field */
 async function refuseFaults(context: Context, fields: Fields, bringsFiles: boolean): Promise<void> {
   const errors = [...faultsOf(fields, bringsFiles), ...unknownFaults(fields, await unknownNames(context, [fields]))];
-  if (errors[0]) throw new Problem('invalid', errors[0].message, { errors });
+  if (errors[0]) throw new Problem('invalid', wordsFrom(errors[0].message, errors[0].said), { errors });
 }
 
 /** @throws Problem `invalid` */
 export async function refuseTooMany({ db }: Pick<Context, 'db'>, ownerId: string | null, more: number): Promise<void> {
   const max = ownerId === null ? repliesMax.shared : repliesMax.personal;
   if ((await countReplies(db, ownerId)) + more <= max) return;
-  throw new Problem('invalid', `There can be ${max.toLocaleString('en')} such replies at most.`);
+  throw new Problem('invalid', say('too_many_replies', { max }));
 }
 
 /** Those that all share are audited; whoever has it on a screen fetches it again. */

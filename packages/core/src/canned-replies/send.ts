@@ -3,6 +3,7 @@ import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro, ReplyAction } from '@parley/contracts/canned-replies';
 import type { ChangedConversation, Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { beginMacroRun, countUses } from '@parley/db/canned-replies/write';
 import type { Command } from '@parley/db/conversations/commands';
 import { lockConversation } from '@parley/db/conversations/lock';
@@ -100,14 +101,14 @@ export async function runMacro(
   });
   for (const tell of told) await tell(context);
   const conversation = await findConversation(context.db, conversationId);
-  if (!conversation) throw new Problem('not_found', 'There is no such conversation.');
+  if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
   return { ...conversation, actNo };
 }
 
 /** Nobody changes the conversation until the transaction ends. @throws Problem `not_found` */
 async function lock(transaction: Transaction, conversationId: string): Promise<void> {
   if (!(await lockConversation(transaction, conversationId))) {
-    throw new Problem('not_found', 'There is no such conversation.');
+    throw new Problem('not_found', say('no_such_conversation'));
   }
 }
 

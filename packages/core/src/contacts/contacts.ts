@@ -2,6 +2,7 @@
 import type { Contact, ContactEntry } from '@parley/contracts/contacts';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as pages from '@parley/db/visitors/contact-pages';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +10,7 @@ import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations
 import { byHand, transition } from '../conversations/transition.ts';
 import { publishChange } from '../events/publish-change.ts';
 
-export const noContact = (): Problem => new Problem('not_found', 'There is no such contact.');
+export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));
 
 /** Tells the team that something about a person is another. */
 export const announceContact = (context: Context, contactId: string): Promise<void> =>

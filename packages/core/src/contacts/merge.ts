@@ -1,6 +1,7 @@
 /** Two contacts are one person: said by somebody of the team, never by itself, and undone as easily. */
 import type { Contact } from '@parley/contracts/contacts';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as merges from '@parley/db/visitors/merges';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -19,8 +20,7 @@ export async function mergeContacts(
   { mergedId }: { mergedId: string },
 ): Promise<{ contact: Contact; mergeId: string }> {
   if (mergedId === id) {
-    const message = 'Nobody is merged with themselves.';
-    throw new Problem('invalid', message, { errors: [{ path: 'mergedId', message }] });
+    throw fieldProblem('invalid', 'mergedId', say('merged_with_oneself'));
   }
   const mergeId = await context.db.transaction().execute(async (db) => {
     const merged = await merges.mergeContacts(db, { contactId: id, mergedId, actorId: caller.user.id });
@@ -37,7 +37,7 @@ export async function mergeContacts(
 export async function unmergeContacts(context: Context, caller: StaffCaller, mergeId: string): Promise<Contact> {
   const unmerged = await context.db.transaction().execute(async (db) => {
     const undone = await merges.unmergeContacts(db, mergeId);
-    if (!undone) throw new Problem('not_found', 'This merge was undone already, or nothing is left of it.');
+    if (!undone) throw new Problem('not_found', say('merge_undone'));
     const subject = { type: 'contact', id: undone.contactId };
     await recordAudit({ db }, caller, { action: 'contact.unmerged', subject, details: { mergeId } });
     return undone;

@@ -1,13 +1,14 @@
 /** Notes about people, for the team. No customer, mail, model or webhook ever sees one. */
 import type { ContactNote, ContactNoteVersion } from '@parley/contracts/contacts';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as notes from '@parley/db/visitors/contact-notes';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { cleanContent } from '../messages/post.ts';
 import { announceContact, getContact, noContact } from './contacts.ts';
 
-const unknownNote = (): Problem => new Problem('not_found', 'There is no such note.');
+const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));
 
 /** Newest first, removed ones included. @throws Problem `not_found` for the contact */
 export async function listContactNotes(context: Pick<Context, 'db'>, contactId: string): Promise<ContactNote[]> {
@@ -87,6 +88,6 @@ async function change(
   const isChanged = await notes.changeContactNote(context.db, { id, contactId, authorId: user.id, body });
   if (isChanged) return announceContact(context, contactId);
   const note = await findNote(context, contactId, id);
-  if (note.authorId !== user.id) throw new Problem('forbidden', 'A note is changed by who wrote it.');
+  if (note.authorId !== user.id) throw new Problem('forbidden', say('note_by_author'));
   throw unknownNote();
 }

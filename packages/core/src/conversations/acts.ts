@@ -1,6 +1,7 @@
 /** What happened to a conversation, for the staff. */
 import type { Act } from '@parley/contracts/acts';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { actsAfter, actsBefore } from '@parley/db/acts/read';
 import { findConversation } from '@parley/db/conversations/read';
 import type { Context } from '../context.ts';
@@ -16,7 +17,7 @@ export async function readActs(
   { before, after, limit }: { before?: number | undefined; after?: number | undefined; limit: number },
 ): Promise<Act[]> {
   if (!(await findConversation(context.db, conversationId))) {
-    throw new Problem('not_found', 'There is no such conversation.');
+    throw new Problem('not_found', say('no_such_conversation'));
   }
   return after === undefined
     ? actsBefore(context.db, conversationId, before ?? null, limit)

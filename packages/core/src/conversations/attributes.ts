@@ -10,7 +10,8 @@ import {
 } from '@parley/contracts/attributes';
 import { cleanLine } from '@parley/contracts/clean-line';
 import { attributesMax, attributeTextMaxLength } from '@parley/contracts/limits';
-import { type FieldError, Problem } from '@parley/contracts/problems';
+import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
+import { type Saying, say } from '@parley/contracts/sayings';
 import * as attributes from '@parley/db/attributes/attributes';
 import { transition as transitionInDb, type Transitioned } from '@parley/db/conversations/transition';
 import { findUser } from '@parley/db/users/users';
@@ -20,7 +21,7 @@ import { recordAudit } from '../data/audit-log.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { publishChange } from '../events/publish-change.ts';
 
-const unknownAttribute = () => new Problem('not_found', 'There is no such attribute.');
+const unknownAttribute = () => new Problem('not_found', say('no_such_attribute'));
 const about = (id: string) => ({ type: 'attribute', id });
 
 /** By name. */
@@ -37,12 +38,11 @@ export async function addAttribute(
   const choices = cleanChoices(draft.type, draft.choices ?? []);
   const present = await attributes.listAttributes(context.db);
   if (present.filter(({ subject }) => subject === draft.subject).length >= attributesMax) {
-    throw new Problem('conflict', `There are ${attributesMax} attributes already. Remove one of them first.`);
+    throw new Problem('conflict', say('too_many_attributes', { max: attributesMax }));
   }
   const attribute = await attributes.insertAttribute(context.db, { ...draft, name: draft.name.trim(), choices });
   if (!attribute) {
-    const message = 'Another attribute has this key.';
-    throw new Problem('conflict', message, { errors: [{ path: 'key', message }] });
+    throw fieldProblem('conflict', 'key', say('attribute_key_taken'));
   }
   const { key, type, subject } = attribute;
   await recordAudit(context, caller, {
@@ -90,7 +90,7 @@ export async function deleteAttribute(context: Context, caller: StaffCaller, id:
 /** What is known of a conversation and of its contact. @throws Problem `not_found` */
 export async function attributesOf({ db }: Pick<Context, 'db'>, conversationId: string): Promise<AttributesOf> {
   const found = await attributes.readAttributes(db, conversationId);
-  if (!found) throw new Problem('not_found', 'There is no such conversation.');
+  if (!found) throw new Problem('not_found', say('no_such_conversation'));
   const { conversation, contactId, contact } = found;
   return { contactId, conversation: valuesOf(conversation), contact: valuesOf(contact) };
 }
@@ -190,21 +190,21 @@ function checked(known: readonly Attribute[], given: readonly GivenAttribute[]):
   for (const { key, value, expected } of given) {
     const attribute = known.find((each) => each.key === key);
     const cleaned = typeof value === 'string' ? cleanLine(value) : value;
-    const message = !attribute
-      ? `There is no attribute ${key}.`
+    const fault = !attribute
+      ? say('attribute_unknown', { key })
       : cleaned === null
         ? undefined
         : faultOf(attribute, cleaned);
-    if (message) errors.push({ path: key, message });
+    if (fault) errors.push(fieldError(key, fault));
     else if (attribute) good.push({ key, value: cleaned, expected, attribute });
   }
   if (errors.length > 0) throw new Problem('invalid', errors.map(({ message }) => message).join(' '), { errors });
   return good;
 }
 
-function faultOf(attribute: Attribute, value: AttributeContent): string | undefined {
+function faultOf(attribute: Attribute, value: AttributeContent): Saying | undefined {
   if (typeof value === 'string' && value.length > attributeTextMaxLength) {
-    return `${attribute.name} has at most ${attributeTextMaxLength} characters.`;
+    return say('attribute_too_long', { name: attribute.name, count: attributeTextMaxLength });
   }
   return attributeFault(attribute, value);
 }
@@ -234,7 +234,7 @@ async function stale(
   { name }: Attribute,
   kept: StoredAttributes[string] | undefined,
 ): Promise<Problem> {
-  if (!kept) return new Problem('conflict', `Somebody has taken ${name} away meanwhile.`);
+  if (!kept) return new Problem('conflict', say('attribute_taken_away', { name }));
   const user = kept.setBy === null ? undefined : await findUser(db, kept.setBy);
   const who = user?.name ?? (kept.source === 'representative' ? 'Somebody' : 'The website');
   return new Problem('conflict', `${who} has set ${name} to ${String(kept.value)} meanwhile.`);
@@ -251,10 +251,10 @@ function cleanChoices(type: Attribute['type'], choices: readonly string[]): stri
   const cleaned = [...new Set(choices.map((choice) => choice.trim()))];
   const message =
     type === 'choice' && cleaned.length === 0
-      ? 'A choice needs something to choose from.'
+      ? say('choice_without_choices')
       : type !== 'choice' && cleaned.length > 0
-        ? 'Only a choice has choices.'
+        ? say('only_choice_has_choices')
         : undefined;
-  if (message) throw new Problem('invalid', message, { errors: [{ path: 'choices', message }] });
+  if (message) throw fieldProblem('invalid', 'choices', message);
   return cleaned;
 }

@@ -1,6 +1,7 @@
 /** Deleting one conversation, or all of them. */
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import {
   deleteAllConversations,
   deleteConversation as deleteConversationInDb,
@@ -33,7 +34,7 @@ export async function deleteConversation(
   const deletion = await deleteConversationInDb(context.db, conversationId);
   if (deletion.events.length === 0) {
     await limiter.refund(counted);
-    throw new Problem('not_found', 'There is no such conversation.');
+    throw new Problem('not_found', say('no_such_conversation'));
   }
   await publishDeletion(context, deletion);
   await recordAudit(context, caller, {

@@ -1,6 +1,7 @@
 /** Drafts of replies and notes: one's own, on every device, and gone when they are sent. */
 import type { Draft, DraftKind } from '@parley/contracts/drafts';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';
 import * as drafts from '@parley/db/drafts/drafts';
 import type { StaffCaller } from '../callers.ts';
@@ -44,7 +45,7 @@ export async function removeDraft(
   revision: number,
 ): Promise<void> {
   const outcome = await drafts.removeDraft(context.db, { conversationId, userId: user.id, kind }, revision);
-  if (outcome === 'moved') throw new Problem('conflict', 'This draft was changed on another device.');
+  if (outcome === 'moved') throw new Problem('conflict', say('draft_changed'));
   if (outcome === 'removed') await tellDraftGone(context, user.id, conversationId, kind);
 }
 
@@ -60,6 +61,6 @@ export async function tellDraftGone(
 
 async function whyNot({ db }: Pick<Context, 'db'>, conversationId: string): Promise<Problem> {
   return (await findConversation(db, conversationId))
-    ? new Problem('conflict', 'This draft was changed on another device, or has been sent.')
-    : new Problem('not_found', 'There is no such conversation.');
+    ? new Problem('conflict', say('draft_changed_or_sent'))
+    : new Problem('not_found', say('no_such_conversation'));
 }

@@ -1,6 +1,7 @@
 /** Who of the team hears of a conversation because they want to. */
 import { followedMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';
 import * as followers from '@parley/db/followers/followers';
 import type { StaffCaller } from '../callers.ts';
@@ -41,6 +42,6 @@ export async function listFollowers(
 /** @throws Problem `not_found` */
 async function assertThere({ db }: Pick<Context, 'db'>, conversationId: string): Promise<void> {
   if (!(await findConversation(db, conversationId))) {
-    throw new Problem('not_found', 'There is no such conversation.');
+    throw new Problem('not_found', say('no_such_conversation'));
   }
 }

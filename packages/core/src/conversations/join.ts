@@ -2,6 +2,7 @@
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPage, messagesPerPageMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import type { VisitorConversation } from '@parley/contracts/widget';
 import { catchUp } from '@parley/db/conversations/catch-up';
 import { findConversation } from '@parley/db/conversations/read';
@@ -89,4 +90,4 @@ export async function assertMayJoin(
 const mayJoin = ({ visitorId }: { visitorId: string | null }, caller: Caller): boolean =>
   caller.kind === 'staff' || visitorId === caller.visitorId;
 
-const unknownConversation = (): Problem => new Problem('not_found', 'There is no such conversation.');
+const unknownConversation = (): Problem => new Problem('not_found', say('no_such_conversation'));

@@ -1,6 +1,6 @@
 /** The inbox: conversations by last activity, or by how well they match a search. */
 import { type Conversation, type ConversationStatus, Priority } from '@parley/contracts/entities';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem } from '@parley/contracts/problems';
 import type { ListSort } from '@parley/contracts/views';
 import { filterSql } from '@parley/db/conversations/filter';
 import { listConversations as listInDb, listByPriority, listLongestWaiting } from '@parley/db/conversations/list';
@@ -69,12 +69,10 @@ export async function listConversations(
   const isSearch =
     text !== '' || (customers.length > 0 && (sort ?? 'activity') === 'activity' && snoozed === undefined && !spam);
   if (text !== '' && snoozed !== undefined) {
-    const message = 'A search looks through the snoozed and the others alike.';
-    throw new Problem('invalid', message, { errors: [{ path: 'snoozed', message }] });
+    throw fieldProblem('invalid', 'snoozed', 'A search looks through the snoozed and the others alike.');
   }
   if (text !== '' && spam) {
-    const message = 'A search finds no spam.';
-    throw new Problem('invalid', message, { errors: [{ path: 'spam', message }] });
+    throw fieldProblem('invalid', 'spam', 'A search finds no spam.');
   }
   const { conversations, next } = isSearch
     ? await searchConversations(context.db, { ...listed, text, customers, after: positionFrom(searchCursor, cursor) })
@@ -102,6 +100,5 @@ function positionFrom<Position>(
   } catch {
     // Not JSON: refused below like every other cursor that is none of ours.
   }
-  const message = 'This page address is not valid. Start again from the first page.';
-  throw new Problem('invalid', message, { errors: [{ path: 'cursor', message }] });
+  throw fieldProblem('invalid', 'cursor', 'This page address is not valid. Start again from the first page.');
 }

@@ -3,6 +3,7 @@ import type { Act } from '@parley/contracts/acts';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { FoundNote, Mention, NoteVersion } from '@parley/contracts/notes';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findAct } from '@parley/db/acts/read';
 import type { Command } from '@parley/db/conversations/commands';
 import { type Transition, type Transitioned, transition } from '@parley/db/conversations/transition';
@@ -29,7 +30,7 @@ export interface NoteRequest {
 /** With `clientNoteId` writing it again is safe. */
 export type NewNote = NoteRequest & { clientNoteId?: string; attachments?: AttachmentInputs };
 
-const unknownNote = (): Problem => new Problem('not_found', 'There is no such note.');
+const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));
 
 const draft = (
   { user }: StaffCaller,
@@ -58,7 +59,7 @@ export async function addNote(
 ): Promise<{ act: Act; duplicate: boolean }> {
   const note = draft(caller, conversationId, request);
   const written = await insertNote(context.db, note, clientNoteId ?? null).catch(refuseLacking);
-  if (written.outcome === 'refused') throw new Problem('not_found', 'There is no such conversation.');
+  if (written.outcome === 'refused') throw new Problem('not_found', say('no_such_conversation'));
   const act = await told(context, conversationId, written.actNo, written);
   const isAnother = act.body !== note.body || act.cause.by !== 'representative' || act.cause.userId !== note.authorId;
   if (written.outcome === 'duplicate' && isAnother) {
@@ -191,7 +192,7 @@ async function whyRefused(
   const act = await findAct(db, conversationId, actNo);
   const isTheirs = act?.cause.by === 'representative' && act.cause.userId === user.id;
   if (act?.kind !== 'noted' || (isTheirs && act.body === null)) return unknownNote();
-  return new Problem('forbidden', 'A note is changed by who wrote it.');
+  return new Problem('forbidden', say('note_by_author'));
 }
 
 /**

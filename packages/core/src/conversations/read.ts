@@ -1,6 +1,7 @@
 /** Reading conversations. */
 import type { Conversation, Message } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findConversation, readConversation } from '@parley/db/conversations/read';
 import { messagesAfter, messagesBefore } from '@parley/db/messages/read';
 import type { StaffCaller } from '../callers.ts';
@@ -18,7 +19,7 @@ export async function getConversation(
   caller?: StaffCaller,
 ): Promise<Conversation> {
   const conversation = await readConversation(context.db, conversationId, caller ? { readerId: caller.user.id } : {});
-  if (!conversation) throw new Problem('not_found', 'There is no such conversation.');
+  if (!conversation) throw new Problem('not_found', say('no_such_conversation'));
   return conversation;
 }
 
@@ -35,7 +36,7 @@ export async function readMessages(
   { before, after, limit }: MessagesPage,
 ): Promise<Message[]> {
   if (!(await findConversation(context.db, conversationId))) {
-    throw new Problem('not_found', 'There is no such conversation.');
+    throw new Problem('not_found', say('no_such_conversation'));
   }
   return after === undefined
     ? messagesBefore(context.db, conversationId, before ?? null, limit)

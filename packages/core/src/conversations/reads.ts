@@ -1,6 +1,7 @@
 /** What each of the team has read: their own, whatever colleagues do. */
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';
 import { markUnreadBy } from '@parley/db/reads/mark';
 import { readUnreadCount } from '@parley/db/reads/unread';
@@ -45,4 +46,4 @@ export async function asReadBy(
   return { ...conversation, unreadCount: await readUnreadCount(db, conversation.id, user.id) };
 }
 
-const unknownConversation = (): Problem => new Problem('not_found', 'There is no such conversation.');
+const unknownConversation = (): Problem => new Problem('not_found', say('no_such_conversation'));

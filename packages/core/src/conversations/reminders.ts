@@ -2,6 +2,7 @@
 import { remindersMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Reminder } from '@parley/contracts/reminders';
+import { say } from '@parley/contracts/sayings';
 import * as reminders from '@parley/db/snooze/reminders';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -32,9 +33,9 @@ export async function setReminder(
   });
   switch (set.outcome) {
     case 'not_found':
-      throw new Problem('not_found', 'There is no such conversation.');
+      throw new Problem('not_found', say('no_such_conversation'));
     case 'full':
-      throw new Problem('conflict', `You have ${remindersMax} reminders already.`);
+      throw new Problem('conflict', say('too_many_reminders', { max: remindersMax }));
     case 'set':
   }
   await announce(context, user.id);

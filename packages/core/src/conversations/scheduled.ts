@@ -5,6 +5,7 @@ import type { Macro } from '@parley/contracts/canned-replies';
 import type { Message } from '@parley/contracts/entities';
 import { scheduledMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
@@ -19,7 +20,7 @@ import { cleanContent, cleanDraft, refuseLacking } from '../messages/post.ts';
 import { tellDraftGone } from './drafts.ts';
 import { laterTime } from './snooze.ts';
 
-const unknown = () => new Problem('not_found', 'There is no such message any more: it was sent, or taken back.');
+const unknown = () => new Problem('not_found', say('waiting_message_gone'));
 
 /** The caller's, the soonest first; with `stopped` those that could not be sent, or the others. */
 export async function listScheduled(
@@ -36,7 +37,7 @@ export async function listScheduledOf(
   conversationId: string,
 ): Promise<ScheduledMessage[]> {
   if (!(await findConversation(db, conversationId))) {
-    throw new Problem('not_found', 'There is no such conversation.');
+    throw new Problem('not_found', say('no_such_conversation'));
   }
   return scheduled.scheduledOf(db, conversationId);
 }
@@ -88,13 +89,13 @@ export async function scheduleMessage(
     .catch(refuseLacking);
   switch (kept.outcome) {
     case 'not_found':
-      throw new Problem('not_found', 'There is no such conversation.');
+      throw new Problem('not_found', say('no_such_conversation'));
     case 'closed':
       throw new Problem('conversation_closed', 'This conversation is closed. Reopen it to write.');
     case 'full':
-      throw new Problem('conflict', `You have ${scheduledMax} messages waiting already.`);
+      throw new Problem('conflict', say('too_many_waiting_messages', { max: scheduledMax }));
     case 'sent':
-      throw new Problem('conflict', 'This message has been sent.');
+      throw new Problem('conflict', say('message_sent'));
     case 'repeated':
       if (kept.scheduled.authorId === user.id && isSame(kept.scheduled, { content, attachments })) break;
       throw new Problem('conflict', 'Another message waits under this id. Please send it under a new one.');
@@ -133,7 +134,7 @@ export async function changeScheduled(
   });
   if (!changed) {
     if (!(await scheduled.findScheduled(context.db, id))) throw unknown();
-    throw new Problem('conflict', 'This message was changed on another device, or is being sent.');
+    throw new Problem('conflict', say('waiting_message_changed'));
   }
   await announce(context, changed);
   return changed;
@@ -161,13 +162,13 @@ export async function cancelScheduled(context: Context, { user }: StaffCaller, i
   if (present.authorId !== user.id && user.role !== 'admin') {
     const conversation = await findConversation(context.db, present.conversationId);
     if (conversation?.assignedRepresentativeId !== user.id) {
-      throw new Problem('forbidden', `Only ${present.authorName}, whose message it is, can take it back.`);
+      throw new Problem('forbidden', say('taken_back_by_author', { name: present.authorName }));
     }
   }
   const removed = await scheduled.deleteScheduled(context.db, id);
   if (!removed) {
     if (!(await scheduled.findScheduled(context.db, id))) throw unknown();
-    throw new Problem('conflict', 'This message is being sent.');
+    throw new Problem('conflict', say('message_being_sent'));
   }
   await announce(context, removed);
   return removed;
@@ -177,7 +178,7 @@ async function own({ db }: Pick<Context, 'db'>, { user }: StaffCaller, id: strin
   const present = await scheduled.findScheduled(db, id);
   if (!present) throw unknown();
   if (present.authorId === user.id) return present;
-  throw new Problem('forbidden', `This message is ${present.authorName}’s.`);
+  throw new Problem('forbidden', say('message_of', { name: present.authorName }));
 }
 
 const batchSize = 50;
@@ -210,7 +211,7 @@ async function send(
 ): Promise<Message | undefined> {
   const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments } = due;
   try {
-    if (due.hasRefused) throw new Problem('invalid', 'A file of this message cannot be sent.');
+    if (due.hasRefused) throw new Problem('invalid', say('file_refused'));
     const { message } = await sendMessage(context, await authorOf(context, due), {
       conversationId,
       content,
@@ -233,7 +234,7 @@ async function send(
 /** @throws Problem `forbidden` for who works here no more */
 async function authorOf({ db }: Pick<Context, 'db'>, { authorId }: DueMessage): Promise<StaffCaller> {
   const account = await findAccount(db, authorId);
-  if (!account?.isActive) throw new Problem('forbidden', 'Its author’s account is deactivated.');
+  if (!account?.isActive) throw new Problem('forbidden', say('author_deactivated'));
   return { kind: 'staff', user: account.user, sessionId: '' };
 }
 

@@ -1,6 +1,7 @@
 /** Conversations that are put aside come back when their time has come, whoever lives to see it. */
 import { snoozeDaysMax } from '@parley/contracts/limits';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { dueSnoozes } from '@parley/db/snooze/due';
 import { claimDueReminders, markRemindersTold } from '@parley/db/snooze/reminders';
 import type { Context } from '../context.ts';
@@ -14,8 +15,7 @@ export function laterTime(text: string, path: string): Date {
   const time = new Date(text);
   const ms = time.getTime() - Date.now();
   if (ms > 0 && ms <= snoozeDaysMax * dayMs) return time;
-  const message = ms > 0 ? `That is more than ${snoozeDaysMax} days away.` : 'That time is past.';
-  throw new Problem('invalid', message, { errors: [{ path, message }] });
+  throw fieldProblem('invalid', path, ms > 0 ? say('time_too_far', { days: snoozeDaysMax }) : say('time_past'));
 }
 
 const batchSize = 200;

@@ -1,6 +1,7 @@
 /** The vocabulary of tags: anybody of the team adds to it, administrators tidy it up. */
 import { tagsMax } from '@parley/contracts/limits';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import type { Tag, TagColour, TagUse } from '@parley/contracts/tags';
 import * as tags from '@parley/db/tags/tags';
 import type { StaffCaller } from '../callers.ts';
@@ -8,7 +9,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
 
-const unknownTag = () => new Problem('not_found', 'There is no such tag. It may have been removed a moment ago.');
+const unknownTag = () => new Problem('not_found', say('tag_gone_now'));
 
 const about = (id: string) => ({ type: 'tag', id });
 
@@ -37,7 +38,7 @@ export async function addTag(
   const draft = { name: name.trim(), colour, createdBy: caller.user.id, max: tagsMax };
   const added = await tags.insertTag(context.db, draft);
   if (added.outcome === 'full') {
-    throw new Problem('conflict', `There are ${tagsMax} tags already. Merge or remove some of them first.`);
+    throw new Problem('conflict', say('too_many_tags_in_all', { max: tagsMax }));
   }
   const { tag, outcome } = added;
   if (outcome === 'known') return { tag, added: false };
@@ -59,8 +60,7 @@ export async function updateTag(
   });
   if (!updated) throw unknownTag();
   if (updated === 'taken') {
-    const message = 'Another tag has this name. Merge the two instead.';
-    throw new Problem('conflict', message, { errors: [{ path: 'name', message }] });
+    throw fieldProblem('conflict', 'name', say('tag_name_taken'));
   }
   const { before, after } = updated;
   await recordAudit(context, caller, {
@@ -75,8 +75,7 @@ export async function updateTag(
 /** Puts another tag in the place of this one, on every conversation. @throws Problem `not_found`, `invalid` for itself */
 export async function mergeTag(context: Context, caller: StaffCaller, id: string, into: string): Promise<Tag> {
   if (id === into) {
-    const message = 'A tag is merged into another one.';
-    throw new Problem('invalid', message, { errors: [{ path: 'into', message }] });
+    throw fieldProblem('invalid', 'into', say('tag_into_itself'));
   }
   const removed = await tags.removeTag(context.db, id, into);
   const kept = removed && (await tags.listTags(context.db)).find((tag) => tag.id === into);

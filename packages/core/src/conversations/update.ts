@@ -1,6 +1,7 @@
 /** Several changes of a conversation in one call, made together or not at all. */
 import type { ChangedConversation, ConversationStatus, Priority } from '@parley/contracts/entities';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import type { Command } from '@parley/db/conversations/commands';
 import { findConversation } from '@parley/db/conversations/read';
 import { lastChangeOf } from '@parley/db/conversations/transition';
@@ -63,7 +64,7 @@ export async function updateConversation(
   };
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const present = await findConversation(context.db, id);
-    if (!present) throw new Problem('not_found', 'There is no such conversation.');
+    if (!present) throw new Problem('not_found', say('no_such_conversation'));
     if (representativeId !== undefined && present.assignedRepresentativeId !== representativeId) {
       const act = await lastChangeOf(context.db, id, 'assignedRepresentativeId');
       throw refusalOf({ outcome: 'taken', conversation: present, by: present.representative, act });
@@ -76,7 +77,7 @@ export async function updateConversation(
     const commands = [first, ...others] as const;
     const how = {
       cause: byHand(caller),
-      reason: change.status === 'waiting' ? `${caller.user.name} asked for a person.` : null,
+      reason: change.status === 'waiting' ? say('asked_for_person', { who: caller.user.name }).english : null,
       status: present.status,
       ...seen,
     };
@@ -90,7 +91,7 @@ export async function updateConversation(
     const { conversation, actNo } = changedBy(result);
     return { ...(await asReadBy(context, caller, conversation)), actNo };
   }
-  throw new Problem('conflict', 'Others are changing this conversation. Try again.');
+  throw new Problem('conflict', say('being_changed'));
 }
 
 const asDate = (time: string | null | undefined): Date | null | undefined =>
@@ -135,26 +136,21 @@ function labelling(
 /** Passes for nobody and for an active account. @throws Problem `invalid` otherwise */
 export async function assertAssignable(context: Pick<Context, 'db'>, representativeId: string | null): Promise<void> {
   if (representativeId === null || (await findAccount(context.db, representativeId))?.isActive) return;
-  const message = 'There is no such representative.';
-  throw new Problem('invalid', message, { errors: [{ path: 'assignedRepresentativeId', message }] });
+  throw fieldProblem('invalid', 'assignedRepresentativeId', say('no_such_representative'));
 }
 
 function refuseContradictions(change: ConversationChange): void {
   const { assignedRepresentativeId, isAiAssisted, status, snoozedUntil, wakesOnReply, addTags, removeTags } = change;
   if (isAiAssisted === true && typeof assignedRepresentativeId === 'string') {
-    const message = 'A conversation is either the assistant’s or somebody’s.';
-    throw new Problem('invalid', message, { errors: [{ path: 'isAiAssisted', message }] });
+    throw fieldProblem('invalid', 'isAiAssisted', 'A conversation is either the assistant’s or somebody’s.');
   }
   if (typeof snoozedUntil === 'string' && status === 'closed') {
-    const message = 'A closed conversation is not snoozed.';
-    throw new Problem('invalid', message, { errors: [{ path: 'snoozedUntil', message }] });
+    throw fieldProblem('invalid', 'snoozedUntil', say('closed_not_snoozed'));
   }
   if (wakesOnReply !== undefined && typeof snoozedUntil !== 'string') {
-    const message = 'This goes with a time to snooze until.';
-    throw new Problem('invalid', message, { errors: [{ path: 'wakesOnReply', message }] });
+    throw fieldProblem('invalid', 'wakesOnReply', 'This goes with a time to snooze until.');
   }
   if (addTags?.some((id) => removeTags?.includes(id))) {
-    const message = 'A tag is either put on or taken off.';
-    throw new Problem('invalid', message, { errors: [{ path: 'removeTags', message }] });
+    throw fieldProblem('invalid', 'removeTags', 'A tag is either put on or taken off.');
   }
 }

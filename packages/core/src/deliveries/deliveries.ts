@@ -2,6 +2,7 @@
 import { repeatableChannels } from '@parley/contracts/channels/list';
 import type { Delivery } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as deliveries from '@parley/db/deliveries/deliveries';
 import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -33,13 +34,13 @@ export async function listDeliveries(
  */
 export async function retryDelivery(context: Context, caller: StaffCaller, id: string): Promise<Delivery> {
   const present = await deliveries.findDelivery(context.db, id);
-  if (!present) throw new Problem('not_found', 'There is no such delivery.');
+  if (!present) throw new Problem('not_found', say('no_such_delivery'));
   if (present.status === 'delivered' && !repeatableChannels.includes(present.channel)) {
-    throw new Problem('conflict', 'This has been delivered already.');
+    throw new Problem('conflict', say('delivered_already'));
   }
   const delivery = await deliveries.resetDelivery(context.db, id);
   // A second attempt beside the one under way would send it twice.
-  if (!delivery) throw new Problem('conflict', 'This is being delivered right now.');
+  if (!delivery) throw new Problem('conflict', say('being_delivered'));
   await enqueueDelivery(context, delivery);
   await recordAudit(context, caller, { action: 'delivery.retried', subject: { type: 'delivery', id } });
   await publishChange(context, { frame: { type: 'delivery_updated', channel: delivery.channel } });

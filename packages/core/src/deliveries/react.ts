@@ -24,9 +24,6 @@ export async function reactTo(context: ExternalContext, stored: StoredEvent): Pr
   const { id, event } = stored;
   const { conversationId } = event;
   const toldInOrder = await areAnswersFollowed(context);
-  // An answer concerns those who follow it alone; most installations have none.
-  if (!toldInOrder && event.type === 'message.posted' && event.senderType !== 'customer') return;
-  if (!toldInOrder && event.type === 'message.updated') return;
   if (toldInOrder) await beginReacting(context, conversationId, id);
   if (event.type === 'conversation.deleted') {
     // What is gone must not be told any more, except that it is gone.

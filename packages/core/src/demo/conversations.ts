@@ -1,5 +1,6 @@
 /** 200 conversations over 30 days, written straight into the tables because they lie in the past. */
 import type { ConversationStatus } from '@parley/contracts/entities';
+import { say } from '@parley/contracts/sayings';
 import type { Transaction } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/totals';
 import { seededRandom } from '@parley/db/generate/random';
@@ -123,7 +124,7 @@ async function seedConversation(
       unansweredCount: status === 'closed' ? 0 : unread,
       unansweredSince: status !== 'closed' && unread > 0 ? last.at : null,
       waitingSince: status === 'waiting' ? last.at : null,
-      handOffReason: status === 'waiting' ? 'The customer asked for a person.' : null,
+      handOffReason: status === 'waiting' ? say('person_wanted').english : null,
       closedAt: status === 'closed' ? new Date(last.at.getTime() + 3_600_000) : null,
       createdAt: first.at,
       updatedAt: last.at,

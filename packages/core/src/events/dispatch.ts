@@ -1,14 +1,15 @@
 /**
- * From a committed event to everybody who must know: frames to the sockets, a job to the worker, and only then the
- * outbox row may go. Whoever commits dispatches at once; what a killed process left behind, the sweep dispatches.
+ * From a committed event to everybody who must know: frames to the sockets, a job to the worker if anything can follow, and
+ * only then the outbox row may go. Whoever commits dispatches at once; what a killed process left behind, the sweep dispatches.
  */
-import type { DomainEvent, OutboxEvent } from '@parley/contracts/events';
+import type { DomainEvent, OutboxEvent, StoredEvent } from '@parley/contracts/events';
 import type { Context } from '../context.ts';
+import { isReactedTo } from '../deliveries/is-reacted-to.ts';
 import { publishEvent, type KnownEntities } from './publish-event.ts';
 
 /**
- * Publishes the frames, adds the event's job (job id = event id, so that a second dispatch adds nothing) and has the
- * outbox row removed soon. `known` saves reading what the caller has just written.
+ * Publishes the frames, adds the event's job if it is reacted to (job id = event id, so that a second dispatch adds nothing)
+ * and has the outbox row removed soon. `known` saves reading what the caller has just written.
  *
  * Redis being away is no failure of the caller's: the message is committed and its outbox row stays for the sweep.
  */
@@ -30,8 +31,13 @@ export async function dispatchOrThrow(
   await Promise.all([
     publishEvent(context, event, known),
     // Notes are nobody's to react to: what speaks to the outside never hears of one.
-    event.type === 'conversation.noted' ? undefined : context.queues.add('events', { id, event: withoutWords(event) }),
+    event.type === 'conversation.noted' ? undefined : queueReactions(context, { id, event }, known),
   ]);
+}
+
+async function queueReactions(context: Context, { id, event }: StoredEvent, known?: KnownEntities): Promise<void> {
+  if (await isReactedTo(context, event, known?.conversation))
+    await context.queues.add('events', { id, event: withoutWords(event) });
 }
 
 /**

@@ -5,12 +5,13 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { RefusalReason, ThumbnailSize } from '@parley/contracts/attachments';
 import { type CheckedFile, findFile, finishChecking, refuseFile, type StoredFile } from '@parley/db/files/uploads';
+import { DependencyUnavailable } from '@parley/service/errors';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import type { FileChecker } from './checker.ts';
 import { isInfected } from './clamav.ts';
 import { nameOfType } from './file-name.ts';
 import { receivedParts } from './receive.ts';
-import { type FileStorage, inWorkFolder, removeAll } from './storage.ts';
+import { type FileStorage, inWorkFolder, isFull, removeAll } from './storage.ts';
 import { kindsFor, objectsOf, partsOf, storageOf, tellOf, turnDown } from './uploads.ts';
 
 export type CheckContext = ExternalContext & { fileChecker: FileChecker };
@@ -42,9 +43,13 @@ export async function checkFile(context: CheckContext, id: string): Promise<Chec
     const { type, kind, picture } = answer;
     const original = picture ? path.join(folder, 'original') : copy;
     const { size } = await stat(original);
+    const thumbnails =
+      type === 'application/pdf'
+        ? await context.fileChecker.drawFirstPage({ pdf: copy, folder })
+        : (picture?.thumbnails ?? null);
     await storage.put(`${objectsOf(id)}original`, original);
-    const thumbnails: ThumbnailSize[] = picture ? ['small', 'large'] : [];
-    for (const each of thumbnails) await storage.put(`${objectsOf(id)}${each}`, path.join(folder, each));
+    const sizes: ThumbnailSize[] = thumbnails ? ['small', 'large'] : [];
+    for (const each of sizes) await storage.put(`${objectsOf(id)}${each}`, path.join(folder, each));
     const checked: CheckedFile = {
       name: nameOfType(name, type),
       type,
@@ -52,7 +57,7 @@ export async function checkFile(context: CheckContext, id: string): Promise<Chec
       size,
       width: picture?.width ?? null,
       height: picture?.height ?? null,
-      thumbnails: picture?.thumbnails ?? null,
+      thumbnails,
     };
     const ready = await finishChecking(context.db, id, checked);
     // Erased while it was looked at.
@@ -86,6 +91,9 @@ async function copyWhole(storage: FileStorage, { attachment }: StoredFile, copy:
   const bytes = async function* (): AsyncGenerator<Buffer> {
     for (const { key } of parts) yield* (await storage.read(key)).bytes;
   };
-  await pipeline(bytes(), createWriteStream(copy));
+  // On a full disk the file waits.
+  await pipeline(bytes(), createWriteStream(copy)).catch((error: unknown) => {
+    throw isFull(error) ? new DependencyUnavailable('files', error) : error;
+  });
   return (await stat(copy)).size === size;
 }

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { FileKind, RefusalReason } from '@parley/contracts/attachments';
-import type { MadePicture } from './pictures.ts';
+import type { MadePicture, Thumbnails } from './pictures.ts';
 
 export interface CheckTask {
   file: string;
@@ -17,6 +17,12 @@ export interface CheckTask {
   folder: string;
 }
 
+export interface DrawTask {
+  pdf: string;
+  /** Where its first page is written to, as `small` and `large`. */
+  folder: string;
+}
+
 export type CheckAnswer =
   | { outcome: 'ready'; type: string; kind: FileKind; picture: MadePicture | null }
   | { outcome: 'refused'; reason: RefusalReason };
@@ -24,12 +30,16 @@ export type CheckAnswer =
 export interface FileChecker {
   /** What the file is. Whatever makes the process end, or takes too long, is refused. */
   check(task: CheckTask): Promise<CheckAnswer>;
+  /** The first page of a PDF; null where it cannot be drawn. Whatever makes the process end, or takes too long, cannot. */
+  drawFirstPage(task: DrawTask): Promise<Thumbnails | null>;
   /** Ends what is under way. */
   close(): Promise<void>;
 }
 
 /** A photo of 50 megapixels takes some seconds. */
 const timeoutMs = 60_000;
+/** A page of a PDF mostly takes half a second; the file waits for it. */
+const drawTimeoutMs = 10_000;
 /** For the process to be there, on a machine that is busy. */
 const startMs = 60_000;
 const heapMb = 192;
@@ -81,31 +91,35 @@ export function createFileChecker(options: FileCheckerOptions = {}): FileChecker
     else idle = child;
   }
 
+  /** What a process answers; null where it ends, or has to be ended. */
+  async function ask<A>(task: CheckTask | DrawTask, patienceMs: number): Promise<A | null> {
+    const waiting = idle;
+    idle = null;
+    const child = waiting ?? (await start());
+    child.ref();
+    child.channel?.ref();
+    const { promise, resolve } = Promise.withResolvers<A | null>();
+    const end = (): void => resolve(null);
+    child.once('exit', end);
+    child.once('message', (answer: A) => {
+      putBack(child);
+      resolve(answer);
+    });
+    const patience = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? patienceMs);
+    child.send(task, (error) => {
+      if (error) end();
+    });
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(patience);
+      child.off('exit', end);
+    }
+  }
+
   return {
-    async check(task) {
-      const waiting = idle;
-      idle = null;
-      const child = waiting ?? (await start());
-      child.ref();
-      child.channel?.ref();
-      const { promise, resolve } = Promise.withResolvers<CheckAnswer>();
-      const end = (): void => resolve({ outcome: 'refused', reason: 'unreadable' });
-      child.once('exit', end);
-      child.once('message', (answer: CheckAnswer) => {
-        putBack(child);
-        resolve(answer);
-      });
-      const patience = setTimeout(() => child.kill('SIGKILL'), options.timeoutMs ?? timeoutMs);
-      child.send(task, (error) => {
-        if (error) end();
-      });
-      try {
-        return await promise;
-      } finally {
-        clearTimeout(patience);
-        child.off('exit', end);
-      }
-    },
+    check: async (task) => (await ask<CheckAnswer>(task, timeoutMs)) ?? { outcome: 'refused', reason: 'unreadable' },
+    drawFirstPage: (task) => ask<Thumbnails>(task, drawTimeoutMs),
     async close() {
       await Promise.all(
         [...processes].map(async (child) => {

@@ -13,6 +13,7 @@ import { findAccount } from '@parley/db/users/users';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { nameOfType } from './file-name.ts';
 import { type ByteRange, ObjectMissing } from './storage.ts';
 import { objectsOf, storageOf } from './uploads.ts';
 
@@ -68,6 +69,8 @@ const gone = (): Problem => new Problem('not_found', 'This link leads nowhere, o
 
 export interface OpenedFile {
   attachment: Attachment;
+  /** As it is saved. */
+  name: string;
   type: string;
   /** Made by us, pixel by pixel: it may be shown where it is. */
   isOurs: boolean;
@@ -90,13 +93,14 @@ export async function openLink(
   if (!context.secrets.verify(purpose, signedText(id, name, expires), signature)) throw gone();
   if (Number.parseInt(expires, 36) * 1000 <= now) throw gone();
   const attachment = await fileFor(context, id, name);
-  const isPicture = attachment?.kind === 'picture';
-  if (!attachment || (variant !== 'original' && !isPicture)) throw gone();
+  if (!attachment || (variant !== 'original' && !attachment.thumbnails)) throw gone();
   const storage = storageOf(context);
+  const type = variant in thumbnailEdges ? 'image/webp' : (attachment.type ?? 'application/octet-stream');
   return {
     attachment,
-    type: variant in thumbnailEdges ? 'image/webp' : (attachment.type ?? 'application/octet-stream'),
-    isOurs: isPicture,
+    name: nameOfType(attachment.name, type),
+    type,
+    isOurs: attachment.kind === 'picture' || variant !== 'original',
     read: (range) =>
       storage.read(`${objectsOf(id)}${variant}`, range).catch((error: unknown) => {
         throw error instanceof ObjectMissing ? gone() : error;

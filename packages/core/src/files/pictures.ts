@@ -1,8 +1,8 @@
 /** Pictures are made anew from their pixels: whatever else was in the file is not in what is kept. */
 import path from 'node:path';
-import { thumbnailEdges } from '@parley/contracts/attachments';
+import { type ThumbnailSize, thumbnailEdges } from '@parley/contracts/attachments';
 import { pictureMaxFrames, pictureMaxPixels } from '@parley/contracts/limits';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 
 // One picture at a time, and nothing of it is kept. Only what is let in here is read by libvips, whatever it could read.
 sharp.cache(false);
@@ -17,10 +17,13 @@ sharp.unblock({
   ],
 });
 
+/** How large each one has become, in pixels. */
+export type Thumbnails = Record<ThumbnailSize, { width: number; height: number }>;
+
 export interface MadePicture {
   width: number;
   height: number;
-  thumbnails: Record<keyof typeof thumbnailEdges, { width: number; height: number }>;
+  thumbnails: Thumbnails;
 }
 
 /** Has more pixels or frames than are opened. */
@@ -60,17 +63,26 @@ export async function remakePicture(file: string, type: string, folder: string):
         : original.webp({ quality: webpQuality })
   ).toFile(path.join(folder, 'original'));
 
-  const thumbnail = async (size: keyof typeof thumbnailEdges) => {
-    const edge = thumbnailEdges[size];
-    const info = await upright(moves && size === 'large')
-      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: webpQuality, effort: 2 })
-      .toFile(path.join(folder, size));
-    return { width: info.width, height: info.pageHeight ?? info.height };
-  };
   return {
     width: made.width,
     height: made.pageHeight ?? made.height,
-    thumbnails: { small: await thumbnail('small'), large: await thumbnail('large') },
+    thumbnails: {
+      small: await writeThumbnail(upright(), 'small', folder),
+      large: await writeThumbnail(upright(moves), 'large', folder),
+    },
   };
+}
+
+/** Writes what is drawn in one of the smaller sizes to a folder, under the size's name. */
+export async function writeThumbnail(
+  drawn: Sharp,
+  size: ThumbnailSize,
+  folder: string,
+): Promise<{ width: number; height: number }> {
+  const edge = thumbnailEdges[size];
+  const info = await drawn
+    .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: webpQuality, effort: 2 })
+    .toFile(path.join(folder, size));
+  return { width: info.width, height: info.pageHeight ?? info.height };
 }

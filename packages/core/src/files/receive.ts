@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { Problem, type ProblemCode } from '@parley/contracts/problems';
 import type { Database } from '@parley/db/database';
 import { findFile } from '@parley/db/files/uploads';
+import { DependencyUnavailable } from '@parley/service/errors';
 import { DataStore, ERRORS, Server, Upload } from '@tus/server';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { type FileStorage, StorageFull, writeObject } from './storage.ts';
@@ -169,6 +170,7 @@ const pair = (name: string, value: string | null): [string, string][] => (value 
 
 function refused({ status }: Response, words: string, cause: unknown): Problem {
   if (cause instanceof StorageFull) return full();
+  if (cause instanceof DependencyUnavailable) return cause;
   const code = codes[status];
   if (code) return new Problem(code, words.trim(), { cause });
   return status >= 500

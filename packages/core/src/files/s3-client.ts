@@ -2,7 +2,7 @@
 export {
   DeleteObjectCommand,
   GetObjectCommand,
-  paginateListObjectsV2,
+  ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';

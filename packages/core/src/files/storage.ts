@@ -27,7 +27,7 @@ export interface FileStorage {
    * @throws StorageFull
    */
   put(key: string, file: string): Promise<void>;
-  /** @throws ObjectMissing */
+  /** @throws ObjectMissing, as every call DependencyUnavailable where the storage is a service and away */
   read(key: string, range?: ByteRange): Promise<{ bytes: Readable; size: number }>;
   /** What there is whose key begins so, in the order of keys within a folder. */
   list(prefix: string): AsyncIterable<StoredObject>;
@@ -68,10 +68,12 @@ export async function writeObject(storage: FileStorage, key: string, bytes: Asyn
 
 /** @throws StorageFull for a full disk, and what else went wrong */
 export function refuseFull(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOSPC' || code === 'EDQUOT') throw new StorageFull('No space is left.', { cause: error });
-  throw error;
+  throw isFull(error) ? new StorageFull('No space is left.', { cause: error }) : error;
 }
+
+/** Whether a system call says that the disk, or somebody's part of it, is full. */
+export const isFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 /** Removes everything whose key begins so. */
 export async function removeAll(storage: FileStorage, prefix: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
 import { staffUploadsPerDay, uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { Website } from '@parley/contracts/entities';
+import { say } from '@parley/contracts/sayings';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import * as uploads from '@parley/db/files/uploads';
 import { firstByRepresentative } from '@parley/db/messages/read';
@@ -37,7 +38,7 @@ export const objectsOf = (fileId: string): string => `files/${fileId}/`;
 /** @throws Problem `not_configured` where files are kept nowhere */
 export function storageOf({ external }: ExternalContext): FileStorage {
   if (external.files) return external.files;
-  throw new Problem('not_configured', 'This installation keeps no files.');
+  throw new Problem('not_configured', say('files_off'));
 }
 
 /** What somebody may send. */
@@ -62,7 +63,7 @@ export async function createUpload(
   const { maxBytes, quota } = await allowance(context, caller, website);
   const storage = storageOf(context);
   if (size > maxBytes) {
-    throw new Problem('too_large', `A file has at most ${Math.floor(maxBytes / 1024 / 1024)} MB.`);
+    throw new Problem('too_large', say('file_too_large', { size: Math.floor(maxBytes / 1024 / 1024) }));
   }
   await refuseWithoutRoom(storage, size);
   const attachment = await uploads.insertFile(
@@ -72,7 +73,7 @@ export async function createUpload(
     quota,
   );
   if (attachment) return attachment;
-  throw new Problem('rate_limited', 'That is more than can be sent in a day.', { retryAfterSeconds: 3600 });
+  throw new Problem('rate_limited', say('files_of_day'), { retryAfterSeconds: 3600 });
 }
 
 /** @throws Problem `unavailable` */
@@ -82,7 +83,7 @@ export async function refuseWithoutRoom(storage: FileStorage, size: number): Pro
 }
 
 export const full = (): Problem =>
-  new Problem('unavailable', 'No more files can be taken right now. Messages go out as ever.', {
+  new Problem('unavailable', say('files_full'), {
     retryAfterSeconds: 300,
   });
 
@@ -123,7 +124,7 @@ export async function ownFile(
   id: string,
 ): Promise<uploads.StoredFile> {
   const file = await uploads.findUpload(db, uploaderOf(caller), id);
-  if (!file) throw new Problem('not_found', 'There is no such file.');
+  if (!file) throw new Problem('not_found', say('no_such_file'));
   return file;
 }
 

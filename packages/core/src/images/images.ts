@@ -1,7 +1,8 @@
 /** Uploaded pictures: checked by what they are, not by what they are called, and kept under the hash of their content. */
 import { createHash } from 'node:crypto';
 import { imageMaxBytes } from '@parley/contracts/limits';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findImage, insertImage, type StoredImage } from '@parley/db/images/images';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Context } from '../context.ts';
@@ -38,7 +39,7 @@ export async function storeImage(
   const bytes = decodeDataUrl(given);
   if (!bytes) throw notAnImage(field);
   if (bytes.length > imageMaxBytes) {
-    throw new Problem('too_large', 'File too large: Please select an image smaller than 10MB');
+    throw new Problem('too_large', say('picture_too_large'));
   }
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   const extension = mime === undefined ? undefined : extensions[mime];
@@ -66,6 +67,5 @@ function decodeDataUrl(text: string): Buffer | undefined {
 }
 
 function notAnImage(path: string): Problem {
-  const message = 'Invalid file type: Please select an image file (PNG, JPG, GIF, etc.)';
-  return new Problem('invalid', message, { errors: [{ path, message }] });
+  return fieldProblem('invalid', path, say('no_picture'));
 }

@@ -100,5 +100,5 @@ export function expectSuccess(
 export function asCallFailed(error: unknown): CallFailed {
   if (error instanceof CallFailed) return error;
   if (error instanceof OutboundError) return new CallFailed(error.words, { transient: error.transient, cause: error });
-  return new CallFailed(error instanceof Error ? error.message : 'The call failed.', { transient: true, cause: error });
+  return new CallFailed(error instanceof Error ? error.message : say('call_failed'), { transient: true, cause: error });
 }

@@ -1,6 +1,7 @@
 /** The test buttons: really do the thing once, and say what the other side said. */
 import type { Integration } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
+import { wordsFrom } from '@parley/contracts/sayings';
 import { ModelFailed } from '../ai/model.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from '../channels/channels.ts';
@@ -27,6 +28,6 @@ export async function testIntegration(
   } catch (error) {
     if (error instanceof Problem) throw error;
     const { message, said } = error instanceof ModelFailed ? error : asCallFailed(error);
-    throw new Problem('other_side_failed', said ? { english: message, said } : message, { cause: error });
+    throw new Problem('other_side_failed', wordsFrom(message, said), { cause: error });
   }
 }

@@ -1,12 +1,13 @@
 /** The short articles that the assistant and the suggestions answer from. */
 import type { Article } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as articles from '@parley/db/articles/articles';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 
-const unknownArticle = () => new Problem('not_found', 'There is no such article.');
+const unknownArticle = () => new Problem('not_found', say('no_such_article'));
 const about = (id: string) => ({ type: 'article', id });
 
 /** By title. */

@@ -2,6 +2,7 @@
 import type { InboundMail } from '@parley/contracts/inbound-mail';
 import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as inbound from '@parley/db/mail/inbound';
 import { Compile } from 'typebox/compile';
 import { publishChange } from '../events/publish-change.ts';
@@ -32,7 +33,7 @@ export async function retryInboundMail(context: Context, caller: StaffCaller, id
   const mail = await inbound.resetInboundMail(context.db, id);
   if (!mail) {
     const present = await inbound.findInboundMail(context.db, id);
-    if (!present) throw new Problem('not_found', 'There is no such mail.');
+    if (!present) throw new Problem('not_found', say('no_such_mail'));
     throw new Problem(
       'conflict',
       present.status === 'posted' ? 'This mail has been posted already.' : 'This mail is being read right now.',

@@ -5,6 +5,7 @@ import { findConversationByMailToken } from '@parley/db/mail/threads';
 import * as unsubscribes from '@parley/db/mail/unsubscribes';
 import { DecryptionFailed } from '@parley/service/secrets';
 import type { MailUnsubscribe } from '@parley/contracts/entities';
+import { say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -102,7 +103,7 @@ export async function listUnsubscribes(
  */
 export async function resubscribeByStaff(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const found = await unsubscribes.findUnsubscribe(context.db, id);
-  if (!found) throw new Problem('not_found', 'This address gets mail already.');
+  if (!found) throw new Problem('not_found', say('gets_mail_already'));
   await unsubscribes.resubscribe(context.db, found.address);
   await recordAudit(context, caller, { action: 'mail.resubscribed', subject: { type: 'unsubscribe', id } });
 }

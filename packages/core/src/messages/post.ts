@@ -1,8 +1,9 @@
 /** Posting a message: the one path every message takes, whoever writes and whichever door it came through. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { messageMaxLength } from '@parley/contracts/limits';
+import { say, type Words } from '@parley/contracts/sayings';
 import type { Database, Transaction } from '@parley/db/database';
 import { LacksFiles } from '@parley/db/files/waiting';
 import { insertMessage, type InsertedMessage, type NewMessage } from '@parley/db/messages/insert';
@@ -59,15 +60,14 @@ export class ConversationMoved extends Problem {
 /** Trims, and refuses what cannot be a message. */
 export function cleanContent(content: string): string {
   const trimmed = content.trim();
-  if (trimmed === '') throw noMessage('A message cannot be empty.');
-  if (trimmed.length > messageMaxLength) throw noMessage(`A message has at most ${messageMaxLength} characters.`);
-  if (trimmed.includes('\0')) throw noMessage('A message cannot contain NUL characters.');
-  if (!trimmed.isWellFormed()) throw noMessage('A message must be valid Unicode text.');
+  if (trimmed === '') throw noMessage(say('message_empty'));
+  if (trimmed.length > messageMaxLength) throw noMessage(say('message_too_long', { count: messageMaxLength }));
+  if (trimmed.includes('\0')) throw noMessage(say('message_with_nul'));
+  if (!trimmed.isWellFormed()) throw noMessage(say('message_no_unicode'));
   return trimmed;
 }
 
-const noMessage = (message: string, path = 'content'): Problem =>
-  new Problem('invalid', message, { errors: [{ path, message }] });
+const noMessage = (words: Words, path = 'content'): Problem => fieldProblem('invalid', path, words);
 
 /**
  * Stores a message under the conversation's next seq, announces it and queues its reactions.
@@ -139,8 +139,7 @@ const sameFiles = ({ attachments = [] }: Message, sent: AttachmentInputs): boole
 /** @throws Problem `invalid` for files that cannot be brought, and what else went wrong */
 export function refuseLacking(error: unknown): never {
   if (!(error instanceof LacksFiles)) throw error;
-  const message = 'A file of this message is gone, or was sent already.';
-  throw new Problem('invalid', message, { errors: [{ path: 'attachments', message }] });
+  throw fieldProblem('invalid', 'attachments', say('files_gone'));
 }
 
 type Unplaced = Omit<NewMessage, 'conversationId'>;
@@ -185,6 +184,6 @@ export function refusal({ reason, newer }: Extract<InsertedMessage, { outcome: '
     case 'blocked':
       return blocked();
     case 'not_found':
-      return new Problem('not_found', 'There is no such conversation.');
+      return new Problem('not_found', say('no_such_conversation'));
   }
 }

@@ -2,6 +2,7 @@
 import { customerChannels } from '@parley/contracts/channels/list';
 import type { Message, MessageVersion } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findMessage } from '@parley/db/messages/read';
 import { messageVersions, type Revised, reviseMessage } from '@parley/db/messages/revise';
 import type { StaffCaller } from '../callers.ts';
@@ -49,7 +50,7 @@ export async function readMessageVersions(
   return messageVersions(db, conversationId, seq);
 }
 
-const unknown = () => new Problem('not_found', 'There is no such message.');
+const unknown = () => new Problem('not_found', say('no_such_message'));
 
 async function revise(
   context: Context,
@@ -77,14 +78,14 @@ function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' }>): 
     case 'not_found':
       return unknown();
     case 'not_theirs':
-      return new Problem('forbidden', 'Only its author and administrators can change a message of the team.');
+      return new Problem('forbidden', say('message_by_author'));
     case 'removed':
-      return new Problem('conflict', 'This message was removed.');
+      return new Problem('conflict', say('message_removed'));
     case 'conflict':
-      return new Problem('conflict', 'Somebody has changed this message meanwhile.');
+      return new Problem('conflict', say('message_changed_since'));
     case 'gone_out': {
       const by = customerChannels.find(({ id }) => id === revised.channel)?.name ?? 'Mail';
-      return new Problem('conflict', `${by} has taken this message to the customer, where it cannot be changed.`);
+      return new Problem('conflict', say('message_taken_along', { by }));
     }
   }
 }

@@ -3,6 +3,7 @@ import { integrations } from '@parley/contracts/channels/list';
 import { hostsOf, secretsOf } from '@parley/contracts/secret-fields';
 import { Problem } from '@parley/contracts/problems';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
+import { say } from '@parley/contracts/sayings';
 import { type Settings, type SettingsSection, sectionSchemas, settingsSections } from '@parley/contracts/settings';
 import { lockSettings, mergeSettings, readSettings } from '@parley/db/settings/settings';
 import { validateUrl } from '../validate-url.ts';
@@ -29,7 +30,7 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
  */
 export async function changeSettings(context: Context, caller: StaffCaller, change: SettingsChange): Promise<Settings> {
   const section = settingsSections.find((name) => change[name] !== undefined);
-  if (section === undefined) throw new Problem('invalid', 'Change one section at a time.');
+  if (section === undefined) throw new Problem('invalid', say('one_section'));
   await refuseOthers(context, caller, section);
   const schema = sectionSchemas[section];
   const part: Record<string, unknown> = { ...change[section] };
@@ -72,6 +73,6 @@ function changeOf(section: SettingsSection) {
 async function refuseOthers(context: Context, caller: StaffCaller, section: SettingsSection): Promise<void> {
   if (section === 'dataConfig') await refuseWithout(context, caller, 'retention');
   if (section === 'representativesMay' && caller.user.role !== 'admin') {
-    throw new Problem('forbidden', 'Only an administrator may change what representatives may do.');
+    throw new Problem('forbidden', say('rights_kept'));
   }
 }

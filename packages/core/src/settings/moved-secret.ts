@@ -1,5 +1,6 @@
 /** A secret that is kept while the place it is sent to changes would be anybody's who may change the place. */
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem } from '@parley/contracts/problems';
+import type { Saying } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings';
 
 export interface KeptSecret<T extends object> {
@@ -15,7 +16,7 @@ export interface KeptSecret<T extends object> {
   /** The fields that say where the secret goes, and how. */
   destination: readonly (keyof T)[];
   /** Asks for it again, in a sentence for the person who changes the place. */
-  words: string;
+  words: Saying;
 }
 
 /**
@@ -23,8 +24,8 @@ export interface KeptSecret<T extends object> {
  * @throws Problem `invalid`, naming the secret's field
  */
 export function refuseMovedSecret<T extends object>(kept: KeptSecret<T>): void {
-  const { path, stored, posted, present, wanted, destination, words: message } = kept;
+  const { path, stored, posted, present, wanted, destination, words } = kept;
   if (stored === '' || (posted !== undefined && posted !== secretMask)) return;
   if (destination.every((field) => wanted[field] === undefined || wanted[field] === present[field])) return;
-  throw new Problem('invalid', message, { errors: [{ path, message }] });
+  throw fieldProblem('invalid', path, words);
 }

@@ -1,8 +1,9 @@
 /** What a lead looks at first: docs/product.md#system-overview. */
 import { instantOf, wallClock } from '@parley/contracts/business-hours';
 import { statisticsDays } from '@parley/contracts/limits';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem } from '@parley/contracts/problems';
 import type { Overview } from '@parley/contracts/routes/overview';
+import { say } from '@parley/contracts/sayings';
 import {
   type FirstAnswerStatistics,
   readConversationsBegun,
@@ -46,8 +47,7 @@ function expectTimeZone(timeZone: string): void {
   try {
     Intl.DateTimeFormat('en', { timeZone });
   } catch (cause) {
-    const message = 'There is no such time zone.';
-    throw new Problem('invalid', message, { errors: [{ path: 'timeZone', message }], cause });
+    throw fieldProblem('invalid', 'timeZone', say('no_such_zone'), cause);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPageMax, transcriptMailMessagesMax } from '@parley/contracts/limits';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { TranscriptFormat } from '@parley/contracts/routes/transcripts';
 import { type ConversationState, conversationState } from '@parley/db/conversations/read';
@@ -24,7 +24,7 @@ import { linkEnd, sizeWords } from '../mail/file-texts.ts';
 import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mail/html.ts';
 import { transcriptTexts } from './texts.ts';
 
-const unknown = () => new Problem('not_found', 'There is no such conversation.');
+const unknown = () => new Problem('not_found', say('no_such_conversation'));
 
 /** A transcript in parts, and the language of its fixed words. */
 export interface Transcript {
@@ -126,12 +126,10 @@ export async function mailTranscript(
   if (missing !== null) throw new Problem('not_configured', missing);
   const target = to?.trim() ?? state.customerEmail;
   if (!target) {
-    const message = 'The customer has left no address: say where it shall go.';
-    throw new Problem('invalid', message, { errors: [{ path: 'to', message }] });
+    throw fieldProblem('invalid', 'to', say('no_address'));
   }
   if (state.lastSeq > transcriptMailMessagesMax) {
-    const message = `A mail takes at most ${transcriptMailMessagesMax} messages. Download the transcript instead.`;
-    throw new Problem('too_large', message);
+    throw new Problem('too_large', say('transcript_too_long', { max: transcriptMailMessagesMax }));
   }
   const payload: PayloadOf<'transcript'> = { kind: 'transcript', untilSeq: state.lastSeq };
   const eventId = derivedId(conversationId, clientRequestId, 'transcript');

@@ -1,5 +1,6 @@
 /** Tidying up conversations: closing the idle, removing the old, reminding of the unanswered. */
 import { closeAfterIdleDays, unansweredAfterMinutes } from '@parley/contracts/limits';
+import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
 import { conversationState } from '@parley/db/conversations/read';
@@ -105,7 +106,7 @@ export async function remindOfUnanswered(context: ExternalContext): Promise<numb
     };
     await deliverAll(context, await teamNotices(context, subject));
     if (!state.isAiAssisted) continue;
-    const reason = `The assistant did not answer for ${unansweredAfterMinutes} minutes.`;
+    const reason = say('assistant_silent', { minutes: unansweredAfterMinutes }).english;
     await handOff(context, id, { reason, cause: { by: 'rule', rule: 'unanswered' }, onlyIfAiEpoch: state.aiEpoch });
   }
   return waiting.length;

@@ -2,6 +2,7 @@
 import type { Invitation, Role } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as invitations from '@parley/db/users/invitations';
 import { randomToken } from '@parley/service/secrets';
 import type { StaffCaller } from '../callers.ts';
@@ -39,7 +40,7 @@ export async function listInvitations(context: Context): Promise<Invitation[]> {
 /** @throws Problem `not_found` for one that is unknown, used or taken back already */
 export async function revokeInvitation(context: Context, caller: StaffCaller, id: string): Promise<void> {
   if (!(await invitations.revokeInvitation(context.db, id))) {
-    throw new Problem('not_found', 'There is no such open invitation.');
+    throw new Problem('not_found', say('no_such_invitation'));
   }
   await recordAudit(context, caller, { action: 'invitation.revoked', subject: { type: 'invitation', id } });
 }

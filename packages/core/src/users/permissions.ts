@@ -1,14 +1,15 @@
 /** What representatives may do only where the installation lets them. Administrators may everything. */
 import { Problem } from '@parley/contracts/problems';
+import { type Saying, say } from '@parley/contracts/sayings';
 import type { Permission } from '@parley/contracts/settings';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 
-const kept: Record<Permission, string> = {
-  retention: 'Only an administrator may change the retention here.',
-  websites: 'Only an administrator may change the websites here.',
-  export: 'Only an administrator may export conversations here.',
-  sharedReplies: 'Only an administrator may change the replies that all share here.',
+const kept: Record<Permission, Saying> = {
+  retention: say('retention_kept'),
+  websites: say('websites_kept'),
+  export: say('export_kept'),
+  sharedReplies: say('shared_replies_kept'),
 };
 
 /** @throws Problem `forbidden` */

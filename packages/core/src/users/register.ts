@@ -1,7 +1,8 @@
 /** Making an account. */
 import { createHash } from 'node:crypto';
 import type { Role } from '@parley/contracts/entities';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { type Database, isUniqueViolation } from '@parley/db/database';
 import { markInvitationUsedBy, useInvitation } from '@parley/db/users/invitations';
 import { type Account, findAccount, hasUsers, insertUser } from '@parley/db/users/users';
@@ -79,11 +80,11 @@ export const isUnclaimed = async ({ db }: Pick<Context, 'db'>): Promise<boolean>
 /** The refusal for an email or username somebody else has; undefined for any other error. */
 export function takenProblem(error: unknown): Problem | undefined {
   for (const [index, path, words] of [
-    ['users_email', 'email', 'This email address is already in use.'],
-    ['users_username', 'username', 'This username is already in use.'],
+    ['users_email', 'email', say('email_in_use')],
+    ['users_username', 'username', say('username_in_use')],
   ] as const) {
     if (isUniqueViolation(error, index)) {
-      return new Problem('conflict', words, { errors: [{ path, message: words }], cause: error });
+      return fieldProblem('conflict', path, words, error);
     }
   }
   return undefined;

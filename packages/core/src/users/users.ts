@@ -1,7 +1,8 @@
 /** People of the team: who they are, whether they are in, what they may do. */
 import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { type Saying, say } from '@parley/contracts/sayings';
 import { listRepresentatives as listRepresentativesInDb } from '@parley/db/users/representatives';
 import {
   type Account,
@@ -23,7 +24,7 @@ import { refuseOverLimit } from '../rate-limits.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { takenProblem } from './register.ts';
 
-const unknownUser = () => new Problem('not_found', 'There is no such person.');
+const unknownUser = () => new Problem('not_found', say('no_such_person'));
 
 /** The team with its workload, by name. Admins see deactivated accounts too, to reactivate them. */
 export async function listRepresentatives(context: Context, { user }: StaffCaller): Promise<Representative[]> {
@@ -124,18 +125,17 @@ async function provePassword(
   { user, sessionId }: StaffCaller,
   password: string | undefined,
 ): Promise<void> {
-  if (password === undefined) throw wrongPassword('Enter your current password to change the sign-in address.');
+  if (password === undefined) throw wrongPassword(say('password_to_change_address'));
   const attempt = { ...passwordChecks, key: `${user.id} ${sessionId}` };
   refuseOverLimit(await limiter.limit(attempt), 'Too many failed attempts.');
   const account = await findAccount(context.db, user.id);
   if (!account || !(await verifyPassword(account.passwordHash, password))) {
-    throw wrongPassword('The current password is wrong.');
+    throw wrongPassword(say('password_wrong'));
   }
   await limiter.refund(attempt);
 }
 
-const wrongPassword = (message: string): Problem =>
-  new Problem('invalid', message, { errors: [{ path: 'currentPassword', message }] });
+const wrongPassword = (words: Saying): Problem => fieldProblem('invalid', 'currentPassword', words);
 
 /**
  * Changes one's own password and ends every other session of the account; answers the account, with the epoch for this
@@ -172,7 +172,7 @@ export async function changeAccess(
 ): Promise<User> {
   const user = await updateAccess(context.db, id, change);
   if (user === undefined) throw unknownUser();
-  if (user === 'last_admin') throw new Problem('conflict', 'The last administrator has to stay one.');
+  if (user === 'last_admin') throw new Problem('conflict', say('last_admin'));
   await recordAudit(context, caller, {
     action: 'user.access_changed',
     subject: { type: 'user', id },

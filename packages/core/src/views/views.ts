@@ -2,6 +2,7 @@
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import { type Filter } from '@parley/contracts/filter';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { type ListSort, type View, viewsMax, type ViewScope } from '@parley/contracts/views';
 import { countConversations } from '@parley/db/conversations/counts';
 import type { Transaction } from '@parley/db/database';
@@ -21,7 +22,7 @@ export interface ViewDraft {
 
 export type ViewChange = Partial<ViewDraft> & { place?: number };
 
-const unknownView = () => new Problem('not_found', 'There is no such view.');
+const unknownView = () => new Problem('not_found', say('no_such_view'));
 
 /** The caller's and the shared ones, by scope and place. */
 export async function listViews({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<View[]> {
@@ -57,7 +58,7 @@ export async function addView(context: Context, caller: StaffCaller, draft: View
   const { sort = 'activity', scope = 'me' } = draft;
   const fields = { name: draft.name.trim(), filter: readFilter(draft.filter), sort, scope, ownerId: caller.user.id };
   if ((await views.countOwned(context.db, caller.user.id)) >= viewsMax) {
-    throw new Problem('conflict', `One person may have ${viewsMax} views. Delete one first.`);
+    throw new Problem('conflict', say('too_many_views', { max: viewsMax }));
   }
   const view = await views.insertView(context.db, fields);
   if (isShared(view)) await audit(context, caller, 'view.added', view);
@@ -80,7 +81,7 @@ export async function updateView(
   const { before, after } = await context.db.transaction().execute(async (transaction) => {
     const found = await lockOwn(transaction, caller, id);
     if (fields.scope === 'me' && found.ownerId !== caller.user.id) {
-      throw new Problem('forbidden', 'Only its owner may keep a shared view to themselves.');
+      throw new Problem('forbidden', say('view_unshared_by_owner'));
     }
     const changed = Object.keys(fields).length > 0 ? await views.updateView(transaction, found, fields) : found;
     const moved = place === undefined ? changed : await views.moveView(transaction, changed, place);
@@ -111,7 +112,7 @@ async function lockOwn(transaction: Transaction, { user }: StaffCaller, id: stri
   const view = await views.lockView(transaction, id);
   if (!view || (!isShared(view) && view.ownerId !== user.id)) throw unknownView();
   if (view.ownerId !== user.id && user.role !== 'admin') {
-    throw new Problem('forbidden', 'Only its owner or an administrator may change this view.');
+    throw new Problem('forbidden', say('view_changed_by_owner'));
   }
   return view;
 }

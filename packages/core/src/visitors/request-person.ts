@@ -1,4 +1,5 @@
 /** A visitor asks for a person instead of the assistant. */
+import { say } from '@parley/contracts/sayings';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
 import { isBlocked } from '@parley/db/visitors/contacts';
 import { blocked } from '../messages/post.ts';
@@ -12,7 +13,7 @@ export async function requestPerson(context: Context, caller: VisitorCaller): Pr
   const id = await currentConversationId(context.db, caller.visitorId);
   if (!id) return;
   await handOff(context, id, {
-    reason: 'The customer asked for a person.',
+    reason: say('person_wanted').english,
     cause: { by: 'customer' },
     onlyIfAiAssisted: true,
   });

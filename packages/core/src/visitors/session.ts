@@ -75,16 +75,10 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
     ...(await describeVisitor(context, visitor.id, word?.attributes, 'signed')),
   ];
   const session = (known?.id === visitor.id ? brought?.session : undefined) ?? randomUUID();
-  const [token, conversation] = await Promise.all([
-    context.secrets.issueVisitorToken({
-      visitorId: visitor.id,
-      websiteId: website.id,
-      epoch: visitor.tokenEpoch,
-      session,
-    }),
-    currentConversation(context, visitor.id),
-  ]);
-  return { token, visitorId: visitor.id, conversation, ...(attributeErrors.length > 0 && { attributeErrors }) };
+  const { id: visitorId, tokenEpoch: epoch } = visitor;
+  const token = context.secrets.issueVisitorToken({ visitorId, websiteId: website.id, epoch, session });
+  const conversation = await currentConversation(context, visitorId);
+  return { token, visitorId, conversation, ...(attributeErrors.length > 0 && { attributeErrors }) };
 }
 
 /** The visitor's newest conversation with its newest 50 messages; null before the first message. */
@@ -160,7 +154,7 @@ async function identityOf(
   context: Context,
   { token, website }: VisitorSessionStart,
 ): Promise<VisitorIdentity | undefined> {
-  const identity = token === undefined ? null : await context.secrets.verifyVisitorToken(token);
+  const identity = token === undefined ? null : context.secrets.verifyVisitorToken(token);
   return identity?.websiteId === website.id ? identity : undefined;
 }
 
@@ -177,7 +171,7 @@ async function wordOfWebsite(
   const encrypted = user && (await readIdentitySecret(context.db, website.id));
   if (!encrypted) return undefined;
   const secret = context.secrets.decrypt(encrypted);
-  const claims = user.hash ? await verifyIdentityToken(secret, user.hash, identityTokenHoursMax) : undefined;
+  const claims = user.hash ? verifyIdentityToken(secret, user.hash, identityTokenHoursMax) : undefined;
   const isOfUser = claims && claims.email.trim().toLowerCase() === user.email.trim().toLowerCase();
   if (isOfUser) return { attributes: claims.attributes };
   return isIdentityHashValid(secret, user.email, user.hash ?? undefined) ? {} : undefined;

@@ -1,6 +1,7 @@
 /** From whatever somebody typed to the hostname a website is known by. docs/product.md#widget-settings. */
 import { domainToASCII } from 'node:url';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 
 /**
  * The hostname in lower-case ASCII: scheme, port, path, credentials and a trailing dot go, other scripts become
@@ -14,8 +15,7 @@ export function normaliseDomain(input: string): string {
   const withScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text.replace(/^\/+/, '')}`;
   const host = hostOf(withScheme);
   if (host === undefined || !isHostname(host)) {
-    const message = 'Please enter a valid domain (e.g., example.com or shop.example.com)';
-    throw new Problem('invalid', message, { errors: [{ path: 'domain', message }] });
+    throw fieldProblem('invalid', 'domain', say('no_domain'));
   }
   return host;
 }

@@ -1,7 +1,8 @@
 /** The websites the widget may live on. */
-import type { VisitorFiles } from '@parley/contracts/attachments';
+import type { WebsiteFiles } from '@parley/contracts/attachments';
 import type { Website } from '@parley/contracts/entities';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import * as websites from '@parley/db/websites/websites';
 import { endVerifiedSessions } from '@parley/db/visitors/tokens';
 import { randomToken } from '@parley/service/secrets';
@@ -11,7 +12,7 @@ import { publishControl, type Context } from '../context.ts';
 import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
 import { normaliseDomain } from './domain.ts';
 
-const unknownWebsite = () => new Problem('not_found', 'There is no such website.');
+const unknownWebsite = () => new Problem('not_found', say('no_such_website'));
 
 export interface WebsiteDraft {
   /** Whatever somebody typed or pasted. */
@@ -33,20 +34,25 @@ export async function addWebsite(context: Context, caller: StaffCaller, draft: W
   const domain = normaliseDomain(draft.domain);
   const website = await websites.insertWebsite(context.db, { ...draft, domain, name: draft.name?.trim() || domain });
   if (!website) {
-    const message = `${domain} is already in the list.`;
-    throw new Problem('conflict', message, { errors: [{ path: 'domain', message }] });
+    throw fieldProblem('conflict', 'domain', say('website_listed', { domain }));
   }
   await announced(context, caller, { action: 'website.added', subject: about(website.id), details: { domain } });
   return website;
 }
 
-/** @throws Problem `not_found` */
+/** @throws Problem `not_found`, `forbidden` where somebody else than an administrator shows the assistant pictures */
 export async function updateWebsite(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: Omit<WebsiteDraft, 'domain'> & { files?: VisitorFiles },
+  change: Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles },
 ): Promise<Website> {
+  if (change.files?.filesToAssistant && caller.user.role !== 'admin') {
+    const present = await websites.findWebsite(context.db, id);
+    if (present && !present.files.filesToAssistant) {
+      throw new Problem('forbidden', 'Only administrators let the assistant see what visitors send.');
+    }
+  }
   const website = await websites.updateWebsite(context.db, id, change);
   if (!website) throw unknownWebsite();
   await announced(context, caller, { action: 'website.updated', subject: about(id), details: { ...change } });

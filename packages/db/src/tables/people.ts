@@ -1,4 +1,4 @@
-import type { VisitorFiles } from '@parley/contracts/attachments';
+import type { WebsiteFiles } from '@parley/contracts/attachments';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { IdentityKind } from '@parley/contracts/contacts';
@@ -46,7 +46,7 @@ export interface WebsitesTable {
   allowedPages: Defaulted<string[]>;
   whitelistMode: Defaulted<boolean>;
   /** What visitors may send; null for what everybody may unless told. */
-  files: Json<VisitorFiles | null>;
+  files: Json<WebsiteFiles | null>;
   /** Encrypted by the caller. */
   identitySecret: string | null;
   /** When a page of it first asked for the widget. */

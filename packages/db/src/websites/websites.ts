@@ -1,4 +1,4 @@
-import { defaultVisitorFiles, type VisitorFiles } from '@parley/contracts/attachments';
+import { defaultVisitorFiles, type WebsiteFiles } from '@parley/contracts/attachments';
 import type { Website } from '@parley/contracts/entities';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -61,7 +61,7 @@ export async function insertWebsite(db: Database, website: NewWebsite): Promise<
 export async function updateWebsite(
   db: Database,
   id: string,
-  { files, ...change }: Partial<Omit<NewWebsite, 'domain'>> & { files?: VisitorFiles },
+  { files, ...change }: Partial<Omit<NewWebsite, 'domain'>> & { files?: WebsiteFiles },
 ): Promise<Website | undefined> {
   const row = await db
     .updateTable('websites')

@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import {
   type Attribute,
   type AttributeSubject,
@@ -9,22 +9,20 @@ import {
 import { attributeKeyMaxLength, attributeNameMaxLength } from '@parley/contracts/limits';
 import { addAttribute, deleteAttribute, listAttributes, updateAttribute } from '@parley/contracts/routes/attributes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ListPlus, Plus } from 'lucide-react';
+import { ListPlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { useCommands } from '../../commands/commands.ts';
-import { rowProps, useRowKeys, useRows } from '../../commands/rows.ts';
+import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { listed } from '../../i18n/language.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
 const subjectKeys = { contact: 'contact', conversation: 'conversation' } as const satisfies Record<
@@ -43,90 +41,36 @@ const typeKeys = {
 export function AttributeSettings() {
   const isAdmin = useMe().role === 'admin';
   const attributes = useRead(listAttributes, {});
-  const [isAdding, setAdding] = useState(false);
   const [deleting, setDeleting] = useState<Attribute | null>(null);
-  const add = () => setAdding(true);
-  useCommands(
-    isAdmin ? [{ id: 'attribute:add', label: vocabulary('addAttribute'), group: 'General', keys: 'n', run: add }] : [],
-  );
-  useRows();
   useRowKeys(isAdmin ? { e: common('edit'), '#': vocabulary('deleteAttribute') } : {});
   return (
-    <Panel
-      title={vocabulary('attributes')}
-      description={vocabulary('attributesHint')}
-      flush
-      action={
-        isAdmin && (
-          <Button size="xs" variant="outline" onClick={add}>
-            <Plus size={14} aria-hidden />
-            {vocabulary('addAttribute')}
-          </Button>
-        )
-      }
-    >
-      {isAdding && <AttributeForm onDone={() => setAdding(false)} />}
-      {attributes.isPending && <Skeleton height="4.25rem" m="4" />}
-      {attributes.isError && !attributes.data && (
-        <FailedState compact error={attributes.error} retry={() => void attributes.refetch()} />
-      )}
-      {attributes.data?.length === 0 && !isAdding && (
-        <EmptyState icon={ListPlus} title={vocabulary('noAttributes')} compact>
-          {vocabulary('noAttributesHint')}
-        </EmptyState>
-      )}
-      <Box as="ul" listStyleType="none">
-        {attributes.data?.map((attribute) => (
-          <AttributeItem
-            key={attribute.id}
-            attribute={attribute}
-            canChange={isAdmin}
-            onDelete={() => setDeleting(attribute)}
-          />
-        ))}
-      </Box>
-      <DeleteAttribute attribute={deleting} onClose={() => setDeleting(null)} />
-    </Panel>
-  );
-}
-
-interface AttributeItemProps {
-  attribute: Attribute;
-  canChange: boolean;
-  onDelete: () => void;
-}
-
-function AttributeItem({ attribute, canChange, onDelete }: AttributeItemProps) {
-  const [isEditing, setEditing] = useState(false);
-  const { name, key, subject, type, choices } = attribute;
-  return (
-    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
-      {isEditing ? (
-        <AttributeForm attribute={attribute} onDone={() => setEditing(false)} />
-      ) : (
-        <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1" px="4" py="2">
-          <Box flex="1 1 12rem" minW="0" overflowWrap="anywhere">
-            <bdi>{name}</bdi>{' '}
+    <>
+      <ItemsPanel
+        title={vocabulary('attributes')}
+        description={vocabulary('attributesHint')}
+        add={isAdmin ? { id: 'attribute:add', label: vocabulary('addAttribute') } : undefined}
+        items={attributes}
+        empty={{ icon: ListPlus, title: vocabulary('noAttributes'), hint: vocabulary('noAttributesHint') }}
+        form={(attribute, onDone) => <AttributeForm attribute={attribute} onDone={onDone} />}
+      >
+        {(attribute, onEdit) => (
+          <ItemLine change={isAdmin ? { onEdit, onDelete: () => setDeleting(attribute) } : undefined}>
+            <bdi>{attribute.name}</bdi>{' '}
             <Box as="code" color="fg.muted" fontSize="xs">
-              {key}
+              {attribute.key}
             </Box>
             <Box color="fg.muted" fontSize="xs">
-              {listed([vocabulary(subjectKeys[subject]), vocabulary(typeKeys[type]), ...choices])}
+              {listed([
+                vocabulary(subjectKeys[attribute.subject]),
+                vocabulary(typeKeys[attribute.type]),
+                ...attribute.choices,
+              ])}
             </Box>
-          </Box>
-          {canChange && (
-            <Box display="flex" gap="1">
-              <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
-                {common('edit')}
-              </Button>
-              <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={onDelete}>
-                {common('delete')}
-              </Button>
-            </Box>
-          )}
-        </Box>
-      )}
-    </Box>
+          </ItemLine>
+        )}
+      </ItemsPanel>
+      <DeleteAttribute attribute={deleting} onClose={() => setDeleting(null)} />
+    </>
   );
 }
 
@@ -153,7 +97,7 @@ const keyFrom = (name: string): string =>
     .slice(0, attributeKeyMaxLength);
 
 /** Key, subject and type stay as they were declared. */
-function AttributeForm({ attribute, onDone }: { attribute?: Attribute; onDone: () => void }) {
+function AttributeForm({ attribute, onDone }: { attribute: Attribute | undefined; onDone: () => void }) {
   const refresh = useRefreshAttributes();
   const [name, setName] = useState(attribute?.name ?? '');
   const [ownKey, setOwnKey] = useState<string | null>(null);

@@ -1,10 +1,10 @@
 import { Box, Button } from '@chakra-ui/react';
 import { type ReplyAction, replyActionsMax } from '@parley/contracts/canned-replies';
 import { priorities } from '@parley/contracts/entities';
-import { templateFaults } from '@parley/contracts/reply-template';
 import { replies } from '../../i18n/en/replies.ts';
 import { Select, TextArea } from '../../ui/fields.tsx';
 import { ActionIcon } from './action-icon.tsx';
+import { faultIn } from './template-fault.ts';
 import { type ActionNames, actionWords, priorityWords, snoozeWords, useActionNames } from './action-words.ts';
 
 interface ActionsEditorProps {
@@ -112,7 +112,7 @@ function ActionFields({ action, names, onChange }: ActionFieldsProps) {
         <Box flex="1 1 100%" order="1">
           <TextArea
             label={replies('noteText')}
-            error={templateFaults(action.text)[0]}
+            error={faultIn(action.text)}
             rows={2}
             maxLength={10_000}
             dir="auto"

@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Dialog, Stack } from '@chakra-ui/react';
+import { Box, Button, Stack } from '@chakra-ui/react';
 import type { ImportFormat, ImportReport } from '@parley/contracts/canned-replies';
 import { importCannedReplies, listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,8 +8,9 @@ import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useMay } from '../../forms/permissions.ts';
 import { replies } from '../../i18n/en/replies.ts';
+import { inWords } from '../../i18n/said.ts';
 import { SelectField } from '../../ui/fields.tsx';
-import { OverPage } from '../../ui/over.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import styles from './canned-replies.module.css';
@@ -30,80 +31,74 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => toast({ title: replies('importFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
   return (
-    <Dialog.Root open placement="center" size="md" onOpenChange={({ open }) => !open && onClose()}>
-      <OverPage>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content borderRadius="xl">
-            <Dialog.Header>
-              <Dialog.Title fontSize="lg">{replies('importTitle')}</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              {data ? (
-                <Report report={data} />
-              ) : (
-                <Stack gap="3">
-                  <SelectField
-                    label={replies('importFrom')}
-                    value={format}
-                    options={[
-                      { value: 'csv', label: replies('fromCsv') },
-                      { value: 'chatwoot', label: replies('fromChatwoot') },
-                      { value: 'intercom', label: replies('fromIntercom') },
-                    ]}
-                    onChange={setFormat}
-                  />
-                  <Box fontSize="sm">
-                    <label htmlFor={fileField}>
-                      <Box as="span" display="block" fontWeight="500" mb="1">
-                        {replies('importFile')}
-                      </Box>
-                    </label>
-                    <input
-                      id={fileField}
-                      type="file"
-                      accept={format === 'csv' ? '.csv,text/csv' : '.json,application/json'}
-                      onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
-                    />
-                  </Box>
-                  <SelectField
-                    label={replies('forWhom')}
-                    hint={mayShare ? undefined : replies('sharedByAdmins')}
-                    disabled={!mayShare}
-                    value={isShared ? 'shared' : 'own'}
-                    options={[
-                      { value: 'shared', label: replies('everybody') },
-                      { value: 'own', label: replies('onlyMe') },
-                    ]}
-                    onChange={(value) => setShared(value === 'shared')}
-                  />
-                  <SelectField
-                    label={replies('importExisting')}
-                    value={existing}
-                    options={[
-                      { value: 'skip', label: replies('skipExisting') },
-                      { value: 'replace', label: replies('replaceExisting') },
-                    ]}
-                    onChange={setExisting}
-                  />
-                </Stack>
-              )}
-            </Dialog.Body>
-            <Dialog.Footer>
-              {data ? (
-                <Button onClick={onClose}>{replies('done')}</Button>
-              ) : (
-                <Button {...pausedWhile(!file || isPending, () => file && mutate(file))}>{replies('importNow')}</Button>
-              )}
-            </Dialog.Footer>
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" />
-            </Dialog.CloseTrigger>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </OverPage>
-    </Dialog.Root>
+    <DialogFrame
+      title={replies('importTitle')}
+      onClose={onClose}
+      footer={
+        data ? (
+          <Button onClick={onClose}>{replies('done')}</Button>
+        ) : (
+          <Button {...pausedWhile(!file || isPending, () => file && mutate(file))}>{replies('importNow')}</Button>
+        )
+      }
+    >
+      {data ? (
+        <Report report={data} />
+      ) : (
+        <Stack gap="3">
+          <SelectField
+            label={replies('importFrom')}
+            value={format}
+            options={[
+              { value: 'csv', label: replies('fromCsv') },
+              { value: 'chatwoot', label: replies('fromChatwoot') },
+              { value: 'intercom', label: replies('fromIntercom') },
+            ]}
+            onChange={setFormat}
+          />
+          <Box fontSize="sm">
+            <label htmlFor={fileField}>
+              <Box as="span" display="block" fontWeight="500" mb="1">
+                {replies('importFile')}
+              </Box>
+            </label>
+            <input
+              id={fileField}
+              type="file"
+              accept={format === 'csv' ? '.csv,text/csv' : '.json,application/json'}
+              onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+            />
+          </Box>
+          <SelectField
+            label={replies('forWhom')}
+            hint={mayShare ? undefined : replies('sharedByAdmins')}
+            disabled={!mayShare}
+            value={isShared ? 'shared' : 'own'}
+            options={[
+              { value: 'shared', label: replies('everybody') },
+              { value: 'own', label: replies('onlyMe') },
+            ]}
+            onChange={(value) => setShared(value === 'shared')}
+          />
+          <SelectField
+            label={replies('importExisting')}
+            value={existing}
+            options={[
+              { value: 'skip', label: replies('skipExisting') },
+              { value: 'replace', label: replies('replaceExisting') },
+            ]}
+            onChange={setExisting}
+          />
+        </Stack>
+      )}
+    </DialogFrame>
   );
+}
+
+/** Why a row was not taken, behind the name of the column it is about. */
+function reasonOf({ reason, field, said }: ImportReport['skipped'][number]): string {
+  const words = inWords(said, reason);
+  return said && field ? `${field}: ${words}` : words;
 }
 
 function Report({ report }: { report: ImportReport }) {
@@ -118,7 +113,7 @@ function Report({ report }: { report: ImportReport }) {
           <Box fontWeight="500">{replies('importSkipped', { count: skipped.length })}</Box>
           <ul className={styles.report}>
             {skipped.map((entry) => (
-              <li key={entry.line}>{line(entry, entry.reason)}</li>
+              <li key={entry.line}>{line(entry, reasonOf(entry))}</li>
             ))}
           </ul>
         </Box>
@@ -128,7 +123,7 @@ function Report({ report }: { report: ImportReport }) {
           <Box fontWeight="500">{replies('importChanged', { count: changed.length })}</Box>
           <ul className={styles.report}>
             {changed.map((entry) => (
-              <li key={`${entry.line} ${entry.what}`}>{line(entry, entry.what)}</li>
+              <li key={`${entry.line} ${entry.what}`}>{line(entry, inWords(entry.said, entry.what))}</li>
             ))}
           </ul>
         </Box>

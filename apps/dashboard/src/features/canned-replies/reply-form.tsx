@@ -1,13 +1,13 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { CannedReply } from '@parley/contracts/canned-replies';
-import { fillTemplate, replyVariableNames, replyVariables, templateFaults } from '@parley/contracts/reply-template';
+import { fillTemplate, replyVariableNames, replyVariables } from '@parley/contracts/reply-template';
 import { addCannedReply, listCannedReplies, updateCannedReply } from '@parley/contracts/routes/canned-replies';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { CallError, wordsOf } from '../../api/call-error.ts';
+import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { useMay } from '../../forms/permissions.ts';
@@ -21,6 +21,7 @@ import { addUploaded, canSend, inputsOf, takeUploads, useUploads } from '../file
 import { ActionsEditor } from './actions-editor.tsx';
 import styles from './canned-replies.module.css';
 import { putIn } from './slash.ts';
+import { faultIn } from './template-fault.ts';
 
 interface ReplyFormProps {
   /** None while it is new. */
@@ -40,7 +41,6 @@ const fieldsOf = (reply: CannedReply | undefined, mayShare: boolean): Fields => 
 };
 
 /** The first thing that is wrong with a template. */
-const faultIn = (text: string): string | undefined => templateFaults(text)[0];
 
 /** A canned reply being written, with what it would say. */
 export function ReplyForm({ reply, onDone }: ReplyFormProps) {
@@ -67,8 +67,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
       toast({ title: replies('updateFailed'), description: wordsOf(error), variant: 'destructive' });
     },
   });
-  const refused = (path: string): string | undefined =>
-    save.error instanceof CallError ? save.error.fields.find((field) => field.path === path)?.message : undefined;
+  const refused = (path: string): string | undefined => faultOf(save.error, path);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
   const filesKey = `canned reply ${reply?.id ?? 'new'}`;
   const uploads = useUploads(filesKey);

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Dialog, Input } from '@chakra-ui/react';
+import { Button, Input } from '@chakra-ui/react';
 import type { ContactEntry } from '@parley/contracts/contacts';
 import { listContacts } from '@parley/contracts/routes/contacts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -8,7 +8,7 @@ import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
-import { OverPage } from '../../ui/over.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { customerOf } from './contact-customer.ts';
@@ -26,28 +26,13 @@ interface MergeDialogProps {
 export default function MergeDialog({ contact, other, onClose }: MergeDialogProps) {
   const [chosen, setChosen] = useState(other);
   return (
-    <Dialog.Root open placement="center" size="sm" onOpenChange={({ open }) => !open && onClose()}>
-      <OverPage>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content borderRadius="xl">
-            <Dialog.Header>
-              <Dialog.Title fontSize="lg">{words('mergeTitle')}</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              {chosen ? (
-                <WhoRemains one={contact} other={chosen} onClose={onClose} />
-              ) : (
-                <FindOther contact={contact} onFound={setChosen} />
-              )}
-            </Dialog.Body>
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={common('close')} />
-            </Dialog.CloseTrigger>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </OverPage>
-    </Dialog.Root>
+    <DialogFrame title={words('mergeTitle')} size="sm" onClose={onClose}>
+      {chosen ? (
+        <WhoRemains one={contact} other={chosen} onClose={onClose} />
+      ) : (
+        <FindOther contact={contact} onFound={setChosen} />
+      )}
+    </DialogFrame>
   );
 }
 

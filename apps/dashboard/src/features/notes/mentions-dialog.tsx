@@ -1,11 +1,10 @@
-import { CloseButton, Dialog } from '@chakra-ui/react';
 import { mentionsPerPageMax } from '@parley/contracts/limits';
 import { listMentions } from '@parley/contracts/routes/notes';
 import { AtSign } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useRead } from '../../api/read.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
-import { OverPage } from '../../ui/over.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { customerLabel } from '../../ui/person.ts';
 import { Time } from '../../ui/time.tsx';
 import styles from './notes.module.css';
@@ -15,24 +14,9 @@ import { notes } from '../../i18n/en/notes.ts';
 /** Where this person is mentioned, newest first; each leads to its conversation. */
 export default function MentionsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog.Root open placement="top" size="md" onOpenChange={({ open }) => !open && onClose()}>
-      <OverPage>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content borderRadius="xl">
-            <Dialog.Header>
-              <Dialog.Title fontSize="lg">{notes('mentions')}</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              <Mentions onLeave={onClose} />
-            </Dialog.Body>
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={common('close')} />
-            </Dialog.CloseTrigger>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </OverPage>
-    </Dialog.Root>
+    <DialogFrame title={notes('mentions')} placement="top" onClose={onClose}>
+      <Mentions onLeave={onClose} />
+    </DialogFrame>
   );
 }
 

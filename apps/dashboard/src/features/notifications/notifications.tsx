@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router-dom';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { cachedConversation } from '../../live/conversation-cache.ts';
+import { handOffWords } from '../../live/hand-off-words.ts';
 import { useFrames } from '../../live/live.tsx';
 import { isFollowed } from '../../live/following.ts';
 import { asksFor, asReadBy } from '../../live/unread.ts';
@@ -86,7 +87,7 @@ export function Notifications() {
         tell(
           conversationId,
           customerLabel(known ?? { id: conversationId, customerEmail: null }),
-          reason ?? notifications('personNeeded'),
+          reason ? handOffWords(reason) : notifications('personNeeded'),
         );
       } else if (frame.type === 'conversation_created' || frame.type === 'conversation_updated') {
         const conversation = asReadBy(me, frame);

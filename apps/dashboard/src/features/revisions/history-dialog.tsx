@@ -1,10 +1,9 @@
-import { Dialog } from '@chakra-ui/react';
 import type { Message } from '@parley/contracts/entities';
 import { listMessageVersions } from '@parley/contracts/routes/conversations';
 import { useRead } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
-import { OverPage } from '../../ui/over.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { exactTime } from '../../ui/times.ts';
 import styles from './revisions.module.css';
 
@@ -13,29 +12,17 @@ export default function HistoryDialog({ message, onClose }: { message: Message; 
   const { conversationId, seq } = message;
   const versions = useRead(listMessageVersions, { params: { id: conversationId, seq } }).data ?? [];
   return (
-    <Dialog.Root open onOpenChange={({ open }) => !open && onClose()} size="sm" scrollBehavior="inside">
-      <OverPage>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content>
-            <Dialog.Header>
-              <Dialog.Title>{revisions('history')}</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              <ol className={styles.versions}>
-                {versions.map(({ content, replacedByName, replacedAt }) => (
-                  <li key={replacedAt}>
-                    <p dir="auto">{content}</p>
-                    <time dateTime={replacedAt}>
-                      {revisions('until', { who: replacedByName ?? common('somebody'), time: exactTime(replacedAt) })}
-                    </time>
-                  </li>
-                ))}
-              </ol>
-            </Dialog.Body>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </OverPage>
-    </Dialog.Root>
+    <DialogFrame title={revisions('history')} size="sm" isLong onClose={onClose}>
+      <ol className={styles.versions}>
+        {versions.map(({ content, replacedByName, replacedAt }) => (
+          <li key={replacedAt}>
+            <p dir="auto">{content}</p>
+            <time dateTime={replacedAt}>
+              {revisions('until', { who: replacedByName ?? common('somebody'), time: exactTime(replacedAt) })}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </DialogFrame>
   );
 }

@@ -5,13 +5,12 @@ import { changePassword, listRepresentatives, updateUser } from '@parley/contrac
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
+import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { currentUserKey, useMe } from '../../auth/auth.tsx';
 import { useDraft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
-import { faultOf } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
 import { forms } from '../../i18n/en/forms.ts';
 import { views } from '../../i18n/en/views.ts';

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@chakra-ui/react';
 import { passwordMaxLength, passwordMinLength } from '@parley/contracts/limits';
 import type { FormEvent } from 'react';
-import { CallError } from '../../api/call-error.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { useAuth } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { signinWords } from '../../i18n/en/signin.ts';
@@ -54,10 +54,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
       ...(invitation && { invitation }),
     });
   };
-  const fault = (path: string) =>
-    register.error instanceof CallError
-      ? register.error.fields.find((field) => field.path === path)?.message
-      : undefined;
+  const fault = (path: string) => faultOf(register.error, path);
   return (
     <form onSubmit={submit}>
       <Stack gap="4">

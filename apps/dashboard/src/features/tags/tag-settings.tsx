@@ -1,23 +1,21 @@
-import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
+import { Box, Button, Stack } from '@chakra-ui/react';
 import { tagNameMaxLength } from '@parley/contracts/limits';
 import { addTag, countTagUses, deleteTag, listTags, mergeTag, updateTag } from '@parley/contracts/routes/tags';
 import { type Tag, type TagColour, tagColours } from '@parley/contracts/tags';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Plus, Tags } from 'lucide-react';
+import { Tags } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
-import { useCommands } from '../../commands/commands.ts';
-import { rowProps, useRowKeys, useRows } from '../../commands/rows.ts';
+import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import { TagDot } from './tag-dot.tsx';
 
@@ -37,100 +35,49 @@ const colourKeys = {
 export function TagSettings() {
   const isAdmin = useMe().role === 'admin';
   const tags = useRead(listTags, {});
-  const uses = useRead(countTagUses, {});
-  const [isAdding, setAdding] = useState(false);
+  const uses = useRead(countTagUses, {}).data;
   const [merging, setMerging] = useState<Tag | null>(null);
   const [deleting, setDeleting] = useState<Tag | null>(null);
-  const add = () => setAdding(true);
-  useCommands([{ id: 'tag:add', label: vocabulary('addTag'), group: 'General', keys: 'n', run: add }]);
-  useRows();
+  const others = tags.data ?? [];
   useRowKeys(isAdmin ? { e: vocabulary('editTag'), m: vocabulary('merge'), '#': vocabulary('deleteTag') } : {});
+  const mergeButton = (tag: Tag) =>
+    others.length > 1 && (
+      <Button size="2xs" variant="ghost" aria-keyshortcuts="m" onClick={() => setMerging(tag)}>
+        {vocabulary('merge')}
+      </Button>
+    );
   return (
-    <Panel
-      title={vocabulary('tags')}
-      description={vocabulary('tagsHint')}
-      flush
-      action={
-        <Button size="xs" variant="outline" onClick={add}>
-          <Plus size={14} aria-hidden />
-          {vocabulary('addTag')}
-        </Button>
-      }
-    >
-      {isAdding && <TagForm onDone={() => setAdding(false)} />}
-      {tags.isPending && <Skeleton height="4.25rem" m="4" />}
-      {tags.isError && !tags.data && <FailedState compact error={tags.error} retry={() => void tags.refetch()} />}
-      {tags.data?.length === 0 && !isAdding && (
-        <EmptyState icon={Tags} title={vocabulary('noTags')} compact>
-          {vocabulary('noTagsHint')}
-        </EmptyState>
-      )}
-      <Box as="ul" listStyleType="none">
-        {tags.data?.map((tag) => (
-          <TagItem
-            key={tag.id}
-            tag={tag}
-            uses={uses.data && (uses.data.find(({ tagId }) => tagId === tag.id)?.conversations ?? 0)}
-            canChange={isAdmin}
-            canMerge={tags.data.length > 1}
-            onMerge={() => setMerging(tag)}
-            onDelete={() => setDeleting(tag)}
-          />
-        ))}
-      </Box>
-      <MergeTag key={merging?.id} tag={merging} others={tags.data ?? []} onClose={() => setMerging(null)} />
+    <>
+      <ItemsPanel
+        title={vocabulary('tags')}
+        description={vocabulary('tagsHint')}
+        add={{ id: 'tag:add', label: vocabulary('addTag') }}
+        items={tags}
+        empty={{ icon: Tags, title: vocabulary('noTags'), hint: vocabulary('noTagsHint') }}
+        form={(tag, onDone) => <TagForm tag={tag} onDone={onDone} />}
+      >
+        {(tag, onEdit) => (
+          <ItemLine
+            change={isAdmin ? { onEdit, onDelete: () => setDeleting(tag), others: mergeButton(tag) } : undefined}
+          >
+            <Box display="flex" alignItems="center" gap="2">
+              <TagDot colour={tag.colour} />
+              <bdi>{tag.name}</bdi>
+              <Box color="fg.muted" fontSize="xs" data-figures>
+                {uses && vocabulary('used', { count: usesOf(uses, tag) })}
+              </Box>
+            </Box>
+          </ItemLine>
+        )}
+      </ItemsPanel>
+      <MergeTag key={merging?.id} tag={merging} others={others} onClose={() => setMerging(null)} />
       <DeleteTag tag={deleting} onClose={() => setDeleting(null)} />
-    </Panel>
+    </>
   );
 }
 
-interface TagItemProps {
-  tag: Tag;
-  /** On how many conversations it is; undefined until that is counted. */
-  uses: number | undefined;
-  canChange: boolean;
-  canMerge: boolean;
-  onMerge: () => void;
-  onDelete: () => void;
-}
-
-function TagItem({ tag, uses, canChange, canMerge, onMerge, onDelete }: TagItemProps) {
-  const [isEditing, setEditing] = useState(false);
-  return (
-    <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
-      {isEditing ? (
-        <TagForm tag={tag} onDone={() => setEditing(false)} />
-      ) : (
-        <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="3" rowGap="1" px="4" py="2">
-          <Box display="flex" alignItems="center" gap="2" flex="1 1 12rem" minW="0">
-            <TagDot colour={tag.colour} />
-            <Box as="bdi" overflowWrap="anywhere">
-              {tag.name}
-            </Box>
-            <Box color="fg.muted" fontSize="xs" data-figures>
-              {uses !== undefined && vocabulary('used', { count: uses })}
-            </Box>
-          </Box>
-          {canChange && (
-            <Box display="flex" gap="1">
-              <Button size="2xs" variant="outline" aria-keyshortcuts="e" onClick={() => setEditing(true)}>
-                {common('edit')}
-              </Button>
-              {canMerge && (
-                <Button size="2xs" variant="ghost" aria-keyshortcuts="m" onClick={onMerge}>
-                  {vocabulary('merge')}
-                </Button>
-              )}
-              <Button size="2xs" variant="ghost" aria-keyshortcuts="#" onClick={onDelete}>
-                {common('delete')}
-              </Button>
-            </Box>
-          )}
-        </Box>
-      )}
-    </Box>
-  );
-}
+const usesOf = (uses: readonly { tagId: string; conversations: number }[], { id }: Tag): number =>
+  uses.find(({ tagId }) => tagId === id)?.conversations ?? 0;
 
 const tellFailure = (error: Error): void =>
   toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
@@ -141,7 +88,7 @@ function useRefreshTags() {
   return () => void client.invalidateQueries({ queryKey: keyOf(listTags) });
 }
 
-function TagForm({ tag, onDone }: { tag?: Tag; onDone: () => void }) {
+function TagForm({ tag, onDone }: { tag: Tag | undefined; onDone: () => void }) {
   const refresh = useRefreshTags();
   const [name, setName] = useState(tag?.name ?? '');
   const [colour, setColour] = useState<TagColour>(tag?.colour ?? 'gray');

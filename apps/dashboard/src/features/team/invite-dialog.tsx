@@ -44,7 +44,7 @@ export function InviteButton() {
               <Dialog.Title fontSize="lg">{teamWords('inviteColleague')}</Dialog.Title>
             </Dialog.Header>
             <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" />
+              <CloseButton size="sm" aria-label={common('close')} />
             </Dialog.CloseTrigger>
             <Dialog.Body pb="6">
               <Invite />

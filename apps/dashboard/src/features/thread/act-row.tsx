@@ -3,6 +3,7 @@ import { Suspense, useState } from 'react';
 import { useMe } from '../../auth/auth.tsx';
 import { undoWords } from '../../i18n/en/undo.ts';
 import { actWords } from '../../live/act-words.ts';
+import { handOffWords } from '../../live/hand-off-words.ts';
 import { useUndo } from '../../live/undo.ts';
 import { clockTime, exactTime } from '../../ui/times.ts';
 import type { Row } from './rows.ts';
@@ -17,7 +18,11 @@ type ActOfRow = Extract<Row, { kind: 'act' }>;
 export function ActRow({ act, can, undid }: ActOfRow) {
   const isUndone = can === 'undone';
   return (
-    <div className={styles.act} data-undone={isUndone || undefined} title={act.body ?? undefined}>
+    <div
+      className={styles.act}
+      data-undone={isUndone || undefined}
+      title={act.body ? handOffWords(act.body) : undefined}
+    >
       <bdi>{actWords(act, undid)}</bdi>
       {isUndone && <span className="sr-only">{undoWords('undone')}</span>}
       <time dateTime={act.createdAt} title={exactTime(act.createdAt)}>

@@ -1,4 +1,4 @@
-import { Button, Dialog, Stack } from '@chakra-ui/react';
+import { Button, Stack } from '@chakra-ui/react';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useState } from 'react';
 import { useRead } from '../../api/read.ts';
@@ -6,7 +6,7 @@ import { useMe } from '../../auth/auth.tsx';
 import { common } from '../../i18n/en/common.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
 import { SelectField } from '../../ui/fields.tsx';
-import { OverPage } from '../../ui/over.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { useColleagues } from '../notes/colleagues.ts';
 import { mentionsIn } from '../notes/mention-words.ts';
@@ -33,45 +33,39 @@ export default function AssignDialog({ isPending, onAssign, onClose }: AssignDia
     if (isReady && !isPending) onAssign(person, { content: content.trim(), ...mentionsIn(content, colleagues) });
   };
   return (
-    <Dialog.Root open placement="center" size="sm" onOpenChange={({ open }) => !open && onClose()}>
-      <OverPage>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content borderRadius="xl">
-            <Dialog.Header>
-              <Dialog.Title fontSize="lg">{ownership('assignWithNote')}</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body>
-              <Stack gap="4">
-                <SelectField
-                  label={ownership('assignee')}
-                  value={person?.id ?? ''}
-                  options={team.map((each) => ({ value: each.id, label: `${each.name} (${loadWords(each)})` }))}
-                  onChange={setChosen}
-                />
-                <div className={styles.note}>
-                  <NoteField
-                    label={ownership('note')}
-                    placeholder={ownership('notePlaceholder')}
-                    value={content}
-                    onChange={setContent}
-                    onSubmit={assign}
-                    onLeave={onClose}
-                  />
-                </div>
-              </Stack>
-            </Dialog.Body>
-            <Dialog.Footer>
-              <Button variant="outline" onClick={onClose}>
-                {common('cancel')}
-              </Button>
-              <Button {...pausedWhile(isPending, assign)} disabled={!isReady}>
-                {ownership('assign')}
-              </Button>
-            </Dialog.Footer>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </OverPage>
-    </Dialog.Root>
+    <DialogFrame
+      title={ownership('assignWithNote')}
+      size="sm"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button {...pausedWhile(isPending, assign)} disabled={!isReady}>
+            {ownership('assign')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="4">
+        <SelectField
+          label={ownership('assignee')}
+          value={person?.id ?? ''}
+          options={team.map((each) => ({ value: each.id, label: `${each.name} (${loadWords(each)})` }))}
+          onChange={setChosen}
+        />
+        <div className={styles.note}>
+          <NoteField
+            label={ownership('note')}
+            placeholder={ownership('notePlaceholder')}
+            value={content}
+            onChange={setContent}
+            onSubmit={assign}
+            onLeave={onClose}
+          />
+        </div>
+      </Stack>
+    </DialogFrame>
   );
 }

@@ -9,7 +9,7 @@ import { wordsOf } from '../../api/call-error.ts';
 import { common } from '../../i18n/en/common.ts';
 import { transcripts } from '../../i18n/en/transcripts.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { OverPage } from '../../ui/over.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { dateStamp } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
@@ -52,54 +52,47 @@ export default function TranscriptDialog({
     if (!mailing.isPending) mailing.mutate(to.trim());
   };
   return (
-    <Dialog.Root open placement="center" size="sm" onOpenChange={({ open }) => !open && onClose()}>
-      <OverPage>
-        <Dialog.Backdrop />
-        <Dialog.Positioner>
-          <Dialog.Content borderRadius="xl" asChild>
-            <form onSubmit={submit}>
-              <Dialog.Header>
-                <Dialog.Title fontSize="lg">{transcripts('title')}</Dialog.Title>
-              </Dialog.Header>
-              <Dialog.Body>
-                <Stack gap="4">
-                  <Dialog.Description textStyle="sm" color="fg.muted">
-                    {transcripts('hint')}
-                  </Dialog.Description>
-                  <TextField
-                    label={transcripts('to')}
-                    type="email"
-                    required
-                    value={to}
-                    onChange={(event) => setTo(event.target.value)}
-                  />
-                  <Stack direction="row" gap="2" flexWrap="wrap">
-                    {(['text', 'html'] as const).map((format) => (
-                      <Button
-                        key={format}
-                        size="xs"
-                        variant="ghost"
-                        {...pausedWhile(downloading.isPending, () => downloading.mutate(format))}
-                      >
-                        <Download size={14} aria-hidden />
-                        {transcripts(format === 'text' ? 'asText' : 'asPage')}
-                      </Button>
-                    ))}
-                  </Stack>
-                </Stack>
-              </Dialog.Body>
-              <Dialog.Footer>
-                <Button variant="outline" onClick={onClose}>
-                  {common('cancel')}
-                </Button>
-                <Button type="submit" disabled={mailing.isPending || to.trim() === ''}>
-                  {transcripts('send')}
-                </Button>
-              </Dialog.Footer>
-            </form>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </OverPage>
-    </Dialog.Root>
+    <DialogFrame
+      title={transcripts('title')}
+      size="sm"
+      onSubmit={submit}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="outline" onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button type="submit" disabled={mailing.isPending || to.trim() === ''}>
+            {transcripts('send')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="4">
+        <Dialog.Description textStyle="sm" color="fg.muted">
+          {transcripts('hint')}
+        </Dialog.Description>
+        <TextField
+          label={transcripts('to')}
+          type="email"
+          required
+          value={to}
+          onChange={(event) => setTo(event.target.value)}
+        />
+        <Stack direction="row" gap="2" flexWrap="wrap">
+          {(['text', 'html'] as const).map((format) => (
+            <Button
+              key={format}
+              size="xs"
+              variant="ghost"
+              {...pausedWhile(downloading.isPending, () => downloading.mutate(format))}
+            >
+              <Download size={14} aria-hidden />
+              {transcripts(format === 'text' ? 'asText' : 'asPage')}
+            </Button>
+          ))}
+        </Stack>
+      </Stack>
+    </DialogFrame>
   );
 }

@@ -55,7 +55,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
               <Dialog.Title fontSize="lg">{words('manage')}</Dialog.Title>
             </Dialog.Header>
             <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" />
+              <CloseButton size="sm" aria-label={common('close')} />
             </Dialog.CloseTrigger>
             <Dialog.Body pb="6">
               <Stack gap="4">

@@ -3,7 +3,7 @@ import { type Language, languageCodes, languages } from '@parley/contracts/langu
 import type { Settings } from '@parley/contracts/settings';
 import { useState } from 'react';
 import type { Draft } from '../../forms/draft.ts';
-import { faultOf } from '../../forms/settings.ts';
+import { faultOf } from '../../api/call-error.ts';
 import { widgetWords } from '../../i18n/en/widget.ts';
 import { SelectField, TextArea } from '../../ui/fields.tsx';
 

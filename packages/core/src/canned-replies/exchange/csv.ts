@@ -1,5 +1,6 @@
 /** CSV as RFC 4180 describes it, and as spreadsheets write it: `;` or tabs between cells, a byte order mark in front. */
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 
 export interface CsvRow {
   /** The line of the file it begins on, from 1. */
@@ -59,12 +60,12 @@ function quotedCell(text: string, at: number, line: number): { cell: string; nex
   let cell = '';
   for (;;) {
     const quote = text.indexOf('"', from);
-    if (quote < 0) throw new Problem('invalid', `The quote that begins on line ${line} is never closed.`);
+    if (quote < 0) throw new Problem('invalid', say('quote_open', { line }));
     cell += text.slice(from, quote);
     if (text[quote + 1] !== '"') {
       const next = text.slice(quote + 1, quote + 2);
       if (next === '' || next === '\n' || separators.some((each) => each === next)) return { cell, next: quote + 1 };
-      throw new Problem('invalid', `After the quoted cell that begins on line ${line} stands something else.`);
+      throw new Problem('invalid', say('quote_followed', { line }));
     }
     cell += '"';
     from = quote + 2;

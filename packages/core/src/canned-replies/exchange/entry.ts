@@ -1,4 +1,5 @@
 import type { CannedReply } from '@parley/contracts/canned-replies';
+import type { Saying } from '@parley/contracts/sayings';
 
 /** What a file says of one reply, before anybody has looked whether it can be taken. */
 export interface Entry {
@@ -9,15 +10,15 @@ export interface Entry {
   fields: Pick<CannedReply, 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'>;
   /** Files go with it, which the file does not hold. */
   bringsFiles?: boolean;
-  /** What was left out or made a blank, in sentences. */
-  changes: string[];
+  /** What was left out or made a blank. */
+  changes: Saying[];
 }
 
 /** One that cannot be understood. */
 export interface Unreadable {
   line: number;
   shortcut: string | null;
-  reason: string;
+  reason: Saying;
 }
 
 /** A shortcut made of a name: `Order status?` → `order-status`. */

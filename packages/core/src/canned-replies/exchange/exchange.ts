@@ -1,5 +1,6 @@
 /** Taking canned replies over from a file, and handing them over as one. */
 import { type CannedReply, type ImportFormat, type ImportReport, replyFields } from '@parley/contracts/canned-replies';
+import { type Saying, say } from '@parley/contracts/sayings';
 import { Strict } from '@parley/contracts/schema';
 import { listCannedReplies } from '@parley/db/canned-replies/read';
 import { type ReplyDraft, upsertReplies } from '@parley/db/canned-replies/write';
@@ -8,6 +9,7 @@ import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
+import { fieldErrors } from '../../field-errors.ts';
 import { refuseWithout } from '../../users/permissions.ts';
 import { cleanReply, faultsOf, refuseTooMany, repliesChanged, unknownFaults, unknownNames } from '../replies.ts';
 import { readChatwoot } from './chatwoot.ts';
@@ -56,8 +58,8 @@ export async function importReplies(
   const findWebsite = (name: string) => websites.find(({ id, domain }) => domain === name || id === name)?.id;
   const read = readers[format](content, findWebsite);
   const report: ImportReport = { added: 0, replaced: 0, unchanged: 0, skipped: [], changed: [] };
-  const skip = (line: number, shortcut: string | null, reason: string) =>
-    report.skipped.push({ line, shortcut, reason });
+  const skip = (line: number, shortcut: string | null, { english: reason, said }: Saying) =>
+    report.skipped.push({ line, shortcut, reason, said });
 
   const entries = read.filter((each) => 'fields' in each);
   const unknown = await unknownNames(
@@ -77,7 +79,7 @@ export async function importReplies(
     const { line, fields, changes, bringsFiles } = each;
     const fault = faultOf(fields, unknown, bringsFiles);
     if (fault !== undefined) {
-      skip(line, fields.shortcut.slice(0, 40) || null, fault);
+      report.skipped.push({ line, shortcut: fields.shortcut.slice(0, 40) || null, ...fault });
       continue;
     }
     const draft: ReplyDraft = {
@@ -88,13 +90,16 @@ export async function importReplies(
     const earlier = seen.get(place);
     const there = present.get(place);
     seen.set(place, earlier ?? line);
-    if (earlier !== undefined) skip(line, draft.shortcut, `/${draft.shortcut} is on line ${earlier} already.`);
+    if (earlier !== undefined)
+      skip(line, draft.shortcut, say('shortcut_on_line', { shortcut: draft.shortcut, line: earlier }));
     else if (there && isSame(there, draft)) report.unchanged += 1;
-    else if (there && existing === 'skip') skip(line, draft.shortcut, `There is a reply /${draft.shortcut} already.`);
+    else if (there && existing === 'skip')
+      skip(line, draft.shortcut, say('reply_exists', { shortcut: draft.shortcut }));
     else {
       drafts.push(draft);
       report[there ? 'replaced' : 'added'] += 1;
-      for (const what of changes) report.changed.push({ line, shortcut: draft.shortcut, what });
+      for (const { english, said } of changes)
+        report.changed.push({ line, shortcut: draft.shortcut, what: english, said });
     }
   }
   await store(context, caller, drafts, present, format);
@@ -126,14 +131,21 @@ async function store(
 /** Two replies cannot both be at one place. */
 const placeOf = ({ ownerId, shortcut }: Pick<CannedReply, 'ownerId' | 'shortcut'>): string => `${ownerId} ${shortcut}`;
 
-/** The first thing that is wrong with an entry, in a sentence. */
-function faultOf(fields: Entry['fields'], unknown: ReadonlySet<string>, bringsFiles?: boolean): string | undefined {
+/** The first thing that is wrong with an entry. */
+function faultOf(
+  fields: Entry['fields'],
+  unknown: ReadonlySet<string>,
+  bringsFiles?: boolean,
+): Pick<ImportReport['skipped'][number], 'reason' | 'field' | 'said'> | undefined {
   if (Fields.Check(fields)) {
     const clean = cleanReply(fields);
-    return [...faultsOf(clean, bringsFiles), ...unknownFaults(clean, unknown)][0]?.message;
+    const [fault] = [...faultsOf(clean, bringsFiles), ...unknownFaults(clean, unknown)];
+    return fault && { reason: fault.message, ...(fault.said && { said: fault.said }) };
   }
-  const [error] = Fields.Errors(fields);
-  return `${error?.instancePath.slice(1).replaceAll('/', '.') ?? 'It'} ${error?.message ?? 'cannot be taken'}.`;
+  const [error] = fieldErrors(Fields.Errors(fields));
+  if (!error) return undefined;
+  const { path: field, message, said } = error;
+  return { reason: `${field}: ${message}`, field, ...(said && { said }) };
 }
 
 const isSame = (one: CannedReply, other: ReplyDraft): boolean =>

@@ -1,4 +1,5 @@
 /** What Intercom's API lists as macros (`GET /macros`): `name`, and a text as `body_text` or as HTML in `body`. */
+import { say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { textOfHtml } from '../../mail/html-text.ts';
@@ -33,10 +34,10 @@ const names: Names = {
 export function readIntercom(file: string): (Entry | Unreadable)[] {
   return listIn(file, ['data']).map((each, index) => {
     const line = index + 1;
-    if (!ListedMacro.Check(each)) return { line, shortcut: null, reason: 'It is no macro of Intercom.' };
+    if (!ListedMacro.Check(each)) return { line, shortcut: null, reason: say('not_of_intercom') };
     const { name, body, body_text: bodyText, actions = [] } = each;
     const { text, changes } = adoptPlaceholders(bodyText ?? textOf(body ?? ''), names, 'fallback');
-    for (const { type = '?' } of actions) changes.push(`The action ${type} was left out.`);
+    for (const { type = '?' } of actions) changes.push(say('action_left_out', { action: type }));
     const fields = { name, shortcut: shortcutOf(name), text, variants: [], actions: [], websiteIds: [] };
     return { line, fields, changes };
   });

@@ -1,6 +1,7 @@
 /** Our own CSV: what the export writes and the import takes back, word for word. */
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { Problem } from '@parley/contracts/problems';
+import { type Saying, say } from '@parley/contracts/sayings';
 import { readCsv, writeCsvRow } from './csv.ts';
 import type { Entry, Unreadable } from './entry.ts';
 
@@ -48,20 +49,20 @@ export function readReplies(file: string, findWebsite: FindWebsite): (Entry | Un
     return aliases[name] ?? name;
   });
   for (const needed of ['shortcut', 'text']) {
-    if (!names.includes(needed)) throw new Problem('invalid', `The first line names no column “${needed}”.`);
+    if (!names.includes(needed)) throw new Problem('invalid', say('column_missing', { column: needed }));
   }
   return rows.map(({ line, cells }) => {
     const cell = (column: Column): string => cells[names.indexOf(column)]?.trim() ?? '';
     const shortcut = cell('shortcut').replace(/^\//, '');
-    const unreadable = (reason: string): Unreadable => ({ line, shortcut: shortcut || null, reason });
+    const unreadable = (reason: Saying): Unreadable => ({ line, shortcut: shortcut || null, reason });
     const visibility = cell('visibility').toLowerCase();
-    if (!['', 'shared', 'personal'].includes(visibility)) return unreadable('Visibility is “shared” or “personal”.');
+    if (!['', 'shared', 'personal'].includes(visibility)) return unreadable(say('visibility_unknown'));
     const actions = readActions(cell('actions'));
-    if (!actions) return unreadable('The actions are no list in JSON.');
+    if (!actions) return unreadable(say('actions_no_list'));
     const websiteIds: string[] = [];
     for (const name of cell('websites').split(/\s+/).filter(Boolean)) {
       const id = findWebsite(name);
-      if (id === undefined) return unreadable(`There is no website ${name}.`);
+      if (id === undefined) return unreadable(say('website_unknown', { name }));
       websiteIds.push(id);
     }
     const variants = names.flatMap((name, index) => {
@@ -77,7 +78,7 @@ export function readReplies(file: string, findWebsite: FindWebsite): (Entry | Un
       ...(visibility && { isShared: visibility === 'shared' }),
       fields,
       bringsFiles: files !== '',
-      changes: files === '' ? [] : [`A CSV holds no files. Attach them to the reply: ${files}`],
+      changes: files === '' ? [] : [say('csv_without_files', { names: files })],
     };
   });
 }

@@ -1,5 +1,6 @@
 /** Other products' placeholders (`{{contact.name | default: "there"}}`) as ours. */
 import type { ReplyVariable } from '@parley/contracts/reply-template';
+import { type Saying, say } from '@parley/contracts/sayings';
 
 export type Names = Readonly<Record<string, ReplyVariable>>;
 
@@ -11,8 +12,8 @@ export function adoptPlaceholders(
   text: string,
   names: Names,
   fallbackWord: string,
-): { text: string; changes: string[] } {
-  const changes: string[] = [];
+): { text: string; changes: Saying[] } {
+  const changes: Saying[] = [];
   let adopted = '';
   let from = 0;
   for (;;) {
@@ -23,12 +24,12 @@ export function adoptPlaceholders(
     const name = written.trim();
     const ours = Object.hasOwn(names, name) ? names[name] : undefined;
     const fallback = fallbackOf(filters, fallbackWord);
-    if (!ours) changes.push(`{{${name}}} became a blank.`);
+    if (!ours) changes.push(say('became_blank', { placeholder: `{{${name}}}` }));
     adopted += text.slice(from, open);
     adopted += ours ? `{{${ours}${fallback === undefined ? '' : ` | "${fallback}"`}}}` : `{{?${blankName(name)}}}`;
     from = close + 2;
   }
-  if (text.includes('{%')) changes.push('Liquid tags ({% … %}) were left as they are.');
+  if (text.includes('{%')) changes.push(say('liquid_left', { tags: '{% … %}' }));
   return { text: adopted + text.slice(from).replaceAll('{{', '{{ "{{" }}'), changes };
 }
 

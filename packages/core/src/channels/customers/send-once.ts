@@ -1,4 +1,5 @@
 /** Handing over what the other side would take twice. */
+import { say } from '@parley/contracts/sayings';
 import { beginSend, completeSend, forgetSend } from '@parley/db/channels/sends';
 import { OutboundError } from '@parley/service/outbound-errors';
 import type { Context } from '../../context.ts';
@@ -24,8 +25,7 @@ export async function sendOnce(
   const unknown = async (cause?: unknown): Promise<CallFailed> => {
     // Whoever presses Retry has decided.
     await forgetSend(db, deliveryId);
-    const what = `Nobody knows whether ${receiver} took this message: no answer came. Retry sends it once more.`;
-    return new CallFailed(what, { transient: false, cause });
+    return new CallFailed(say('nobody_knows', { name: receiver }), { transient: false, cause });
   };
   if (begun === 'unknown') throw await unknown();
   let externalId: string;

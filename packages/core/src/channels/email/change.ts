@@ -1,5 +1,6 @@
 /** What holds when the mail server's settings change. */
 import type { SettingsChange } from '@parley/contracts/routes/settings';
+import { say } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { refuseMovedSecret } from '../../settings/moved-secret.ts';
 
@@ -27,7 +28,7 @@ function refuseMovedPassword(present: EmailConfig, part: Partial<EmailConfig>): 
       'smtpSecure',
       ...(isWeaker ? (['smtpAllowPlaintext'] as const) : []),
     ],
-    words: 'Enter the password again: it was entered for another server, user or kind of connection.',
+    words: say('secret_moved'),
   });
 }
 

@@ -1,5 +1,6 @@
 /** The few calls of the Bot API that conversations need. https://core.telegram.org/bots/api */
 import { telegram as contract } from '@parley/contracts/channels/telegram';
+import { say } from '@parley/contracts/sayings';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CallFailed, quote } from '../../integrations/answer.ts';
@@ -74,11 +75,11 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
       const answer = read(text);
       if (answer?.ok) return answer.result;
       const words = quote(answer?.description ?? text, [botToken, botToken.slice(id.length + 1)]);
-      const message = `${host} answered ${status}${words ? `: ${words}` : ''}`;
+      const said = words ? say('answered_with', { host, status, words }) : say('answered', { host, status });
       // Nothing says that a server which failed had not done it before; one that is not there has not.
       if (status < 400 || (status >= 500 && status !== 503))
-        throw new UnknownOutcome(message, { responseStatus: status, transient: true });
-      throw new CallFailed(message, {
+        throw new UnknownOutcome(said, { responseStatus: status, transient: true });
+      throw new CallFailed(said, {
         responseStatus: status,
         transient: status === 429 || status >= 500,
         retryAfterMs: (answer?.parameters?.retry_after ?? 0) * 1000,

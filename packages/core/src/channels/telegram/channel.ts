@@ -1,5 +1,5 @@
 import { telegram as contract } from '@parley/contracts/channels/telegram';
-import { Problem } from '@parley/contracts/problems';
+import { fieldProblem } from '@parley/contracts/problems';
 import { secretMask } from '@parley/contracts/secret-fields';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
 import { say } from '@parley/contracts/sayings';
@@ -39,8 +39,7 @@ export const telegram: ChannelDescriptor<'telegram'> = {
 function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChange) {
   const token = telegramConfig?.botToken ?? '';
   if (token === '' || token === secretMask || isToken(token)) return {};
-  const message = 'A bot token looks like 123456789:AAF…, as @BotFather gives it.';
-  throw new Problem('invalid', message, { errors: [{ path: 'telegramConfig.botToken', message }] });
+  throw fieldProblem('invalid', 'telegramConfig.botToken', say('bot_token_looks'));
 }
 
 /** Asks the bot who it is, and Telegram how it fares with us. */

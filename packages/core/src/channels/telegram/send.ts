@@ -1,5 +1,6 @@
 /** Messages to customers, no faster than Telegram takes them. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { telegram as contract } from '@parley/contracts/channels/telegram';
 import { say } from '@parley/contracts/sayings';
 import { createRateLimiter } from '@parley/service/rate-limit';
 import { CallFailed } from '../../integrations/answer.ts';
@@ -56,7 +57,8 @@ export async function callInTurn(
 
 function messageIdOf(sent: unknown): string {
   const id = typeof sent === 'object' && sent !== null && 'message_id' in sent ? sent.message_id : undefined;
-  if (typeof id !== 'number') throw new UnknownOutcome('Telegram answered without a message.', { transient: false });
+  if (typeof id !== 'number')
+    throw new UnknownOutcome(say('answered_empty', { name: contract.name }), { transient: false });
   return String(id);
 }
 

@@ -7,8 +7,9 @@ import { hour, minute } from '../../deliveries/retry-policy.ts';
 import { CallFailed, expectSuccess, secretsOf } from '../../integrations/answer.ts';
 import { type ChannelDescriptor, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
+import { activeWebhooks } from './active.ts';
 import { postSigned, webhookAddress } from './call.ts';
-import { activeWebhooks, webhookDeliveries } from './events.ts';
+import { webhookDeliveries } from './events.ts';
 import { withFileLinks } from './file-links.ts';
 
 const Payload = Type.Object({

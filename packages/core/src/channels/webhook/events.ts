@@ -4,10 +4,11 @@ import type { DomainEvent, StoredEvent } from '@parley/contracts/events';
 import { say, type Saying } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';
 import { findMessage } from '@parley/db/messages/read';
-import { listWebhooks, type StoredWebhook, type WebhookEvent } from '@parley/db/webhooks/webhooks';
+import type { WebhookEvent } from '@parley/db/webhooks/webhooks';
 import type { Context } from '../../context.ts';
 import { type PlannedDelivery, summaryOf } from '../../deliveries/notices.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
+import { activeWebhooks } from './active.ts';
 
 /** In the order in which a receiver gets them. */
 export function webhookTypes(event: DomainEvent): WebhookEvent[] {
@@ -31,22 +32,6 @@ const titles: Record<WebhookEvent, Saying> = {
   'message.posted': say('new_message'),
   'message.updated': say('message_changed'),
 };
-
-/** How long a process goes by the list it has read: a new webhook hears of events from then on. */
-const listTtlMs = 2_000;
-const lists = new WeakMap<Context['db'], { at: number; webhooks: Promise<StoredWebhook[]> }>();
-
-/** The active webhooks. Asked for with every message, so read at most every two seconds. */
-export async function activeWebhooks({ db }: Pick<Context, 'db'>): Promise<StoredWebhook[]> {
-  let list = lists.get(db);
-  if (!list || Date.now() - list.at > listTtlMs) {
-    list = { at: Date.now(), webhooks: listWebhooks(db) };
-    lists.set(db, list);
-    // A failure is the asker's to see, and not to be remembered.
-    list.webhooks.catch(() => lists.delete(db));
-  }
-  return (await list.webhooks).filter((webhook) => webhook.isActive);
-}
 
 /** The deliveries of an event to every active webhook that wants it. */
 export async function webhookDeliveries(context: Context, { id, event }: StoredEvent): Promise<PlannedDelivery[]> {

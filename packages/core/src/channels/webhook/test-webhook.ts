@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WebhookTest } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findWebhook } from '@parley/db/webhooks/webhooks';
 import type { StaffCaller } from '../../callers.ts';
 import { recordAudit } from '../../data/audit-log.ts';
@@ -17,7 +18,7 @@ import { postSigned, webhookAddress } from './call.ts';
  */
 export async function testWebhook(context: ExternalContext, caller: StaffCaller, id: string): Promise<WebhookTest> {
   const webhook = await findWebhook(context.db, id);
-  if (!webhook) throw new Problem('not_found', 'There is no such webhook.');
+  if (!webhook) throw new Problem('not_found', say('no_such_webhook'));
   await recordAudit(context, caller, { action: 'webhook.tested', subject: { type: 'webhook', id } });
   const event = { type: 'webhook.test', timestamp: new Date().toISOString(), data: { webhookId: id } };
   const started = performance.now();

@@ -2,16 +2,19 @@
 import type { Webhook } from '@parley/contracts/entities';
 import { previousSecretHours } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { secretMask } from '@parley/contracts/settings';
 import * as webhooks from '@parley/db/webhooks/webhooks';
 import { validateUrl } from '../../validate-url.ts';
 import type { StaffCaller } from '../../callers.ts';
 import type { Context } from '../../context.ts';
 import { recordAudit } from '../../data/audit-log.ts';
+import { publishChange } from '../../events/publish-change.ts';
+import { forgetWebhooks } from './active.ts';
 import { newWebhookSecret } from './signature.ts';
 import { hostOf, openAddress, sealAddress } from '../../sealed-address.ts';
 
-const unknownWebhook = () => new Problem('not_found', 'There is no such webhook.');
+const unknownWebhook = () => new Problem('not_found', say('no_such_webhook'));
 const about = (id: string) => ({ type: 'webhook', id });
 
 export interface WebhookDraft {
@@ -47,6 +50,7 @@ export async function addWebhook(
   const webhook = asWebhook(context, stored);
   const details = { host: webhook.host, events };
   await recordAudit(context, caller, { action: 'webhook.added', subject: about(webhook.id), details });
+  await announceChange(context);
   return { ...webhook, secret };
 }
 
@@ -75,6 +79,7 @@ export async function updateWebhook(
     subject: about(id),
     details: { fields: [...(isMoved ? ['url'] : []), ...Object.keys(change)], ...(isMoved && { host: answered.host }) },
   });
+  await announceChange(context);
   return answered;
 }
 
@@ -111,4 +116,12 @@ export async function endPreviousSecret(context: Context, caller: StaffCaller, i
 export async function deleteWebhook(context: Context, caller: StaffCaller, id: string): Promise<void> {
   if (!(await webhooks.deleteWebhook(context.db, id))) throw unknownWebhook();
   await recordAudit(context, caller, { action: 'webhook.deleted', subject: about(id) });
+  await announceChange(context);
+}
+
+/** Every process goes by the list as it is now. */
+async function announceChange(context: Context): Promise<void> {
+  // This process need not wait for its own announcement.
+  forgetWebhooks(context);
+  await publishChange(context, { control: { type: 'settings_changed' } });
 }

@@ -1,0 +1,8 @@
+import { templateFaults } from '@parley/contracts/reply-template';
+import { sayingWords } from '../../i18n/said.ts';
+
+/** The first thing that is wrong with a template, for who writes it. */
+export function faultIn(template: string): string | undefined {
+  const [fault] = templateFaults(template);
+  return fault && sayingWords(fault);
+}

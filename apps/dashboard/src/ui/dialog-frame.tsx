@@ -1,0 +1,55 @@
+import { CloseButton, Dialog } from '@chakra-ui/react';
+import type { FormEvent, ReactNode } from 'react';
+import { common } from '../i18n/en/common.ts';
+import { OverPage } from './over.tsx';
+
+interface DialogFrameProps {
+  title: string;
+  size?: 'sm' | 'md' | 'lg';
+  placement?: 'center' | 'top';
+  /** It may be longer than the screen, and is read more than worked: it scrolls below its title, by keys too. */
+  isLong?: boolean;
+  footer?: ReactNode;
+  /** Makes it a form. */
+  onSubmit?: (event: FormEvent) => void;
+  /** By Escape, the cross, or a click beside it. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** An open dialog: its title and a cross, what it holds, and below it what is done with that. */
+export function DialogFrame(props: DialogFrameProps) {
+  const { title, size = 'md', placement = 'center', isLong = false, footer, onSubmit, onClose, children } = props;
+  const content = (
+    <>
+      <Dialog.Header>
+        <Dialog.Title fontSize="lg">{title}</Dialog.Title>
+      </Dialog.Header>
+      <Dialog.Body {...(!footer && { pb: '6' })} {...(isLong && { tabIndex: 0 })}>
+        {children}
+      </Dialog.Body>
+      {footer && <Dialog.Footer>{footer}</Dialog.Footer>}
+      <Dialog.CloseTrigger asChild>
+        <CloseButton size="sm" aria-label={common('close')} />
+      </Dialog.CloseTrigger>
+    </>
+  );
+  return (
+    <Dialog.Root
+      open
+      placement={placement}
+      size={size}
+      scrollBehavior={isLong ? 'inside' : 'outside'}
+      onOpenChange={({ open }) => !open && onClose()}
+    >
+      <OverPage>
+        <Dialog.Backdrop />
+        <Dialog.Positioner>
+          <Dialog.Content borderRadius="xl" asChild={onSubmit !== undefined}>
+            {onSubmit ? <form onSubmit={onSubmit}>{content}</form> : content}
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </OverPage>
+    </Dialog.Root>
+  );
+}

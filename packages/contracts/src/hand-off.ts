@@ -1,0 +1,55 @@
+/**
+ * What is passed on with a conversation when a person is needed, as a text: why, and below it what is known so far, each in
+ * a line of its own. It is stored and sent as English, which mails and other programs show as it is; what shows it in
+ * other languages reads it again, line by line.
+ */
+import { say, type Said } from './sayings.ts';
+import { handOffParts, handOffReasons } from './sayings/hand-off.ts';
+
+export interface HandOff {
+  /** A sentence in one line. */
+  reason: string;
+  asked: string | null;
+  facts: readonly string[];
+  tried: readonly string[];
+}
+
+export const handOffText = ({ reason, asked, facts, tried }: HandOff): string =>
+  [
+    reason,
+    ...(asked ? [say('hand_off_asked', { text: asked }).english] : []),
+    ...(facts.length > 0 ? [say('hand_off_facts', { text: facts.join('; ') }).english] : []),
+    ...(tried.length > 0 ? [say('hand_off_tried', { text: tried.join(' / ') }).english] : []),
+  ].join('\n');
+
+/** The lines of such a text, those by their codes that are sentences of the product's and not the model's own words. */
+export const handOffLines = (text: string): { english: string; said: Said | null }[] =>
+  text
+    .split('\n')
+    .map((english, index) => ({ english, said: saidIn(english, index === 0 ? handOffReasons : handOffParts) }));
+
+function saidIn(line: string, sentences: Readonly<Record<string, string>>): Said | null {
+  for (const [code, sentence] of Object.entries(sentences)) {
+    const values = valuesIn(line, sentence);
+    if (values) return { code, values };
+  }
+  return null;
+}
+
+/** What stands in a line where the sentence has its names; null when it is another sentence. */
+function valuesIn(line: string, sentence: string): Record<string, string> | null {
+  const [start = '', ...rest] = sentence.split(/\{(\w+)\}/);
+  if (rest.length === 0) return line === sentence ? {} : null;
+  if (!line.startsWith(start)) return null;
+  const values: Record<string, string> = {};
+  let from = start.length;
+  for (let index = 0; index < rest.length; index += 2) {
+    const [name = '', between = ''] = rest.slice(index, index + 2);
+    const isLast = index + 2 === rest.length;
+    const end = isLast ? line.length - between.length : line.indexOf(between, from);
+    if (end < from || !line.startsWith(between, end)) return null;
+    values[name] = line.slice(from, end);
+    from = end + between.length;
+  }
+  return values;
+}

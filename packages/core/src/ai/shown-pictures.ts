@@ -1,0 +1,82 @@
+/**
+ * The pictures of customers that the model gets to see: those of a website whose administrators have said so, made anew by
+ * the check, small, and the newest few. Without that none leaves the house.
+ */
+import { buffer } from 'node:stream/consumers';
+import { isUndecided } from '@parley/contracts/attachments';
+import type { Message } from '@parley/contracts/entities';
+import { aiContextMessages, aiPicturesMax } from '@parley/contracts/limits';
+import type { ConversationState } from '@parley/db/conversations/read';
+import { newestMessages } from '@parley/db/messages/read';
+import { findWebsite } from '@parley/db/websites/websites';
+import { objectsOf } from '../files/uploads.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { ModelFailed } from './model.ts';
+import { noPictures, type ShownPictures } from './prompt.ts';
+import type { Run } from './run.ts';
+
+const lookEveryMs = 300;
+
+/** Whether the model may see what this conversation's customer sends. */
+export async function maySeePictures(
+  { db, external }: ExternalContext,
+  { websiteId }: Pick<ConversationState, 'websiteId'>,
+): Promise<boolean> {
+  if (!external.files || websiteId === null) return false;
+  return (await findWebsite(db, websiteId))?.files.filesToAssistant ?? false;
+}
+
+const attachmentsOf = ({ attachments = [], removedAt, senderType }: Message) =>
+  senderType === 'customer' && !removedAt ? attachments : [];
+
+/** The newest messages, once the files that the customer has sent with them are decided, or at `until` as they are. */
+export async function messagesWithFiles(
+  { db }: Pick<ExternalContext, 'db'>,
+  { conversationId, until, signal }: { conversationId: string; until: number; signal?: AbortSignal | undefined },
+): Promise<Message[]> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const messages = await newestMessages(db, conversationId, aiContextMessages);
+    const wait = Math.min(lookEveryMs, until - Date.now());
+    if (wait <= 0 || !messages.flatMap(attachmentsOf).some(isUndecided)) return messages;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
+
+/** The pictures among these messages, by the ids of their files. One that cannot be read is left out: the text goes on. */
+export async function picturesOf(
+  { external, log }: Pick<ExternalContext, 'external' | 'log'>,
+  messages: readonly Message[],
+): Promise<ShownPictures> {
+  const pictures = messages
+    .flatMap(attachmentsOf)
+    .filter(({ state, kind, thumbnails }) => state === 'ready' && kind === 'picture' && thumbnails)
+    .slice(-aiPicturesMax);
+  const read = await Promise.all(
+    pictures.map(async ({ id }): Promise<[string, string][]> => {
+      try {
+        const found = await external.files?.read(`${objectsOf(id)}small`);
+        return found ? [[id, `data:image/webp;base64,${(await buffer(found.bytes)).toString('base64')}`]] : [];
+      } catch (error) {
+        log.warn({ err: error, file: id }, 'the model goes without a picture');
+        return [];
+      }
+    }),
+  );
+  return new Map(read.flat());
+}
+
+/** Asks the model with the pictures, and without them where it refuses what it is given. @throws what `ask` does */
+export async function askWithPictures(
+  { log }: Pick<ExternalContext, 'log'>,
+  pictures: ShownPictures,
+  ask: (pictures: ShownPictures) => Promise<Run>,
+): Promise<Run> {
+  try {
+    return await ask(pictures);
+  } catch (error) {
+    if (pictures.size === 0 || !(error instanceof ModelFailed) || error.kind !== 'rejected') throw error;
+    log.warn({ err: error }, 'the model takes no pictures and is asked without');
+    return ask(noPictures);
+  }
+}

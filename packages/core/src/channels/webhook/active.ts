@@ -1,0 +1,24 @@
+/** The webhooks that events go to, as a process keeps them: asked for with every message. */
+import { listWebhooks, type StoredWebhook } from '@parley/db/webhooks/webhooks';
+import type { Context } from '../../context.ts';
+
+/** A lost announcement of a change costs at most this. */
+const listTtlMs = 2_000;
+const lists = new WeakMap<Context['db'], { until: number; webhooks: Promise<StoredWebhook[]> }>();
+
+/** The active webhooks, read anew when a change is announced. */
+export async function activeWebhooks({ db }: Pick<Context, 'db'>): Promise<StoredWebhook[]> {
+  let list = lists.get(db);
+  if (!list || list.until < Date.now()) {
+    list = { until: Date.now() + listTtlMs, webhooks: listWebhooks(db) };
+    lists.set(db, list);
+    // A failure is the asker's to see, and not to be remembered.
+    list.webhooks.catch(() => lists.delete(db));
+  }
+  return (await list.webhooks).filter((webhook) => webhook.isActive);
+}
+
+/** Forgets the copy; the next event reads the list. */
+export function forgetWebhooks({ db }: Pick<Context, 'db'>): void {
+  lists.delete(db);
+}
