@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { mocked, patient } from './scripts/lib/vitest-patience.mjs';
 
 /** Long files, in the order of their length. One of them that began last would run on alone. */
 const long = [
@@ -27,7 +28,10 @@ class LongestFirst extends BaseSequencer {
 /** One run over every package's tests; each package keeps its own settings. */
 export default defineConfig({
   test: {
-    projects: ['packages/*', 'apps/*', 'deploy', 'deploy/front', 'scripts', 'e2e'],
+    projects: [
+      ...['packages/*', 'apps/*', 'deploy', 'deploy/front', 'scripts', 'e2e'],
+      { test: { ...patient, name: 'mocked', include: [mocked] } },
+    ],
     sequence: { sequencer: LongestFirst },
     silent: 'passed-only',
   },

@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
-import { patient } from '../scripts/lib/vitest-patience.mjs';
+import { natively, patient } from '../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
   test: {
     ...patient,
+    ...natively,
     name: 'e2e',
     // The files of a process share a browser.
     isolate: false,

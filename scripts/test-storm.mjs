@@ -1,7 +1,8 @@
 /**
- * `npm run test:storm`: what needs minutes of a machine for itself. Everything is killed at random while people talk, a
- * gateway dies under 500 clients, the plans of all queries are looked at over a million messages, and a million answers
- * of the filter are compared. CI runs it beside `npm test`.
+ * `npm run test:storm`: what needs minutes of a machine for itself. Everything is killed at random while people talk, so
+ * are workers while receivers fail, a gateway dies under 500 clients, every route gets 40 made-up calls, the plans of all
+ * queries are looked at over a million messages, and a million answers of the filter are compared. CI runs it beside
+ * `npm test`.
  */
 import path from 'node:path';
 import { command } from './lib/command.mjs';
@@ -24,10 +25,13 @@ await command(async (keeper) => {
     BIG_CONVERSATIONS: '100000',
     FILTER_PAIRS: '1000000',
     UNDO_ACTS: '10000',
+    FUZZ_RUNS: '40',
   });
   const filters = [
     'e2e/chaos',
     'apps/realtime/test/reconnect-storm',
+    'apps/worker/test/killed-storm',
+    'apps/api/test/fuzz',
     'packages/db/test/indexes',
     'packages/db/test/filter',
     'packages/db/test/undo',

@@ -55,7 +55,8 @@ async function test(keeper) {
     await pages();
     await Promise.all(checking);
   }
-  console.log(['', ...tally.failures(), tally.table(), tally.summary()].join('\n\n'));
+  const slowest = isFiltered ? [] : [`Slowest files\n${tally.slowest(10)}`];
+  console.log(['', ...tally.failures(), ...slowest, tally.table(), tally.summary()].join('\n\n'));
   return tally.failed > 0 ? 1 : 0;
 }
 

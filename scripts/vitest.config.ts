@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { patient } from './lib/vitest-patience.mjs';
+import { natively, patient } from './lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: { ...patient, name: 'scripts', isolate: false, include: ['test/**/*.test.ts'] },
+  test: { ...patient, ...natively, name: 'scripts', isolate: false, include: ['test/**/*.test.ts'] },
 });

@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
-import { patient } from '../../scripts/lib/vitest-patience.mjs';
+import { mocked, natively, patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
   test: {
     ...patient,
+    ...natively,
     name: 'realtime',
+    isolate: false,
     include: ['test/**/*.test.ts'],
     // Needs a machine for itself: `npm run test:storm`.
-    exclude: process.env['STORM'] ? [] : ['test/reconnect-storm.test.ts'],
+    exclude: [mocked, ...(process.env['STORM'] ? [] : ['test/reconnect-storm.test.ts'])],
   },
 });

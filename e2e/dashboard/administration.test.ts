@@ -122,6 +122,22 @@ describe('Widget Settings', () => {
     await expectToast(page, 'Website updated');
     await item.getByText('only 2 page rules').waitFor();
 
+    await item.getByLabel('Visitors may send files').selectOption('Once a person has answered');
+    await item.getByText('Until then the chat tells them so.').waitFor();
+    await item.getByText('Archives', { exact: true }).click();
+    await item.getByLabel('Largest file').selectOption('5 MB');
+    await item.getByLabel('Files a day from one visitor').selectOption('5');
+    await item.getByText('Unsaved, kept until you save or discard').waitFor();
+    await item.getByRole('button', { name: 'Save changes' }).click();
+    await expectToast(page, 'Website updated');
+    const websites = await (await page.request.get(`${desk.stack.url}/api/websites`)).json();
+    expect(websites.find((each: { domain: string }) => each.domain === 'shop.example.com').files).toEqual({
+      when: 'after_answer',
+      kinds: ['picture', 'document', 'audio', 'video', 'archive'],
+      maxBytes: 5 * 1024 * 1024,
+      perDay: { files: 5, bytes: 100 * 1024 * 1024 },
+    });
+
     page.once('dialog', (dialog) => void dialog.accept());
     await item.getByRole('button', { name: 'Delete shop.example.com' }).click();
     await expectToast(page, 'Website deleted');

@@ -1,5 +1,6 @@
 /** What the dashboard's browser tests share: a stack with the demo organisation, signed-in pages, and a visitor. */
 import { seedDemo } from '@parley/core/demo/seed';
+import { quickHash } from '@parley/core/testing';
 import { createDatabase } from '@parley/db/database';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -88,6 +89,10 @@ export async function openDesk({ seeded = true, env = {} }: DeskOptions = {}): P
   if (seeded) {
     const database = createDatabase(stack.database.url, { max: 1 });
     await seedDemo(database, stack.url);
+    await database
+      .updateTable('users')
+      .set({ passwordHash: await quickHash(ada.password) })
+      .execute();
     await database.destroy();
   }
   const complaints: string[] = [];

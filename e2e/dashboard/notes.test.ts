@@ -16,7 +16,7 @@ it('writes a note that colleagues see at once and the customer never, and tells 
   await colleague.getByRole('button', { name: 'Mentions', exact: true }).waitFor();
   await desk.openThread(page, id);
   await page.keyboard.press('o');
-  const field = page.getByRole('combobox', { name: 'Note' });
+  const field = page.getByRole('textbox', { name: 'Note' });
   await field.pressSequentially('@ben');
   await page.getByRole('option', { name: ben.name }).waitFor();
   await field.press('Enter');
@@ -42,7 +42,7 @@ it('changes and removes a note of one’s own, live on other screens', async () 
   const [page, colleague] = await Promise.all([desk.signIn(), desk.signIn(ben)]);
   await Promise.all([desk.openThread(page, id), desk.openThread(colleague, id)]);
   await page.getByRole('button', { name: 'Note', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Note' }).fill('Frist');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Frist');
   await page.getByRole('button', { name: 'Add note' }).click();
   const theirs = colleague.getByRole('article', { name: `Note by ${ada.name}` });
   await theirs.getByText('Frist').waitFor();
@@ -50,7 +50,7 @@ it('changes and removes a note of one’s own, live on other screens', async () 
 
   const mine = page.getByRole('article', { name: `Note by ${ada.name}` });
   await mine.getByRole('button', { name: 'Edit note' }).click();
-  const edit = mine.getByRole('combobox', { name: 'Edit note' });
+  const edit = mine.getByRole('textbox', { name: 'Edit note' });
   await edit.fill('First');
   await edit.press('Enter');
   await theirs.getByText('First').waitFor();
@@ -66,11 +66,11 @@ it('keeps a half-written note, beside a closed conversation too', async () => {
   await page.request.patch(`${desk.stack.url}/api/conversations/${id}`, { data: { status: 'closed' } });
   await desk.openThread(page, id);
   await page.getByRole('button', { name: 'Note', exact: true }).click();
-  await page.getByRole('combobox', { name: 'Note' }).fill('They were happy');
+  await page.getByRole('textbox', { name: 'Note' }).fill('They were happy');
   await page.reload();
   await page.getByRole('button', { name: 'Note', exact: true }).click();
-  await expect.poll(() => page.getByRole('combobox', { name: 'Note' }).inputValue()).toBe('They were happy');
-  await page.getByRole('combobox', { name: 'Note' }).press('Enter');
+  await expect.poll(() => page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('They were happy');
+  await page.getByRole('textbox', { name: 'Note' }).press('Enter');
   await page
     .getByRole('article', { name: `Note by ${ada.name}` })
     .getByText('They were happy')

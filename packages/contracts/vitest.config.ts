@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { patient } from '../../scripts/lib/vitest-patience.mjs';
+import { natively, patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: { ...patient, name: 'contracts', isolate: false, include: ['test/**/*.test.ts'] },
+  test: { ...patient, ...natively, name: 'contracts', isolate: false, include: ['test/**/*.test.ts'] },
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import { patient } from '../../scripts/lib/vitest-patience.mjs';
+import { natively, patient } from '../../scripts/lib/vitest-patience.mjs';
 
 export default defineConfig({
-  test: { ...patient, isolate: false, include: ['test/**/*.test.ts'], pool: 'forks' },
+  test: { ...patient, ...natively, isolate: false, include: ['test/**/*.test.ts'], pool: 'forks' },
 });

@@ -1,10 +1,13 @@
+import path from 'node:path';
+import { root } from './places.mjs';
 import { say } from './say.mjs';
 
 /**
  * What one runner came to.
  *
- * @typedef {{ passed: number, failed: number, notes?: string[], failures?: string[] }} Result `failures` names each test
- *   that failed, and says why
+ * @typedef {{ passed: number, failed: number, notes?: string[], failures?: string[], files?: TimedFile[] }} Result
+ *   `failures` names each test that failed, and says why
+ * @typedef {{ name: string, seconds: number }} TimedFile a file of tests, by its full path, and how long its tests took
  */
 
 /** Adds up the results of several runners, and remembers how long each took. */
@@ -36,6 +39,19 @@ export class Tally {
         const time = `${seconds.toFixed(1)} s`.padStart(8);
         return `${name.padEnd(width)} ${time}  ${passed} passed, ${failed} failed`;
       })
+      .join('\n');
+  }
+
+  /**
+   * The files whose tests took longest, a line each: where time is to be won.
+   *
+   * @param {number} count
+   */
+  slowest(count) {
+    const files = this.#phases.flatMap(({ result }) => result.files ?? []);
+    const sorted = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, count);
+    return sorted
+      .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${path.relative(root, name)}`)
       .join('\n');
   }
 

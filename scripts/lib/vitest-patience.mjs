@@ -7,3 +7,12 @@ export const patient = {
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
 };
+
+/**
+ * For projects of plain TypeScript: their tests are run by Node as the product is, which takes less than half of what
+ * transforming every module and asking for it across processes does. Modules cannot be mocked then: `mocked`.
+ */
+export const natively = { experimental: { viteModuleRunner: false, nodeLoader: false } };
+
+/** Files that mock modules. Each is run in a process of its own, or the next file would find them mocked. */
+export const mocked = '**/*.mocked.test.{ts,tsx}';

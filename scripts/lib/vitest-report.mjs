@@ -10,7 +10,7 @@ import fs from 'node:fs';
  * @property {number} numTodoTests
  * @property {FileResult[]} testResults one per file
  *
- * @typedef {{ name: string, status: string, message?: string, assertionResults: TestResult[] }} FileResult
+ * @typedef {{ name: string, status: string, message?: string, startTime?: number, endTime?: number, assertionResults: TestResult[] }} FileResult
  * @typedef {{ status: string, fullName: string, failureMessages: string[] }} TestResult
  */
 
@@ -52,5 +52,9 @@ export function vitestResult(file, { code, isFiltered, unhandled }) {
     failed = 1;
     notes.push('failed outside of any test');
   }
-  return { passed: report.numPassedTests, failed, notes, failures };
+  const files = report.testResults.map(({ name, startTime = 0, endTime = startTime }) => ({
+    name,
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { passed: report.numPassedTests, failed, notes, failures, files };
 }

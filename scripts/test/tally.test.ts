@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { root } from '../lib/places.mjs';
 import { Tally } from '../lib/tally.mjs';
 import { vitestResult } from '../lib/vitest-report.mjs';
 
@@ -59,6 +60,20 @@ test('the end of the run says what failed outside of every test', () => {
   const { failed, failures } = result(sound, { code: 1, isFiltered: false }, ['Error: cut off\n at socket.ts']);
   expect(failed).toBe(1);
   expect(failures).toEqual(['outside of any test\nError: cut off\n at socket.ts']);
+});
+
+test('the slowest files are named at the end, the longest first', () => {
+  const file = (name: string, endTime: number) => ({
+    name: path.join(root, name),
+    status: 'passed',
+    startTime: 1_000,
+    endTime,
+    assertionResults: [],
+  });
+  const testResults = [file('e2e/a.test.ts', 3_500), file('apps/b.test.ts', 13_500), file('apps/c.test.ts', 1_100)];
+  const tally = new Tally();
+  tally.add('unit', result({ ...sound, testResults }, { code: 0, isFiltered: false }), 1);
+  expect(tally.slowest(2).split('\n')).toEqual(['  12.5 s  apps/b.test.ts', '   2.5 s  e2e/a.test.ts']);
 });
 
 test('the table says of every phase how long it took and what it came to', () => {

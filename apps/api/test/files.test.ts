@@ -253,6 +253,18 @@ describe('an upload', () => {
     const fitting = Math.floor(visitorUploadsPerDay.bytes / large);
     for (let n = 0; n < fitting; n += 1) expect((await announcing(large)).statusCode).toBe(201);
     expect((await announcing(1)).json()).toMatchObject({ code: 'rate_limited' });
+    // As its website has it, which is of no concern to the page.
+    const website = (await api.call('GET', '/api/websites', { as: ada }))
+      .json()
+      .find(({ domain }: { domain: string }) => domain === 'bytes.example.com');
+    const set = (perDay: WebsiteFiles['perDay']) =>
+      updateWebsite(api.context.db, website.id, { files: { ...website.files, ...(perDay && { perDay }) } });
+    await set({ files: 50, bytes: visitorUploadsPerDay.bytes * 2 });
+    expect((await announcing(1)).statusCode).toBe(201);
+    expect((await api.call('GET', '/api/visitor/config', { as: visitor })).json().files).toEqual(website.files);
+    await set({ files: fitting, bytes: visitorUploadsPerDay.bytes * 2 });
+    expect((await announcing(1)).json()).toMatchObject({ code: 'rate_limited' });
+    await set(undefined);
     // A day later there is room again.
     await api.context.db
       .updateTable('files')

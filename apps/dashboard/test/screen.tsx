@@ -8,7 +8,7 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import { createQueryClient } from '../src/api/query-client.ts';
 import { system } from '../src/app/theme/system.ts';
 import { AuthProvider, useAuth } from '../src/auth/auth.tsx';
@@ -60,7 +60,9 @@ export function settingsAnswers(changed: Partial<Settings> = {}): Answers {
 }
 
 const stops: (() => void)[] = [];
-afterEach(() => {
+
+/** Takes the page away, with what was left on it and kept of it: the files of a process share them. */
+export function leave(): void {
   cleanup();
   for (const stop of stops.splice(0)) stop();
   const toast = currentToast();
@@ -68,7 +70,7 @@ afterEach(() => {
   forgetDrafts();
   localStorage.clear();
   vi.unstubAllGlobals();
-});
+}
 
 /**
  * Shows something behind the guard, as Ada unless told, with keys and toasts. Answers whoever uses it, and every call

@@ -2,7 +2,9 @@
  * The contract's own paths. The build evaluates every `*.static.ts` file and bundles only its values, so that no schema
  * reaches a customer's website and no path is written twice.
  */
+import { acceptedFiles, thumbnailEdges } from '@parley/contracts/attachments';
 import { setVisitorAttributes } from '@parley/contracts/routes/attributes';
+import { createVisitorUpload, linkVisitorFiles } from '@parley/contracts/routes/uploads';
 import {
   getWidgetSetup,
   listVisitorMessages,
@@ -19,3 +21,6 @@ export const attributesPath = setVisitorAttributes.path;
 export const messagesPath = listVisitorMessages.path;
 export const postMessagePath = postVisitorMessage.path;
 export const requestPersonPath = requestPerson.path;
+export const uploadsPath = createVisitorUpload.path;
+export const fileLinksPath = linkVisitorFiles.path;
+export { acceptedFiles, thumbnailEdges };

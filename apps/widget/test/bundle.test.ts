@@ -27,6 +27,13 @@ it('the loader has at most 3 kB and the chat with it at most 21 kB, gzipped', ()
   expect(sizeOf((file) => file === 'widget.js' || /chat\.(?!latest)/.test(file))).toBeLessThanOrEqual(21_000);
 });
 
+it('what shows and sends files has at most 6 kB, and its texts at most 1 kB in each language, gzipped', () => {
+  expect(sizeOf((file) => file === 'widget/files.latest.js')).toBeLessThanOrEqual(6_000);
+  const languages = [...code.keys()].filter((file) => /files_\w+\.latest/.test(file));
+  expect(languages.length).toBe(12);
+  for (const each of languages) expect(sizeOf((file) => file === each)).toBeLessThanOrEqual(1_000);
+});
+
 it('carries no schema, and the chat no text of any language', () => {
   for (const text of code.values()) expect(text).not.toContain('additionalProperties');
   for (const [file, text] of code) expect(file.includes('chat.') && text.includes('Write a message')).toBe(false);
@@ -52,9 +59,11 @@ it('sets no markup, evaluates nothing and writes no inline style attribute', asy
 });
 
 it('what only some visitors need comes by itself, and shares nothing with the chat', async () => {
-  for (const name of ['chime', 'connection', 'email']) {
+  for (const name of ['chime', 'connection', 'email', 'files']) {
     const text = code.get(`widget/${name}.latest.js`) ?? '';
     expect([name, text.length > 0, /\bimport\b/.test(text)]).toEqual([name, true, false]);
   }
-  expect(code.get('widget/chat.latest.js')).not.toMatch(/AudioContext|BroadcastChannel|autocomplete/);
+  expect(code.get('widget/chat.latest.js')).not.toMatch(
+    /AudioContext|BroadcastChannel|autocomplete|indexedDB|createImageBitmap/,
+  );
 });

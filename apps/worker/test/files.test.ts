@@ -233,7 +233,9 @@ describe('an upload', () => {
           throw new Error('The client has gone.');
         })(),
       );
-      await expect(createReceiver(stage.context)(rita, id, call(0, broken))).rejects.toThrow();
+      await expect(createReceiver(stage.context)(rita, id, call(0, broken))).rejects.toMatchObject({
+        code: 'unavailable',
+      });
       const offset = await offsetOf(stage.context, id);
       expect(offset).toBeLessThanOrEqual(cut);
       await createReceiver(stage.context)(rita, id, call(offset, Readable.from([bytes.subarray(offset)])));

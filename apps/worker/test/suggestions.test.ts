@@ -75,7 +75,9 @@ describe('with a model', () => {
       suggestions: ['It arrives in three days.', 'Three days after the return.', 'Please tell me your order number.'],
       sources: ['Returns and refunds', null, null],
     });
-    const asked = model.requests.find((request) => String(request.messages[0]?.content).includes('You draft replies'));
+    const asked = model.requests.find((request) =>
+      JSON.stringify(request.messages[0]?.content).includes('You draft replies'),
+    );
     expect(asked?.messages.slice(1)).toEqual([{ role: 'user', content: 'When does my refund arrive?' }]);
     expect(asked?.tools).toBeUndefined();
   });

@@ -11,9 +11,9 @@ import { findUser } from '@parley/db/users/users';
 import { type Stage, type Talk, until } from './stage.ts';
 
 /** Somebody of the team, who can send files. */
-export async function colleague({ context, representative }: Stage, name = 'Rita'): Promise<StaffCaller> {
-  const { userId } = await representative(name);
-  const user = await findUser(context.db, userId);
+export async function colleague(stage: Stage, name = 'Rita'): Promise<StaffCaller> {
+  const { userId } = await stage.representative(name);
+  const user = await findUser(stage.context.db, userId);
   if (!user) throw new Error('nobody');
   return { kind: 'staff', user, sessionId: 'none' };
 }

@@ -2,6 +2,7 @@
  * What is known of one conversation, and the rules by which frames and pages add to it. Pure: every function answers a
  * new state, or the very same one when nothing changed, so that a view can compare by identity.
  */
+import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import type { Side } from '@parley/contracts/frames';
 
@@ -114,6 +115,21 @@ export function advance(state: ConversationState, moved: Partial<Cursors>): Conv
     cursors.staffDeliveredSeq === old.staffDeliveredSeq &&
     cursors.staffReadSeq === old.staffReadSeq;
   return isSame ? state : { ...state, cursors };
+}
+
+/** Messages with a file that may still become something else. */
+export const withUndecided = ({ messages }: ConversationState): readonly Message[] =>
+  messages.filter(({ attachments }) =>
+    attachments?.some(({ state: now }) => now === 'receiving' || now === 'checking'),
+  );
+
+/** A file of the message `seq` as it is now. */
+export function replaceAttachment(state: ConversationState, seq: number, attachment: Attachment): ConversationState {
+  const replace = (message: Message): Message =>
+    message.seq === seq && message.attachments
+      ? { ...message, attachments: message.attachments.map((each) => (each.id === attachment.id ? attachment : each)) }
+      : message;
+  return { ...state, messages: state.messages.map(replace), held: state.held.map(replace) };
 }
 
 /** The side a message was written on: the assistant speaks for the staff. */

@@ -16,7 +16,9 @@ import {
   expect,
   hasGap,
   receive,
+  replaceAttachment,
   sideOf,
+  withUndecided,
 } from './conversation.ts';
 import type { Live } from './live.ts';
 
@@ -72,6 +74,8 @@ const typingRepeatMs = 3_000;
 const receiptDelayMs = 100;
 /** A gap is often only two frames crossing; after this long the missing part is asked for. */
 const gapPatienceMs = 50;
+/** What is told of a file may be missed; who waits for it asks after so long. */
+const fileAskMs = 5_000;
 
 /** Follows a conversation until `close`. Several followers of one conversation on one connection are fine. */
 export function followConversation(options: FollowOptions): Followed {
@@ -97,6 +101,7 @@ export function followConversation(options: FollowOptions): Followed {
   let typingSentAt = 0;
   let receiptTimer: ReturnType<typeof setTimeout> | undefined;
   let gapTimer: ReturnType<typeof setTimeout> | undefined;
+  let fileTimer: ReturnType<typeof setTimeout> | undefined;
   let fetchFailures = 0;
 
   function become(changed: typeof state): void {
@@ -125,7 +130,19 @@ export function followConversation(options: FollowOptions): Followed {
   function settle(): void {
     if (isClosed) return;
     if (hasGap(state)) planFetch();
+    if (withUndecided(state).length) fileTimer ??= setTimeout(() => void askForFiles(), fileAskMs);
     receiptTimer ??= setTimeout(sendReceipts, receiptDelayMs);
+  }
+
+  /** What becomes of files is told live, and may be missed: who waits for it asks. */
+  async function askForFiles(): Promise<void> {
+    for (const { seq } of withUndecided(state)) {
+      const page = await options.fetchMessages({ after: seq - 1, limit: 1 }).catch(() => []);
+      for (const { attachments = [] } of page)
+        for (const each of attachments) apply((current) => replaceAttachment(current, seq, each));
+    }
+    fileTimer = undefined;
+    settle();
   }
 
   function planFetch(): void {
@@ -227,6 +244,10 @@ export function followConversation(options: FollowOptions): Followed {
       }
       case 'new_message':
         return add(frame.message);
+      case 'attachment_updated': {
+        const { seq, attachment } = frame;
+        return apply((current) => replaceAttachment(current, seq, attachment));
+      }
       case 'read':
       case 'delivered': {
         const whose = frame.type === 'read' ? frame.reader : frame.receiver;
@@ -255,7 +276,6 @@ export function followConversation(options: FollowOptions): Followed {
       case 'person_needed':
       case 'following':
       case 'draft':
-      case 'attachment_updated':
       case 'viewers':
       case 'scheduled_updated':
     }
@@ -302,7 +322,7 @@ export function followConversation(options: FollowOptions): Followed {
     close() {
       isClosed = true;
       for (const off of detach) off();
-      for (const timer of [receiptTimer, gapTimer, joinTimer, ...typingTimers.values()]) clearTimeout(timer);
+      for (const timer of [receiptTimer, gapTimer, joinTimer, fileTimer, ...typingTimers.values()]) clearTimeout(timer);
       live.send({ type: 'leave_conversation', conversationId });
     },
   };

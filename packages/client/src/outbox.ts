@@ -25,6 +25,8 @@ export interface PendingMessage {
   readonly basedOnSeq?: number | undefined;
   /** What goes with it: what the team wants done beside it, and files. */
   readonly more?: { readonly macro?: Macro; readonly attachments?: AttachmentInputs } | undefined;
+  /** Its files are not announced yet: until `complete` says under which ids, it and what comes after it wait. */
+  readonly awaitsFiles?: boolean | undefined;
   /**
    * - `sending`: on its way, or waiting for the network, an earlier message, or the end of a limit
    * - `held`: somebody else answered in between (`between`); the writer decides: `retry` or `discard`
@@ -71,11 +73,13 @@ export interface Outbox {
   readonly pending: readonly PendingMessage[];
   /** Puts a message on its way; whoever calls has checked that it is not blank. */
   send(
-    written: Pick<PendingMessage, 'conversationId' | 'content' | 'basedOnSeq' | 'more'> & {
+    written: Pick<PendingMessage, 'conversationId' | 'content' | 'basedOnSeq' | 'more' | 'awaitsFiles'> & {
       /** The one that its draft is kept under; made up unless given. */
       clientMessageId?: string;
     },
   ): PendingMessage;
+  /** Names the files that a message awaits, so that it goes; without any it is failed: they cannot be had. */
+  complete(clientMessageId: string, attachments?: AttachmentInputs): void;
   /** Sends a held or failed message again; a held one with the seq its writer has now seen. */
   retry(clientMessageId: string, basedOnSeq?: number): void;
   /** Forgets a held or failed message. */
@@ -158,7 +162,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const isBlocked = sending
         .slice(0, index)
         .some(({ conversationId: one }) => !one || !message.conversationId || one === message.conversationId);
-      if (isBlocked || attempts.has(message.clientMessageId)) continue;
+      if (isBlocked || message.awaitsFiles || attempts.has(message.clientMessageId)) continue;
       const attempt = { timer: undefined, failures: 0, isResting: false };
       attempts.set(message.clientMessageId, attempt);
       start(message, attempt);
@@ -273,6 +277,13 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return pending;
     },
     send,
+    complete(clientMessageId, attachments) {
+      const message = find(clientMessageId);
+      if (!message?.awaitsFiles) return;
+      if (attachments) {
+        put({ ...message, state: 'sending', awaitsFiles: undefined, more: { ...message.more, attachments } });
+      } else put({ ...message, state: 'failed' });
+    },
     retry(clientMessageId, basedOnSeq) {
       const message = find(clientMessageId);
       if (!message || message.state === 'sending') return;

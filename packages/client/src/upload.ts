@@ -1,99 +1,59 @@
-/** Sends the bytes of an announced file, over as many breaks of the network as there are (tus 1.0.0). */
-import { backOff } from './back-off.ts';
+/** Sends the bytes of an announced file (tus 1.0.0). */
 
 export interface UploadOptions {
   /** Where its bytes go: the `url` that announcing it has answered, or that with the service's origin before it. */
   url: string;
   file: Blob;
   /** Who sends it, where no cookie says so. */
-  headers?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Some of it may have arrived already. */
+  isBegun: boolean;
   /** How many bytes have gone out so far. */
   onProgress: (sent: number) => void;
   signal: AbortSignal;
 }
 
-/** The service does not want the file; trying again will not change that. */
+/** The service did not take the bytes; `status` is 0 where it could not be reached. */
 export class UploadRefused extends Error {
   readonly status: number;
   constructor(status: number) {
-    super(`The upload was refused with ${status}.`);
+    super(`${status}`);
     this.status = status;
   }
-}
-
-/** The longest pause: somebody looks at it and waits. */
-const restMaxMs = 8_000;
-
-/** Refusals that pass: another call was faster, too many at once, or the service is away. */
-const isPassing = (status: number): boolean =>
-  status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
-
-/**
- * Resolves when all bytes have arrived.
- *
- * @throws UploadRefused, and the signal's reason once it is aborted
- */
-export async function uploadBytes({ url, file, headers, onProgress, signal }: UploadOptions): Promise<void> {
-  let failures = 0;
-  for (let offset = 0; offset < file.size; ) {
-    signal.throwIfAborted();
-    const { status, arrived } = await append(offset);
-    if (arrived !== undefined) {
-      failures = 0;
-      offset = arrived;
-      onProgress(offset);
-      continue;
-    }
-    if (!isPassing(status)) throw new UploadRefused(status);
-    await pause(backOff(failures, Math.random, restMaxMs), signal);
-    failures += 1;
-    offset = (await known()) ?? offset;
-    onProgress(offset);
-  }
-
-  function append(offset: number): Promise<{ status: number; arrived?: number | undefined }> {
-    const { promise, resolve } = Promise.withResolvers<{ status: number; arrived?: number | undefined }>();
-    // fetch tells nothing of how far a body has gone.
-    const request = new XMLHttpRequest();
-    const abort = () => request.abort();
-    request.open('PATCH', url);
-    for (const [name, value] of Object.entries({ ...headers, ...protocol, 'Upload-Offset': String(offset) }))
-      request.setRequestHeader(name, value);
-    request.upload.addEventListener('progress', ({ loaded }) => onProgress(offset + loaded));
-    request.addEventListener('loadend', () => {
-      signal.removeEventListener('abort', abort);
-      const arrived = request.status === 204 ? offsetIn(request.getResponseHeader('Upload-Offset')) : undefined;
-      resolve({ status: request.status, arrived });
-    });
-    signal.addEventListener('abort', abort);
-    request.send(file.slice(offset));
-    return promise;
-  }
-
-  /** How much has arrived; undefined while nobody says. */
-  async function known(): Promise<number | undefined> {
-    const answer = await fetch(url, {
-      method: 'HEAD',
-      headers: { ...headers, 'Tus-Resumable': '1.0.0' },
-      signal,
-    }).catch(() => undefined);
-    if (answer && !answer.ok && !isPassing(answer.status)) throw new UploadRefused(answer.status);
-    return answer?.ok ? offsetIn(answer.headers.get('Upload-Offset')) : undefined;
+  /** Another call was faster, too many came at once, or the service is away: trying again may do. */
+  get isPassing(): boolean {
+    return [0, 408, 409, 429].includes(this.status) || this.status >= 500;
   }
 }
 
 const protocol = { 'Tus-Resumable': '1.0.0', 'Content-Type': 'application/offset+octet-stream' };
 
-const offsetIn = (header: string | null): number | undefined => (header === null ? undefined : Number(header));
+/**
+ * Sends what has not arrived yet; resolves when all has.
+ *
+ * @throws UploadRefused, also where the connection was cut or `signal` aborted: what had come by then is kept
+ */
+export async function uploadBytes({ url, file, headers, isBegun, onProgress, signal }: UploadOptions): Promise<void> {
+  const offset = isBegun ? await call('HEAD') : 0;
+  onProgress(offset);
+  if (offset < file.size && (await call('PATCH', offset)) < file.size) throw new UploadRefused(0);
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = () => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', end);
-    resolve();
-  };
-  const timer = setTimeout(end, ms);
-  signal.addEventListener('abort', end);
-  return promise;
+  /** How much has arrived; `PATCH` sends what lies behind `from` along. */
+  function call(method: 'HEAD' | 'PATCH', from = 0): Promise<number> {
+    return new Promise((resolve, reject) => {
+      // fetch tells nothing of how far a body has gone.
+      const request = new XMLHttpRequest();
+      signal.onabort = () => request.abort();
+      request.open(method, url);
+      for (const [name, value] of Object.entries({ ...headers, ...protocol, 'Upload-Offset': String(from) }))
+        request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded }) => onProgress(from + loaded);
+      request.onloadend = () => {
+        const { status } = request;
+        if (status > 199 && status < 300) resolve(Number(request.getResponseHeader('Upload-Offset')));
+        else reject(new UploadRefused(status));
+      };
+      request.send(method === 'PATCH' ? file.slice(from) : null);
+    });
+  }
 }

@@ -57,6 +57,36 @@ afterEach(() => {
 });
 
 describe('the outbox', () => {
+  test('a message waits for its files to be announced, and what is written after it waits behind it', () => {
+    outbox = open({ storage: memoryStorage() });
+    const { clientMessageId } = outbox.send({
+      conversationId,
+      content: 'See here',
+      awaitsFiles: true,
+      more: { attachments: [{ id: 'made up here' }] },
+    });
+    outbox.send({ conversationId, content: 'Do you?' });
+    network.syncs();
+    expect(contents()).toEqual([]);
+    outbox.complete(clientMessageId, [{ id: conversationId }]);
+    expect(network.sent).toMatchObject([{ clientMessageId, attachments: [{ id: conversationId }] }]);
+    ack(clientMessageId, 1);
+    expect(contents()).toEqual(['See here', 'Do you?']);
+  });
+
+  test('a message whose files cannot be had is failed, holds nothing up, and goes once they can', () => {
+    outbox = open();
+    const { clientMessageId } = outbox.send({ conversationId, content: 'See here', awaitsFiles: true });
+    outbox.send({ conversationId, content: 'Hello?' });
+    outbox.complete(clientMessageId);
+    expect(outbox.pending.map(({ state }) => state)).toEqual(['failed', 'sending']);
+    expect(contents()).toEqual(['Hello?']);
+    outbox.retry(clientMessageId);
+    outbox.complete(clientMessageId, [{ id: conversationId }]);
+    ack(outbox.pending[1]?.clientMessageId ?? '', 1);
+    expect(contents()).toEqual(['Hello?', 'See here']);
+  });
+
   test('sends a message under a new id when its id stands for another one, and the other side’s is not taken for it', () => {
     outbox = open({ storage: memoryStorage() });
     const { clientMessageId } = outbox.send({ conversationId, content: 'mine ' });

@@ -1,6 +1,6 @@
 /** Files that go with messages. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
-import { attachmentAltMaxLength, attachmentsPerMessageMax, uploadMaxBytes } from './limits.ts';
+import { attachmentAltMaxLength, attachmentsPerMessageMax, uploadMaxBytes, uploadsPerDayMax } from './limits.ts';
 import { Id, linePattern, Nullable, OneOf, Strict } from './schema.ts';
 
 /** What may be sent, by kind; which kinds a website's visitors may send is its own to say. */
@@ -25,6 +25,15 @@ export const fileTypes: Readonly<Record<FileKind, readonly string[]>> = {
   audio: ['audio/mpeg', 'audio/mp4', 'audio/x-m4a', 'audio/ogg', 'audio/wav', 'audio/flac', 'audio/aac'],
   video: ['video/mp4', 'video/webm', 'video/quicktime'],
   archive: ['application/zip'],
+};
+
+/** What a browser's own choice of files is narrowed to, by kind. Endings where systems do not agree on a type. */
+export const acceptedFiles: Readonly<Record<FileKind, string>> = {
+  picture: fileTypes.picture.join(),
+  document: '.pdf,.txt,.csv,.docx,.xlsx,.pptx,.odt,.ods,.odp',
+  audio: 'audio/*',
+  video: 'video/*',
+  archive: '.zip',
 };
 
 export const attachmentStates = ['receiving', 'checking', 'ready', 'refused'] as const;
@@ -104,6 +113,13 @@ export type VisitorFiles = Type.Static<typeof VisitorFiles>;
 /** What is said of files on a website. */
 export const WebsiteFiles = Strict({
   ...VisitorFiles.properties,
+  /** What one visitor may send in 24 hours; 20 files of 100 MB in all where nothing is said. */
+  perDay: Type.Optional(
+    Strict({
+      files: Type.Integer({ minimum: 1, maximum: uploadsPerDayMax.files }),
+      bytes: Type.Integer({ minimum: 1024, maximum: uploadsPerDayMax.bytes }),
+    }),
+  ),
   /** Whether the assistant’s model is shown the pictures that visitors send; off when left out. Switched on by administrators. */
   filesToAssistant: Type.Optional(Type.Boolean()),
 });

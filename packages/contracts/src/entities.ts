@@ -1,7 +1,7 @@
 /** The things of the product, as every door answers them. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
 import { Attachment, WebsiteFiles } from './attachments.ts';
-import { channelIds, customerChannels, type CustomerChannel } from './channels/list.ts';
+import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
 import { Said } from './sayings.ts';
@@ -20,12 +20,8 @@ export const conversationStatuses = ['active', 'waiting', 'closed'] as const;
 export const ConversationStatus = OneOf(conversationStatuses);
 export type ConversationStatus = Type.Static<typeof ConversationStatus>;
 
-/** By which customers come: the widget, or a channel of its own. */
-export const conversationChannels: readonly ['widget', ...CustomerChannel[]] = [
-  'widget',
-  ...customerChannels.map(({ id }) => id),
-];
-export const ConversationChannel = OneOf(conversationChannels);
+/** By which customers come. */
+export const ConversationChannel = OneOf(conversationChannelIds);
 export type ConversationChannel = Type.Static<typeof ConversationChannel>;
 /** From what can wait to what cannot; `normal` unless somebody said otherwise. */
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
@@ -225,9 +221,9 @@ export const Representative = Type.Object(
 );
 export type Representative = Type.Static<typeof Representative>;
 
-/** The channel that a customer comes by, where that is not the widget. */
+/** The channel that a customer comes by, where that is one outside the house. */
 export const CustomerChannelProfile = Type.Object({
-  id: OneOf(channelIds),
+  id: OneOf(calledChannelIds),
   /** The customer's name there, such as `@jane`. */
   handle: Nullable(Type.String({ examples: ['@jane'] })),
   /** Since when nothing reaches them, because they want nothing more; null while they can be written to. */
@@ -299,7 +295,8 @@ export const Article = Type.Object(
 );
 export type Article = Type.Static<typeof Article>;
 
-export const Channel = OneOf(channelIds);
+/** What a delivery can be by. */
+export const Channel = OneOf(calledChannelIds);
 export type Channel = Type.Static<typeof Channel>;
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'dead'] as const;

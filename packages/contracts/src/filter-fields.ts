@@ -1,5 +1,6 @@
 /** What conversations can be filtered by. A new field is one entry here, and its column in `@parley/db/conversations/filter`. */
-import { type Conversation, conversationChannels, conversationStatuses, priorities } from './entities.ts';
+import { conversationChannelIds } from './channels/list.ts';
+import { type Conversation, conversationStatuses, priorities } from './entities.ts';
 
 /** What a filter looks at of a conversation. */
 export type Filterable = Pick<
@@ -73,7 +74,7 @@ export const filterFields = {
   aiAssisted: { kind: 'flag', of: ({ isAiAssisted }) => isAiAssisted },
   assignee: { kind: 'id', words: ['me', 'nobody'], of: (each) => each.assignedRepresentativeId },
   website: { kind: 'id', words: ['none'], of: ({ websiteId }) => websiteId },
-  channel: { kind: 'choice', values: conversationChannels, of: ({ channel }) => channel },
+  channel: { kind: 'choice', values: conversationChannelIds, of: ({ channel }) => channel },
   tag: { kind: 'set', of: ({ tagIds }) => tagIds },
   priority: { kind: 'choice', values: priorities, of: ({ priority }) => priority },
   snoozed: { kind: 'flag', of: ({ snoozedUntil }) => snoozedUntil !== null },

@@ -6,10 +6,11 @@ export const uploadMaxBytes = 25 * 1024 * 1024;
 export const attachmentsPerMessageMax = 10;
 export const attachmentNameMaxLength = 120;
 export const attachmentAltMaxLength = 500;
-/** What one visitor may upload in 24 hours. */
+/** What one visitor may upload in 24 hours, unless their website says otherwise, and what it may say at most. */
 export const visitorUploadsPerDay = { files: 20, bytes: 100 * 1024 * 1024 } as const;
 /** What may come of one customer by mail or another channel in 24 hours, files of the widget included. */
 export const incomingFilesPerDay = { files: 200, bytes: 250 * 1024 * 1024 } as const;
+export const uploadsPerDayMax = { files: 50, bytes: 1024 * 1024 * 1024 } as const;
 /** The same of a representative. */
 export const staffUploadsPerDay = { files: 1_000, bytes: 4 * 1024 * 1024 * 1024 } as const;
 /** An upload that no message has brought is removed after this long. */

@@ -3,7 +3,8 @@
  * (`filter.ts`); what is left is text. Read by the same rules by the API and in the search box, which shows what is wrong
  * before it asks.
  */
-import { conversationChannels, conversationStatuses, priorities } from './entities.ts';
+import { conversationChannelIds } from './channels/list.ts';
+import { conversationStatuses, priorities } from './entities.ts';
 import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
 import { folded } from './search-text.ts';
 
@@ -89,7 +90,7 @@ const words = { assignee: ['me', 'nobody'], website: ['none'], tag: [] } as cons
 export function fixedValues(key: SearchKey): readonly string[] | null {
   if (key === 'status') return conversationStatuses;
   if (key === 'priority') return priorities;
-  if (key === 'channel') return conversationChannels;
+  if (key === 'channel') return conversationChannelIds;
   if (key === 'is') return Object.keys(states);
   if (key === 'has') return Object.keys(presences);
   return null;

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Role } from '@parley/contracts/entities';
+import { hash } from '@node-rs/argon2';
 import { createTestDatabase, type TestDatabase } from '@parley/db/testing';
 import { insertUser } from '@parley/db/users/users';
 import { loadConfig, baseConfig } from '@parley/service/config';
@@ -55,6 +56,13 @@ export async function createTestContext(): Promise<TestContext> {
     },
   };
 }
+
+/**
+ * A password's hash that is checked at hardly any cost: for people who sign in again and again in tests. The product
+ * makes none like it; what it checks is what a hash says of itself.
+ */
+export const quickHash = (password: string): Promise<string> =>
+  hash(password.normalize('NFKC'), { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** The same with what the environment says of external services. */
 export const withExternalServices = (context: TestContext): TestContext & ExternalContext => {

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { section } from '@parley/contracts/channels/channel';
 import {
+  calledChannelIds,
   channelDefaults,
   channelSections,
   channels,
+  conversationChannel,
+  conversationChannelIds,
+  customerChannels,
   integrations,
   outsideChannels,
 } from '@parley/contracts/channels/list';
@@ -101,6 +105,13 @@ test('a channel that lacks what its declaration asks for does not compile', () =
   const lacking = section('newConfig', Strict({ enabled: Type.Boolean(), token: Secret }), { enabled: false });
   expect([untested, undelivered, complete, lacking]).toHaveLength(4);
   expect(allChannels).toHaveLength(channels.length);
+});
+
+test('conversations come in by the widget as by other channels, and no delivery is made by it', () => {
+  expect(conversationChannelIds).toEqual(['widget', 'telegram']);
+  expect(customerChannels.map(({ id }) => id)).toEqual(['telegram']);
+  expect(conversationChannel('widget').customers).toMatchObject({ receipts: true, edits: true });
+  expect(calledChannelIds).toEqual(channels.map(({ id }) => id).filter((id) => id !== 'widget'));
 });
 
 describe('docs/integrations.md', () => {

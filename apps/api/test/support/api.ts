@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '@parley/contracts/entities';
 import { createExternalServices } from '@parley/core/integrations/external-services';
-import { createTestContext, type TestContext } from '@parley/core/testing';
-import { hashPassword } from '@parley/core/users/passwords';
+import { createTestContext, quickHash, type TestContext } from '@parley/core/testing';
 import { insertUser } from '@parley/db/users/users';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { insertWebsite } from '@parley/db/websites/websites';
@@ -62,7 +61,7 @@ export async function startApi(
   const external = createExternalServices(config);
   const app = await buildApp({ context: { ...context, external, ...(log && { log }) }, config });
   await app.ready();
-  hashed ??= hashPassword(password);
+  hashed ??= quickHash(password);
   const passwordHash = await hashed;
 
   const api: TestApi = {

@@ -47,6 +47,7 @@ import type { signinWords } from './en/signin.ts';
 import type { teamWords } from './en/team.ts';
 import type { webhookWords } from './en/webhooks.ts';
 import type { websiteWords } from './en/websites.ts';
+import type { websiteFileWords } from './en/websitefiles.ts';
 import type { widgetWords } from './en/widget.ts';
 
 /** The same keys, each as long and as plural as the language wants it. */
@@ -100,6 +101,7 @@ export interface Translation {
   team: Translated<typeof teamWords>;
   webhooks: Translated<typeof webhookWords>;
   websites: Translated<typeof websiteWords>;
+  websitefiles: Translated<typeof websiteFileWords>;
   widget: Translated<typeof widgetWords>;
   /** What the server says in sentences of its own, by code (@parley/contracts/sayings). */
   sayings: Record<SayingCode | AuditAction, string>;

@@ -1,4 +1,5 @@
 import { CloseButton, Dialog } from '@chakra-ui/react';
+import { X } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { common } from '../i18n/en/common.ts';
 import { OverPage } from './over.tsx';
@@ -17,6 +18,15 @@ interface DialogFrameProps {
   children: ReactNode;
 }
 
+/** The way out in the corner of a dialog. */
+export const DialogCross = () => (
+  <Dialog.CloseTrigger asChild>
+    <CloseButton size="xs" color="fg.muted" aria-label={common('close')}>
+      <X size={16} aria-hidden />
+    </CloseButton>
+  </Dialog.CloseTrigger>
+);
+
 /** An open dialog: its title and a cross, what it holds, and below it what is done with that. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, size = 'md', placement = 'center', isLong = false, footer, onSubmit, onClose, children } = props;
@@ -25,13 +35,14 @@ export function DialogFrame(props: DialogFrameProps) {
       <Dialog.Header>
         <Dialog.Title fontSize="lg">{title}</Dialog.Title>
       </Dialog.Header>
-      <Dialog.Body {...(!footer && { pb: '6' })} {...(isLong && { tabIndex: 0 })}>
+      <Dialog.Body
+        {...(!footer && { pb: '6' })}
+        {...(isLong && { tabIndex: 0, outlineOffset: '-0.5', borderBottomRadius: 'xl' })}
+      >
         {children}
       </Dialog.Body>
       {footer && <Dialog.Footer>{footer}</Dialog.Footer>}
-      <Dialog.CloseTrigger asChild>
-        <CloseButton size="sm" aria-label={common('close')} />
-      </Dialog.CloseTrigger>
+      <DialogCross />
     </>
   );
   return (

@@ -16,13 +16,13 @@ interface ItemsPanelProps<Kept> {
   items: UseQueryResult<Kept[]>;
   empty: { icon: LucideIcon; title: string; hint: string };
   /** The form of a new one, or of one that is changed. */
-  form: (item: Kept | undefined, onDone: () => void) => ReactNode;
+  renderForm: (item: Kept | undefined, onDone: () => void) => ReactNode;
   children: (item: Kept, onEdit: () => void) => ReactNode;
 }
 
 /** A short list that an installation keeps: new ones are added above it, and changed where they are. */
 export function ItemsPanel<Kept extends { id: string }>(props: ItemsPanelProps<Kept>) {
-  const { title, description, add, items, empty, form, children } = props;
+  const { title, description, add, items, empty, renderForm, children } = props;
   const [isAdding, setAdding] = useState(false);
   const begin = () => setAdding(true);
   useCommands(add ? [{ ...add, group: 'General', keys: 'n', run: begin }] : []);
@@ -41,7 +41,7 @@ export function ItemsPanel<Kept extends { id: string }>(props: ItemsPanelProps<K
         )
       }
     >
-      {isAdding && form(undefined, () => setAdding(false))}
+      {isAdding && renderForm(undefined, () => setAdding(false))}
       {items.isPending && <Skeleton height="4.25rem" m="4" />}
       {items.isError && !items.data && <FailedState compact error={items.error} retry={() => void items.refetch()} />}
       {items.data?.length === 0 && !isAdding && (
@@ -51,7 +51,7 @@ export function ItemsPanel<Kept extends { id: string }>(props: ItemsPanelProps<K
       )}
       <Box as="ul" listStyleType="none">
         {items.data?.map((item) => (
-          <Item key={item.id} form={(onDone) => form(item, onDone)}>
+          <Item key={item.id} renderForm={(onDone) => renderForm(item, onDone)}>
             {(onEdit) => children(item, onEdit)}
           </Item>
         ))}
@@ -61,15 +61,15 @@ export function ItemsPanel<Kept extends { id: string }>(props: ItemsPanelProps<K
 }
 
 interface ItemProps {
-  form: (onDone: () => void) => ReactNode;
+  renderForm: (onDone: () => void) => ReactNode;
   children: (onEdit: () => void) => ReactNode;
 }
 
-function Item({ form, children }: ItemProps) {
+function Item({ renderForm, children }: ItemProps) {
   const [isEditing, setEditing] = useState(false);
   return (
     <Box as="li" {...rowProps} borderTopWidth="1px" _first={{ borderTopWidth: '0' }}>
-      {isEditing ? form(() => setEditing(false)) : children(() => setEditing(true))}
+      {isEditing ? renderForm(() => setEditing(false)) : children(() => setEditing(true))}
     </Box>
   );
 }

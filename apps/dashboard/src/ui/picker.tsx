@@ -106,8 +106,8 @@ export function Picker(props: PickerProps) {
                   {option.isChosen && <Check size={15} aria-hidden />}
                 </div>
               ))}
-              {fitting.length === 0 && <output className={styles.nothing}>{nothing}</output>}
             </div>
+            {fitting.length === 0 && <output className={styles.nothing}>{nothing}</output>}
             {children}
           </Dialog.Content>
         </Dialog.Positioner>

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import { messageMaxLength } from '@parley/contracts/limits';
 import { Component, type RefObject } from 'preact';
-import { SendIcon } from './icons.tsx';
+import { acceptedFiles } from '../contract.static.ts';
+import { ClipIcon, SendIcon } from './icons.tsx';
 import { counted, isComposing, type View } from './view.ts';
 
 interface ComposerProps {
@@ -30,16 +31,16 @@ export class Composer extends Component<ComposerProps, ComposerState> {
   override state = { over: 0 };
 
   #send(element: HTMLTextAreaElement | null): void {
-    const { talk } = this.props.view;
-    const content = element?.value.trim();
-    if (!element || !content) return;
+    const { talk, files } = this.props.view;
+    const content = element?.value.trim() ?? '';
+    if (!element || !(content || files?.isWaiting)) return;
     const over = content.length - messageMaxLength;
     element.focus();
     if (over > 0) {
       this.setState({ over });
       return;
     }
-    talk.send(content);
+    talk.send(content, files?.take());
     talk.typing(false);
     element.value = '';
     grow(element);
@@ -53,7 +54,8 @@ export class Composer extends Component<ComposerProps, ComposerState> {
     this.props.view.talk.typing(length > 0);
   }
 
-  override render({ view: { texts, locale }, field }: ComposerProps, { over }: ComposerState) {
+  override render({ view, field }: ComposerProps, { over }: ComposerState) {
+    const { texts, locale, setup, attach } = view;
     return (
       <>
         <p id="wrong" class="status problem" role="alert">
@@ -67,6 +69,33 @@ export class Composer extends Component<ComposerProps, ComposerState> {
             this.#send(event.currentTarget.querySelector('textarea'));
           }}
         >
+          {setup.files && (
+            <>
+              <input
+                type="file"
+                multiple
+                hidden
+                accept={setup.files.kinds.map((kind) => acceptedFiles[kind]).join()}
+                onChange={({ currentTarget }) => {
+                  attach(currentTarget.files ?? []);
+                  // The same file may be chosen again.
+                  currentTarget.value = '';
+                }}
+              />
+              <button
+                type="button"
+                class="icon clip"
+                aria-label={texts.attach}
+                onClick={({ currentTarget: { previousSibling } }) => {
+                  // At once: a browser that was kept waiting forgets that it was a click.
+                  if (previousSibling instanceof HTMLElement && setup.files?.when === 'always') previousSibling.click();
+                  attach([]);
+                }}
+              >
+                <ClipIcon />
+              </button>
+            </>
+          )}
           <textarea
             ref={field}
             rows={1}

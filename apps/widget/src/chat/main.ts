@@ -1,12 +1,17 @@
 /** What the loader calls once the chat has arrived. */
+import { newId } from '@parley/client/identifier';
 import type { WidgetSetup } from '@parley/contracts/widget';
 import { setupPath } from '../contract.static.ts';
+import { addStyles } from '../launcher/launcher.ts';
+import type { FileTexts } from '../file-texts/en.ts';
 import type { ParleyUser } from '../loader/parley.ts';
 import type { LiveChat, WidgetPage } from '../loader/widget-page.ts';
 import { liveTalk } from '../talk/live.ts';
 import type * as chimePart from '../parts/chime.ts';
 import type * as connectionPart from '../parts/connection.ts';
 import type * as emailPart from '../parts/email.ts';
+import type * as filesPart from '../parts/files.ts';
+import { memoryKey, withStorage } from '../talk/memory.ts';
 import { mountChat } from './mount.tsx';
 
 /** How old what an open chat says of the team may get, and how soon a server that gave no answer is asked again. */
@@ -53,6 +58,8 @@ export function startChat(page: WidgetPage): LiveChat {
     startsWithAssistant: setup.team.answersFirst === 'ai',
     loadConnection: (): Promise<typeof connectionPart> => part('connection'),
   });
+  /** In storage while files wait: what keeps them is loaded then. */
+  const filesKey = `${memoryKey(host)}files`;
   let unread = 0;
   let { link } = talk.state;
   let sound: Promise<typeof chimePart | undefined> | undefined;
@@ -78,6 +85,16 @@ export function startChat(page: WidgetPage): LiveChat {
     loadEmailPart: async () => {
       const { drawEmailAsk }: typeof emailPart = await part('email');
       return drawEmailAsk;
+    },
+    hasFiles: !!withStorage((storage) => storage.getItem(filesKey)),
+    async loadFiles(root, draw, language) {
+      const loadTexts = async (wished: string): Promise<FileTexts> => (await part(`files_${wished}`)).default;
+      const [{ startFiles, fileStyles }, ours]: [typeof filesPart, FileTexts] = await Promise.all([
+        part('files'),
+        loadTexts(language),
+      ]);
+      addStyles(root, fileStyles);
+      return startFiles({ host, root, draw, talk, filesKey, newId, language, texts: ours, loadTexts });
     },
     drawn() {
       if (link !== talk.state.link) {

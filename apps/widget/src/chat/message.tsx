@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import type { TalkMessage } from '../talk/talk.ts';
+import type { TalkFile, TalkMessage } from '../talk/talk.ts';
 import { Avatar } from './avatar.tsx';
 import { linked } from './links.tsx';
 import { dayOf, sameDay, timeOf } from './time.ts';
@@ -27,6 +27,7 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
   const { texts, state, locale, setup } = view;
   const { senderType, senderId, createdAt, progress } = message;
   const { representative, messages } = state;
+  const attachments = message.removedAt ? undefined : message.attachments;
   const before = messages[index - 1];
   const own = senderType === 'customer';
   const name = own ? texts.you : senderType === 'ai' ? texts.assistant : (message.senderName ?? setup.organisation);
@@ -46,9 +47,14 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
           />
         )}
         {isFirst && <p class={own ? 'silent' : 'name'}>{name}</p>}
-        <div class="bubble" dir="auto">
-          {message.removedAt ? <i>{texts.removed}</i> : linked(message.content)}
-        </div>
+        {(message.content || !attachments) && (
+          <div class="bubble" dir="auto">
+            {message.removedAt ? <i>{texts.removed}</i> : linked(message.content)}
+          </div>
+        )}
+        {attachments?.map((file) => (
+          <Place key={file.id} file={file} />
+        ))}
         {progress === 'failed' ? (
           <p class="status problem">
             {texts.notSent}{' '}
@@ -72,6 +78,18 @@ export function Spoken({ view, message, index, isNewestOwn }: SpokenProps) {
     </>
   );
 }
+
+/** Where a file is shown once what draws files has arrived: as large as it will be, so that nothing jumps. */
+const Place = ({ file: { id, thumbnails } }: { file: TalkFile }) => {
+  const small = thumbnails?.small;
+  return (
+    <div
+      id={id}
+      class="file"
+      style={small && { width: small.width, minHeight: 0, aspectRatio: `${small.width}/${small.height}` }}
+    />
+  );
+};
 
 interface TheirsProps {
   name: string;

@@ -3,6 +3,7 @@ import type { WidgetSetup } from '@parley/contracts/widget';
 import { createRef, render } from 'preact';
 import { addStyles, type Launcher } from '../launcher/launcher.ts';
 import type { Locale } from '../locales.ts';
+import type { Files } from '../files/files.ts';
 import type { drawEmailAsk } from '../parts/email.ts';
 import type { Talk, TalkMessage } from '../talk/talk.ts';
 import type { Texts } from '../texts/en.ts';
@@ -25,6 +26,10 @@ export interface ChatOptions {
   inline?: boolean;
   /** Brings what asks for an email address; without it none is asked for. */
   loadEmailPart?: () => Promise<typeof drawEmailAsk>;
+  /** Brings what files need, for the talk that is drawn into `root`; without it there are none. */
+  loadFiles?: (root: ShadowRoot, draw: () => void, language: string) => Promise<Files>;
+  /** Files wait from an earlier page. */
+  hasFiles?: boolean;
   /** Told about every opening and closing. */
   toggled?: (isOpen: boolean) => void;
   /** Called after every drawing. */
@@ -42,11 +47,13 @@ export interface Chat {
 
 /** Draws the chat beside its launcher, closed. One implementation for customers' websites and the dashboard's previews. */
 export function mountChat(options: ChatOptions): Chat {
-  const { launcher, talk, inline = false, toggled, drawn, loadEmailPart } = options;
+  const { launcher, talk, inline = false, toggled, drawn, loadEmailPart, loadFiles, hasFiles } = options;
   let { setup, texts, locale } = options;
   let isReached = true;
   let emailPart: View['emailPart'];
   let isEmailPartComing = false;
+  let files: Files | undefined;
+  let filesComing: Promise<Files | undefined> | undefined;
   let isOpen = false;
   const end = new AbortController();
   const panel = createRef<HTMLDialogElement>();
@@ -78,9 +85,11 @@ export function mountChat(options: ChatOptions): Chat {
     if (end.signal.aborted) return;
     const { state } = talk;
     const hadFocus = launcher.root.activeElement;
-    const view: View = { setup, texts, locale, state, talk, isReached, emailPart, edit };
+    const view: View = { setup, texts, locale, state, talk, isReached, emailPart, files, attach, edit };
     render(<Panel view={view} close={close} panel={panel} field={field} />, box);
+    files?.draw(view);
     if (isOpen && asksEmail(view)) bringEmailPart();
+    if (hasFiles || (isOpen && state.messages.some(({ attachments }) => attachments))) void bringFiles();
     // A button that has done its work goes, and must not take the keyboard out of the chat.
     if (hadFocus && !launcher.root.activeElement) enter();
     const count = isOpen ? 0 : state.unread;
@@ -113,10 +122,37 @@ export function mountChat(options: ChatOptions): Chat {
     );
   }
 
+  function bringFiles(): Promise<Files | undefined> {
+    filesComing ??= loadFiles?.(launcher.root, draw, locale.language).then(
+      (part) => {
+        files = part;
+        draw();
+        return part;
+      },
+      // Asked for again at the next drawing.
+      () => (filesComing = undefined),
+    );
+    return Promise.resolve(filesComing);
+  }
+
+  const attach: View['attach'] = (chosen) => {
+    const added = [...chosen];
+    void bringFiles().then((part) => part?.add(added));
+  };
+
+  /** Files that are pasted or dropped; what brings words too is meant as words. */
+  function given(event: ClipboardEvent | DragEvent): void {
+    const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer;
+    if (!setup.files || !data?.types.includes('Files') || data.types.includes('text/plain')) return;
+    event.preventDefault();
+    if (event.type !== 'dragover') attach(data.files);
+  }
+
   function edit({ key, content }: TalkMessage): void {
     const element = field.current;
     if (!element) return;
     talk.discard(key);
+    files?.putBack(key);
     element.value = [content, element.value].filter(Boolean).join('\n');
     element.dispatchEvent(new Event('input'));
     element.focus();
@@ -166,6 +202,7 @@ export function mountChat(options: ChatOptions): Chat {
 
   const until = { signal: end.signal };
   for (const event of ['keydown', 'keypress', 'keyup'] as const) box.addEventListener(event, typed);
+  for (const event of ['dragover', 'drop', 'paste'] as const) box.addEventListener(event, given);
   talk.onChange(draw);
   document.addEventListener('visibilitychange', draw, until);
   screen.addEventListener('change', show, until);

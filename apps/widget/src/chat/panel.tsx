@@ -35,6 +35,7 @@ export function Panel({ view, close, panel, field }: PanelProps) {
                 {texts.person}
               </button>
             )}
+            <div class="files" />
             <Composer view={view} field={field} />
           </>
         )}

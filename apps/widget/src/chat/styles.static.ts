@@ -76,6 +76,7 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .message:not(.last) .bubble { border-end-start-radius: 6px; }
 .own:not(.first) .bubble { border-radius: 18px; border-start-end-radius: 6px; }
 .own:not(.last) .bubble { border-end-start-radius: 18px; border-end-end-radius: 6px; }
+.file { width: 264px; max-width: 100%; min-height: 58px; margin-top: 3px; }
 .bubble a { color: inherit; text-underline-offset: 2px; }
 .panel .own a { outline-color: currentcolor; }
 .status { margin: 3px 4px 0; font-size: 12px; line-height: 17px; }
@@ -98,7 +99,8 @@ h2 { font-size: 16px; font-weight: 600; line-height: 1.3; overflow: hidden; text
 .panel .field :is(textarea, input) { outline: none; }
 ::placeholder { color: var(--quiet); }
 .send, .save { height: 34px; margin: 4px; }
-.send { width: 34px; }
+.send, .clip { width: 34px; }
+.clip { height: 34px; margin: 4px; margin-inline-end: -12px; }
 :placeholder-shown + .send { background: var(--raised); color: var(--quiet); cursor: default; }
 .save { padding: 0 16px; font-weight: 600; }
 footer { padding: 0 12px calc(12px + env(safe-area-inset-bottom)); }

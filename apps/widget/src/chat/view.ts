@@ -3,6 +3,7 @@ import type { WidgetSetup } from '@parley/contracts/widget';
 import type { Locale } from '../locales.ts';
 import type { Talk, TalkMessage, TalkState } from '../talk/talk.ts';
 import type { drawEmailAsk } from '../parts/email.ts';
+import type { Files } from '../files/files.ts';
 import type { Plural, Texts } from '../texts/en.ts';
 
 export interface View {
@@ -15,6 +16,10 @@ export interface View {
   isReached: boolean;
   /** Asks for an email address, once that part has arrived. */
   emailPart: typeof drawEmailAsk | undefined;
+  /** Files, once their part has arrived. */
+  files: Files | undefined;
+  /** Adds files to the next message; without any, says why there can be none yet. */
+  attach(files: Iterable<File>): void;
   /** Takes a refused message back into the field. */
   edit(message: TalkMessage): void;
 }

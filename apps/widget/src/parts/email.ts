@@ -3,6 +3,7 @@
  * Preact, so that it needs nothing of the chat.
  */
 import { isReachableEmail } from '@parley/contracts/email-address';
+import { make } from '../dom.ts';
 import type { Texts } from '../texts/en.ts';
 
 export interface EmailAsk {
@@ -14,16 +15,6 @@ export interface EmailAsk {
   /** Answers false when the server refuses the address. */
   save(email: string): Promise<boolean>;
 }
-
-const make = <K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  properties: Partial<HTMLElementTagNameMap[K]>,
-  ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] => {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-};
 
 const button = (className: string, text: string, onclick?: () => void): HTMLButtonElement =>
   make('button', { type: onclick ? 'button' : 'submit', className, onclick: onclick ?? null }, text);

@@ -34,6 +34,7 @@ export interface LiveTalkOptions {
 }
 
 export interface LiveTalk extends Talk {
+  readonly visitor: Visitor;
   identify(user: ParleyUser): void;
   setAttributes(attributes: object): void;
   logout(): void;
@@ -57,6 +58,8 @@ const written = (pending: PendingMessage, isOnline: boolean): TalkMessage => ({
   senderId: null,
   senderName: null,
   createdAt: new Date(pending.createdAt).toISOString(),
+  attachments: pending.more?.attachments,
+  awaitsFiles: pending.awaitsFiles,
   progress: pending.state === 'failed' ? 'failed' : isOnline ? 'sending' : 'waiting',
 });
 
@@ -293,9 +296,9 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       storage: withStorage((storage) => storage) ?? undefined,
       storageKey: `${key}:`,
       stored,
-      async post({ content, clientMessageId }) {
+      async post({ content, clientMessageId, more }) {
         await bringConnection();
-        return visitor.call('POST', postMessagePath, { content, clientMessageId });
+        return visitor.call('POST', postMessagePath, { ...(content && { content }), clientMessageId, ...more });
       },
     });
     outbox.subscribe(refresh);
@@ -334,12 +337,16 @@ export function liveTalk({ host, locale, wishes, startsWithAssistant, loadConnec
       // Only who was vouched for has a history to show before writing anything.
       if (user?.hash) connect();
     },
-    send(content) {
+    get visitor() {
+      return visitor;
+    },
+    send(content, enclosed) {
       visitor.keep();
       connect();
       // The server knows which conversation is this visitor's, even when it has become another one meanwhile.
-      outbox?.send({ conversationId: null, content });
+      outbox?.send({ conversationId: null, content, ...enclosed });
     },
+    complete: (id, attachments) => outbox?.complete(id, attachments),
     retry: (id) => outbox?.retry(id),
     discard: (id) => outbox?.discard(id),
     typing: (isTyping) => followed?.setTyping(isTyping),

@@ -60,6 +60,7 @@ export function previewTalk(): Talk & { stop(): void } {
         received(add({ content: previewReply, senderType: 'representative' }));
       });
     },
+    complete: () => undefined,
     retry: () => undefined,
     discard: () => undefined,
     typing: () => undefined,

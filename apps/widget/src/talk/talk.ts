@@ -1,8 +1,11 @@
 /** What the chat shows and what a visitor can do; behind it a live conversation or a preview. */
 import type { FollowedState, Typist } from '@parley/client/follow';
 import type { LiveState } from '@parley/client/live';
+import type { PendingMessage } from '@parley/client/outbox';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import type { ConversationStatus, SenderType } from '@parley/contracts/entities';
 import type { VisitorConversation } from '@parley/contracts/widget';
+import type { Visitor } from './visitor.ts';
 
 /**
  * How far an own message has come: `waiting` for the network or for a limit to pass, `sending`, stored by the server
@@ -24,7 +27,18 @@ export interface TalkMessage {
   /** ISO instants: when the team last changed it, and when it was removed, since when it is empty. */
   editedAt?: string | undefined;
   removedAt?: string | undefined;
+  /** Of an own message that is on its way the ids alone, or what stands for them (`awaitsFiles`). */
+  attachments?: readonly TalkFile[] | undefined;
+  /** Its files are not announced yet. */
+  awaitsFiles?: boolean | undefined;
+  /** Of one that is stored. */
+  seq?: number;
 }
+
+export type TalkFile = Pick<Attachment, 'id'> & Partial<Attachment>;
+
+/** What goes with a message beside its words. */
+export type Enclosed = Pick<PendingMessage, 'clientMessageId' | 'more' | 'awaitsFiles'>;
 
 export interface TalkState {
   /** `idle` before the visitor's first act: nothing is connected and nothing needs to be. */
@@ -56,7 +70,11 @@ export interface Talk {
   onMessage(listener: (message: TalkMessage) => void): void;
   /** The visitor opened the chat. */
   begin(): void;
-  send(content: string): void;
+  send(content: string, enclosed?: Enclosed): void;
+  /** Names the files that an own message awaits; without any it is not sent. */
+  complete(key: string, attachments?: AttachmentInputs): void;
+  /** Who the visitor is to the server; nobody in a preview. */
+  readonly visitor?: Visitor;
   /** Sends a failed message again. */
   retry(key: string): void;
   /** Forgets a failed message. */

@@ -48,6 +48,7 @@ const texts: Texts = {
   unread: 'غير مقروءة: {count}',
   edited: 'معدَّلة',
   removed: 'أُزيلت الرسالة',
+  attach: 'إرفاق ملفات',
 };
 
 export default texts;

@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: '{count} ungelesen',
   edited: 'bearbeitet',
   removed: 'Nachricht entfernt',
+  attach: 'Dateien anhängen',
 };
 
 export default texts;

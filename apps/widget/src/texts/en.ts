@@ -44,6 +44,7 @@ const texts = {
   unread: '{count} unread',
   edited: 'edited',
   removed: 'Message removed',
+  attach: 'Attach files',
 };
 
 export type Texts = Omit<typeof texts, 'tooLong'> & { tooLong: Plural };

@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: '{count} sin leer',
   edited: 'editado',
   removed: 'Mensaje eliminado',
+  attach: 'Adjuntar archivos',
 };
 
 export default texts;

@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: 'Non lus : {count}',
   edited: 'modifié',
   removed: 'Message supprimé',
+  attach: 'Joindre des fichiers',
 };
 
 export default texts;

@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: '{count} da leggere',
   edited: 'modificato',
   removed: 'Messaggio rimosso',
+  attach: 'Allega file',
 };
 
 export default texts;

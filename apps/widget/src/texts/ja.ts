@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: '未読{count}件',
   edited: '編集済み',
   removed: 'メッセージは削除されました',
+  attach: 'ファイルを添付',
 };
 
 export default texts;

@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: '{count} ongelezen',
   edited: 'bewerkt',
   removed: 'Bericht verwijderd',
+  attach: 'Bestanden bijvoegen',
 };
 
 export default texts;

@@ -47,6 +47,7 @@ const texts: Texts = {
   unread: 'Nieprzeczytane: {count}',
   edited: 'edytowano',
   removed: 'Wiadomość usunięta',
+  attach: 'Załącz pliki',
 };
 
 export default texts;

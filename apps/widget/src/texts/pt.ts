@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: 'Não lidas: {count}',
   edited: 'editada',
   removed: 'Mensagem removida',
+  attach: 'Anexar arquivos',
 };
 
 export default texts;

@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: '{count} okunmamış',
   edited: 'düzenlendi',
   removed: 'Mesaj kaldırıldı',
+  attach: 'Dosya ekle',
 };
 
 export default texts;

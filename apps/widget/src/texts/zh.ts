@@ -42,6 +42,7 @@ const texts: Texts = {
   unread: '{count} 条未读',
   edited: '已编辑',
   removed: '消息已删除',
+  attach: '添加文件',
 };
 
 export default texts;

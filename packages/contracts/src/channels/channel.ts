@@ -39,10 +39,12 @@ export interface CustomersContract {
   longestMessage: number;
   /** Whether it tells what has been read. */
   receipts: boolean;
-  /** UTF-16 units of what is written with files to a customer. */
-  longestCaption: number;
-  /** Bytes of a file of a customer's that can be fetched. */
-  largestFetched: number;
+  /** UTF-16 units of what is written with files to a customer, where that is less. */
+  longestCaption?: number;
+  /** Bytes of a file of a customer's that can be fetched, where the channel keeps those. */
+  largestFetched?: number;
+  /** Whether what the team has sent can be changed and removed there. */
+  edits: boolean;
 }
 
 export interface ChannelContract {
@@ -50,7 +52,7 @@ export interface ChannelContract {
   id: string;
   /** As people know it. */
   name: string;
-  /** The heading of `docs/integrations.md` that explains it. */
+  /** The heading of `docs/integrations.md` that explains it; the widget has a page of its own, `docs/widget.md`. */
   docs: string;
   /** What is entered on its tab and tested there; null for a channel with a screen of its own. */
   settings: SectionContract | null;
@@ -58,7 +60,7 @@ export interface ChannelContract {
   queue: string | null;
   /** Whether what has been delivered may be sent once more, because its receiver knows it again. */
   repeatable: boolean;
-  /** With channels that customers come by, both ways: they have a queue. */
+  /** With channels that customers come by: the widget, and those outside the house, which have a queue. */
   customers?: CustomersContract;
   /** Where the other side's API is, unless the installation names another server that speaks it. */
   api?: string;

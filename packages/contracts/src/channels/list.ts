@@ -10,10 +10,11 @@ import { telegram } from './telegram.ts';
 import { tigon } from './tigon.ts';
 import { trello } from './trello.ts';
 import { webhook } from './webhook.ts';
+import { widget } from './widget.ts';
 
 type Contracts = readonly ChannelContract[];
 
-export const channels = [email, telegram, slack, tigon, trello, webhook, ai] as const satisfies Contracts;
+export const channels = [widget, email, telegram, slack, tigon, trello, webhook, ai] as const satisfies Contracts;
 
 type Each = (typeof channels)[number];
 
@@ -24,6 +25,8 @@ export type ContractOf<C extends Channel> = Extract<Each, { id: C }>;
 type WithSettings = Exclude<Each, { settings: null }>;
 /** A channel with a section of the settings, a tab and a test. */
 export type Integration = WithSettings['id'];
+/** A channel that something outside is called by: what the log of deliveries can be of. */
+export type CalledChannel = Exclude<Each, { settings: null; queue: null }>['id'];
 /** The name of a channel's section. */
 export type ChannelSection = WithSettings['settings']['name'];
 
@@ -32,26 +35,44 @@ type WithQueue = Exclude<Each, { queue: null }>;
 export type OutsideChannel = WithQueue['id'];
 export type DeliveryQueue = WithQueue['queue'];
 
-/** A channel that customers come by, and are answered on. */
+/** A channel by which conversations come in. */
+export type ConversationChannel = Extract<Each, { customers: object }>['id'];
+/** One of those outside the house: customers are answered there by a delivery. */
 export type CustomerChannel = Extract<WithQueue, { customers: object }>['id'];
 
-interface WithCustomers extends ChannelContract {
-  id: CustomerChannel;
-  customers: CustomersContract;
-}
+type With<C extends Channel> = ChannelContract & { id: C; customers: CustomersContract };
 
 export const channelIds: readonly Channel[] = channels.map(({ id }) => id);
 
 export const integrations: readonly WithSettings[] = channels.filter((each) => each.settings !== null);
 export const integrationIds: readonly Integration[] = integrations.map(({ id }) => id);
 
+const calledChannels = channels.filter((each) => each.settings !== null || each.queue !== null);
+export const calledChannelIds: readonly CalledChannel[] = calledChannels.map(({ id }) => id);
+
 /** What is delivered somewhere. */
 export const outsideChannels: readonly WithQueue[] = channels.filter((each) => each.queue !== null);
 
-/** What customers come by. */
-export const customerChannels: readonly WithCustomers[] = (outsideChannels as readonly ChannelContract[]).filter(
-  (each): each is WithCustomers => each.customers !== undefined,
+const everyChannel: readonly ChannelContract[] = channels;
+
+/** What conversations come in by. */
+export const conversationChannels: readonly With<ConversationChannel>[] = everyChannel.filter(
+  (each): each is With<ConversationChannel> => each.customers !== undefined,
 );
+
+export const conversationChannelIds: readonly ConversationChannel[] = conversationChannels.map(({ id }) => id);
+
+/** What customers come by from outside the house. */
+export const customerChannels: readonly With<CustomerChannel>[] = conversationChannels.filter(
+  (each): each is With<CustomerChannel> => each.queue !== null,
+);
+
+/** The declaration of what a conversation came in by. */
+export function conversationChannel(id: ConversationChannel): With<ConversationChannel> {
+  const found = conversationChannels.find((each) => each.id === id);
+  if (!found) throw new Error(`No conversation comes in by ${id}.`);
+  return found;
+}
 
 /** Whether the text names one. */
 export const isCustomerChannel = (channel: string): channel is CustomerChannel =>
@@ -61,7 +82,7 @@ export const isOutsideChannel = (channel: Channel): channel is OutsideChannel =>
   outsideChannels.some(({ id }) => id === channel);
 
 /** What may be sent once more after it has been delivered. */
-export const repeatableChannels: readonly Channel[] = channels.flatMap(({ id, repeatable }) =>
+export const repeatableChannels: readonly CalledChannel[] = calledChannels.flatMap(({ id, repeatable }) =>
   repeatable ? [id] : [],
 );
 

@@ -20,7 +20,13 @@ export const telegram = channel({
   repeatable: false,
   // https://core.telegram.org/bots/api#sendmessage
   // https://core.telegram.org/bots/api#getfile, https://core.telegram.org/bots/api#sendphoto
-  customers: { longestMessage: 4_096, receipts: false, longestCaption: 1_024, largestFetched: 20 * 1024 * 1024 },
+  customers: {
+    longestMessage: 4_096,
+    receipts: false,
+    edits: false,
+    longestCaption: 1_024,
+    largestFetched: 20 * 1024 * 1024,
+  },
   api: 'https://api.telegram.org',
   settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }, [
     'botToken',

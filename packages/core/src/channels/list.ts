@@ -6,3 +6,4 @@ export { telegram } from './telegram/channel.ts';
 export { tigon } from './tigon/channel.ts';
 export { trello } from './trello/channel.ts';
 export { webhook } from './webhook/channel.ts';
+export { widget } from './widget/channel.ts';

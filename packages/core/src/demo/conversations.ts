@@ -37,15 +37,32 @@ const pauseSeconds: Record<Speaker, readonly [number, number]> = { c: [20, 150],
 export async function seedConversations(db: Transaction, setting: DemoSetting): Promise<void> {
   // The same numbers each time, so that every demo tells the same story.
   const random = seededRandom(20_261_121);
-  for (let index = 0; index < conversationCount; index++) await seedConversation(db, setting, index, random);
+  const made = Array.from({ length: conversationCount }, (_, index) => madeConversation(setting, index, random));
+  // The oldest first, as they would have come: who came last is listed first.
+  const there = made.filter((each) => each !== undefined).toReversed();
+  const messages = there.flatMap((each) => each.messages);
+  await db
+    .insertInto('visitors')
+    .values(there.map(({ visitor }) => visitor))
+    .execute();
+  await db
+    .insertInto('conversations')
+    .values(there.map(({ conversation }) => conversation))
+    .execute();
+  await db.insertInto('messages').values(messages).execute();
+  await db
+    .insertInto('answers')
+    .values(there.flatMap(({ answers }) => answers))
+    .execute();
+  await db
+    .insertInto('firstAnswers')
+    .values(there.flatMap(({ firsts }) => firsts))
+    .execute();
+  await countConversations(db, there.length, messages.length);
 }
 
-async function seedConversation(
-  db: Transaction,
-  { people, website, publicUrl, now }: DemoSetting,
-  index: number,
-  random: () => number,
-): Promise<void> {
+/** The rows of one conversation; none for a dialogue in which nothing is said. */
+function madeConversation({ people, website, publicUrl, now }: DemoSetting, index: number, random: () => number) {
   const dialogue = dialogues[index % dialogues.length] ?? [];
   // The newest few are still going on, so that there is something to do; the rest thins out into the past.
   const minutesAgo = index < 12 ? 4 + index * 9 : 120 + ((index - 12) / conversationCount) ** 1.3 * days * 24 * 60;
@@ -53,7 +70,7 @@ async function seedConversation(
   const lines = spokenLines(dialogue, isOpen ? 1 + Math.floor(random() * dialogue.length) : dialogue.length, random);
   const last = lines.at(-1);
   const first = lines[0];
-  if (!first || !last) return;
+  if (!first || !last) return undefined;
   const shift = now.getTime() - minutesAgo * 60_000 - last.at.getTime();
   for (const line of lines) {
     line.at = new Date(line.at.getTime() + shift);
@@ -74,81 +91,70 @@ async function seedConversation(
   const visitorId = uuidv7(first.at.getTime());
   const conversationId = uuidv7(first.at.getTime());
 
-  await db
-    .insertInto('visitors')
-    .values({
-      id: visitorId,
-      websiteId: website.id,
-      email,
-      name,
-      userAgent: browsers[index % browsers.length] ?? null,
-      locale: place?.locale ?? null,
-      timeZone: place?.timeZone ?? null,
-      pageUrl: `${publicUrl}${page?.path ?? '/demo'}`,
-      pageTitle: page?.title ?? null,
-      lastSeenAt: last.at,
-      createdAt: first.at,
-    })
-    .execute();
+  const visitor = {
+    id: visitorId,
+    websiteId: website.id,
+    email,
+    name,
+    userAgent: browsers[index % browsers.length] ?? null,
+    locale: place?.locale ?? null,
+    timeZone: place?.timeZone ?? null,
+    pageUrl: `${publicUrl}${page?.path ?? '/demo'}`,
+    pageTitle: page?.title ?? null,
+    lastSeenAt: last.at,
+    createdAt: first.at,
+  };
 
   const customerLines = lines.filter((line) => line.speaker === 'c');
   const unread = status === 'closed' ? 0 : trailing(lines, 'c');
   const readSeq = last.seq - unread;
-  await db
-    .insertInto('conversations')
-    .values({
-      id: conversationId,
-      websiteId: website.id,
-      websiteDomain: website.domain,
-      visitorId,
-      customerEmail: email,
-      customerName: name,
-      status,
-      assignedRepresentativeId: assigned?.id ?? null,
-      isAiAssisted: assigned === null && status !== 'waiting',
-      lastSeq: last.seq,
-      lastMessageId: last.id,
-      lastMessageSenderType: senderTypes[last.speaker],
-      lastMessageSenderId: last.speaker === 'r' ? (person?.id ?? null) : last.speaker === 'c' ? visitorId : null,
-      lastMessageSenderName: last.speaker === 'r' ? (person?.name ?? null) : last.speaker === 'c' ? name : null,
-      lastMessagePreview: last.content.slice(0, 300),
-      lastMessageAt: last.at,
-      lastActivityAt: last.at,
-      customerMessageCount: customerLines.length,
-      customerMessagesRead: customerLines.length - unread,
-      customerReadSeq: last.seq,
-      customerDeliveredSeq: last.seq,
-      staffReadSeq: readSeq,
-      staffDeliveredSeq: last.seq,
-      emailedUntilSeq: last.seq,
-      unansweredCount: status === 'closed' ? 0 : unread,
-      unansweredSince: status !== 'closed' && unread > 0 ? last.at : null,
-      waitingSince: status === 'waiting' ? last.at : null,
-      handOffReason: status === 'waiting' ? say('person_wanted').english : null,
-      closedAt: status === 'closed' ? new Date(last.at.getTime() + 3_600_000) : null,
-      createdAt: first.at,
-      updatedAt: last.at,
-    })
-    .execute();
+  const conversation = {
+    id: conversationId,
+    websiteId: website.id,
+    websiteDomain: website.domain,
+    visitorId,
+    customerEmail: email,
+    customerName: name,
+    status,
+    assignedRepresentativeId: assigned?.id ?? null,
+    isAiAssisted: assigned === null && status !== 'waiting',
+    lastSeq: last.seq,
+    lastMessageId: last.id,
+    lastMessageSenderType: senderTypes[last.speaker],
+    lastMessageSenderId: last.speaker === 'r' ? (person?.id ?? null) : last.speaker === 'c' ? visitorId : null,
+    lastMessageSenderName: last.speaker === 'r' ? (person?.name ?? null) : last.speaker === 'c' ? name : null,
+    lastMessagePreview: last.content.slice(0, 300),
+    lastMessageAt: last.at,
+    lastActivityAt: last.at,
+    customerMessageCount: customerLines.length,
+    customerMessagesRead: customerLines.length - unread,
+    customerReadSeq: last.seq,
+    customerDeliveredSeq: last.seq,
+    staffReadSeq: readSeq,
+    staffDeliveredSeq: last.seq,
+    emailedUntilSeq: last.seq,
+    unansweredCount: status === 'closed' ? 0 : unread,
+    unansweredSince: status !== 'closed' && unread > 0 ? last.at : null,
+    waitingSince: status === 'waiting' ? last.at : null,
+    handOffReason: status === 'waiting' ? say('person_wanted').english : null,
+    closedAt: status === 'closed' ? new Date(last.at.getTime() + 3_600_000) : null,
+    createdAt: first.at,
+    updatedAt: last.at,
+  };
 
   let spokenByCustomer = 0;
-  await db
-    .insertInto('messages')
-    .values(
-      lines.map((line) => ({
-        conversationId,
-        seq: line.seq,
-        id: line.id,
-        senderType: senderTypes[line.speaker],
-        senderId: line.speaker === 'r' ? (person?.id ?? null) : line.speaker === 'c' ? visitorId : null,
-        senderName: line.speaker === 'r' ? (person?.name ?? null) : line.speaker === 'c' ? name : null,
-        content: line.content,
-        via: vias[line.speaker],
-        customerMessageCount: line.speaker === 'c' ? ++spokenByCustomer : spokenByCustomer,
-        createdAt: line.at,
-      })),
-    )
-    .execute();
+  const messages = lines.map((line) => ({
+    conversationId,
+    seq: line.seq,
+    id: line.id,
+    senderType: senderTypes[line.speaker],
+    senderId: line.speaker === 'r' ? (person?.id ?? null) : line.speaker === 'c' ? visitorId : null,
+    senderName: line.speaker === 'r' ? (person?.name ?? null) : line.speaker === 'c' ? name : null,
+    content: line.content,
+    via: vias[line.speaker],
+    customerMessageCount: line.speaker === 'c' ? ++spokenByCustomer : spokenByCustomer,
+    createdAt: line.at,
+  }));
 
   const answers = lines.flatMap((line, position) => {
     const question = lines[position - 1];
@@ -163,7 +169,6 @@ async function seedConversation(
       answeredAt: line.at,
     };
   });
-  if (answers.length > 0) await db.insertInto('answers').values(answers).execute();
   const [anybody] = answers;
   const representative = answers.find(({ senderType }) => senderType === 'representative');
   const firsts = (
@@ -174,8 +179,7 @@ async function seedConversation(
   ).flatMap(([answeredBy, answer]) =>
     answer ? [{ conversationId, answeredBy, seconds: answer.waitedSeconds, answeredAt: answer.answeredAt }] : [],
   );
-  if (firsts.length > 0) await db.insertInto('firstAnswers').values(firsts).execute();
-  await countConversations(db, 1, lines.length);
+  return { visitor, conversation, messages, answers, firsts };
 }
 
 const senderTypes = { c: 'customer', a: 'ai', r: 'representative' } as const;

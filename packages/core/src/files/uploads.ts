@@ -99,7 +99,7 @@ async function allowance(context: Context, caller: UploadCaller, website: Websit
         : 'No files can be sent here.',
     );
   }
-  return { maxBytes: Math.min(files.maxBytes, uploadMaxBytes), quota: visitorUploadsPerDay };
+  return { maxBytes: Math.min(files.maxBytes, uploadMaxBytes), quota: files.perDay ?? visitorUploadsPerDay };
 }
 
 /** Whether a visitor may send files at the moment. */

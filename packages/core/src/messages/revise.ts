@@ -1,5 +1,5 @@
 /** A message of the team's is changed, or removed, after it was sent: on both sides, and wherever else it is shown. */
-import { customerChannels } from '@parley/contracts/channels/list';
+import { conversationChannels } from '@parley/contracts/channels/list';
 import type { Message, MessageVersion } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -84,7 +84,7 @@ function refusal(revised: Exclude<Revised, { outcome: 'done' | 'unchanged' }>): 
     case 'conflict':
       return new Problem('conflict', say('message_changed_since'));
     case 'gone_out': {
-      const by = customerChannels.find(({ id }) => id === revised.channel)?.name ?? 'Mail';
+      const by = conversationChannels.find(({ id }) => id === revised.channel)?.name ?? 'Mail';
       return new Problem('conflict', say('message_taken_along', { by }));
     }
   }

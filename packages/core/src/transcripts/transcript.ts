@@ -73,8 +73,9 @@ export async function readTranscript(
         ? (senderName ?? state.customerName ?? words.customer)
         : (senderName ?? team);
   const { ends, until } = linkEnd(language, zone);
-  const fileOf = ({ id, name, alt, size, state }: Attachment): MailFile[] => {
-    if (state === 'refused') return [];
+  const fileOf = (file: Attachment): MailFile[] => {
+    if (file.state === 'refused') return [];
+    const { id, name, alt, size } = file;
     const note = sizeWords(size, language);
     if (linksOf === undefined) return [{ name: `${name}, ${note}`, alt }];
     const url = `${context.publicUrl}${deliveredFileLink(context, { fileId: id, deliveryId: linksOf, ends })}`;

@@ -1,6 +1,6 @@
 /** A visitor writes. The first message opens the conversation. */
 import type { AttachmentInputs } from '@parley/contracts/attachments';
-import type { CustomerChannel } from '@parley/contracts/channels/list';
+import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Transaction } from '@parley/db/database';
@@ -18,7 +18,7 @@ export interface VisitorDraft {
   attachments?: AttachmentInputs | undefined;
   clientMessageId: string;
   /** The widget unless told. */
-  via?: 'widget' | CustomerChannel;
+  via?: ConversationChannel;
 }
 
 /**

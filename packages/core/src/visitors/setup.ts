@@ -19,7 +19,7 @@ export async function widgetSetup(
   const settings = await context.settings.read();
   const { welcomeMessages, ...look } = settings.widgetConfig;
   const { isOpen, backAt } = teamHours(settings.businessHours);
-  const { filesToAssistant: _ofNoConcern, ...files } = website.files;
+  const { filesToAssistant: _ofNoConcern, perDay: _atTheDoor, ...files } = website.files;
   const [isOnline, mails] = await Promise.all([
     // With Redis away nobody can be seen, so nobody is promised; the widget itself must not wait for it.
     isOpen && isAnybodyOnline(context).catch(() => false),

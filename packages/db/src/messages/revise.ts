@@ -1,4 +1,5 @@
 /** Messages of the team changed, or removed, after they were sent. */
+import { type ConversationChannel, conversationChannel } from '@parley/contracts/channels/list';
 import type { Conversation, Message, MessageVersion } from '@parley/contracts/entities';
 import type { OutboxEvent } from '@parley/contracts/events';
 import { sql } from 'kysely';
@@ -97,14 +98,14 @@ async function readMessage(db: Database, conversationId: string, seq: number): P
 function refusalOf(
   message: Message,
   { editorId, mayAny, content, seq, expectedEditNo }: Revision,
-  { channel, emailedUntilSeq }: { channel: string; emailedUntilSeq: number },
+  { channel, emailedUntilSeq }: { channel: ConversationChannel; emailedUntilSeq: number },
 ): Revised | undefined {
   const isTheirs = message.senderType === 'representative' && (mayAny || message.senderId === editorId);
   if (!isTheirs) return { outcome: 'not_theirs' };
   if (message.removedAt) return content === null ? { outcome: 'unchanged', message } : { outcome: 'removed' };
   if (message.content === content) return { outcome: 'unchanged', message };
   if (expectedEditNo !== undefined && expectedEditNo !== (message.editNo ?? 0)) return { outcome: 'conflict', message };
-  if (channel !== 'widget') return { outcome: 'gone_out', channel };
+  if (!conversationChannel(channel).customers.edits) return { outcome: 'gone_out', channel };
   return seq <= emailedUntilSeq ? { outcome: 'gone_out', channel: 'email' } : undefined;
 }
 

@@ -1,13 +1,13 @@
 import type { ActFields, ActKind, Cause } from '@parley/contracts/acts';
 import type { AttributeSubject, AttributeType, StoredAttributes } from '@parley/contracts/attributes';
 import type { Macro } from '@parley/contracts/canned-replies';
-import type { CustomerChannel } from '@parley/contracts/channels/list';
+import type { ConversationChannel } from '@parley/contracts/channels/list';
 import type { DraftKind } from '@parley/contracts/drafts';
-import type { ConversationChannel, ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
+import type { ConversationStatus, Priority, SenderType } from '@parley/contracts/entities';
 import type { TagColour } from '@parley/contracts/tags';
 import type { Computed, Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
-export type Via = 'widget' | 'dashboard' | 'email' | 'ai' | CustomerChannel;
+export type Via = 'dashboard' | 'email' | 'ai' | ConversationChannel;
 
 export interface ConversationsTable {
   id: Defaulted<string>;

@@ -51,7 +51,7 @@ export function AttributeSettings() {
         add={isAdmin ? { id: 'attribute:add', label: vocabulary('addAttribute') } : undefined}
         items={attributes}
         empty={{ icon: ListPlus, title: vocabulary('noAttributes'), hint: vocabulary('noAttributesHint') }}
-        form={(attribute, onDone) => <AttributeForm attribute={attribute} onDone={onDone} />}
+        renderForm={(attribute, onDone) => <AttributeForm attribute={attribute} onDone={onDone} />}
       >
         {(attribute, onEdit) => (
           <ItemLine change={isAdmin ? { onEdit, onDelete: () => setDeleting(attribute) } : undefined}>

@@ -4,6 +4,7 @@ import { listTags } from '@parley/contracts/routes/tags';
 import type { Tag } from '@parley/contracts/tags';
 import { useRead } from '../../api/read.ts';
 import { replies } from '../../i18n/en/replies.ts';
+import { listed } from '../../i18n/language.ts';
 import { useColleagues } from '../notes/colleagues.ts';
 import type { Colleague } from '../notes/mention-words.ts';
 
@@ -53,7 +54,7 @@ export function actionWords(action: ReplyAction, { colleagues, tags }: ActionNam
       return replies('note');
     case 'tag':
       return replies('tagNamed', {
-        names: action.add.map((id) => tags.find((tag) => tag.id === id)?.name ?? replies('tagGone')).join(', '),
+        names: listed(action.add.map((id) => tags.find((tag) => tag.id === id)?.name ?? replies('tagGone'))),
       });
     case 'priority':
       return priorityWords(action.priority);

@@ -2,7 +2,7 @@ import { Box, Button, Stack } from '@chakra-ui/react';
 import type { ImportFormat, ImportReport } from '@parley/contracts/canned-replies';
 import { importCannedReplies, listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { callPatiently } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
@@ -23,7 +23,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [isShared, setShared] = useState(mayShare);
   const [existing, setExisting] = useState<'skip' | 'replace'>('skip');
   const [file, setFile] = useState<File | null>(null);
-  const fileField = useId();
+  const [fileLabel, chosenFile] = [useId(), useId()];
+  const input = useRef<HTMLInputElement>(null);
   const { mutate, data, isPending } = useMutation({
     mutationFn: async (chosen: File) =>
       callPatiently(importCannedReplies, { body: { format, existing, isShared, content: await chosen.text() } }),
@@ -57,17 +58,25 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             onChange={setFormat}
           />
           <Box fontSize="sm">
-            <label htmlFor={fileField}>
-              <Box as="span" display="block" fontWeight="500" mb="1">
-                {replies('importFile')}
-              </Box>
-            </label>
+            <Box id={fileLabel} fontWeight="500" mb="1">
+              {replies('importFile')}
+            </Box>
             <input
-              id={fileField}
+              ref={input}
               type="file"
+              hidden
+              aria-labelledby={fileLabel}
               accept={format === 'csv' ? '.csv,text/csv' : '.json,application/json'}
               onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
             />
+            <Box display="flex" alignItems="center" gap="3" minW="0">
+              <Button size="xs" variant="outline" aria-describedby={chosenFile} onClick={() => input.current?.click()}>
+                {replies('chooseFile')}
+              </Button>
+              <Box as="bdi" id={chosenFile} color="fg.muted" minW="0" truncate>
+                {file?.name ?? replies('noFile')}
+              </Box>
+            </Box>
           </Box>
           <SelectField
             label={replies('forWhom')}

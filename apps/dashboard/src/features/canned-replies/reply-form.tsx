@@ -5,7 +5,7 @@ import { fillTemplate, replyVariableNames, replyVariables } from '@parley/contra
 import { addCannedReply, listCannedReplies, updateCannedReply } from '@parley/contracts/routes/canned-replies';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
@@ -52,7 +52,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const [shown, setShown] = useState(text);
   const form = useRef<HTMLFormElement>(null);
   const lastArea = useRef<HTMLTextAreaElement>(null);
-  const languageField = useId();
+  const languageField = useRef<HTMLInputElement>(null);
   const save = useMutation({
     mutationFn: (body: Fields & { attachments: AttachmentInputs }) =>
       reply
@@ -204,7 +204,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
           </Box>
           <Box display="flex" gap="2" alignItems="flex-end">
             <TextField
-              id={languageField}
+              ref={languageField}
               label={replies('language')}
               placeholder={replies('languageExample')}
               size="sm"
@@ -215,10 +215,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
             <Button
               size="sm"
               variant="outline"
-              onClick={() => {
-                const input = document.getElementById(languageField);
-                if (input instanceof HTMLInputElement) addLanguage(input);
-              }}
+              onClick={() => languageField.current && addLanguage(languageField.current)}
             >
               {replies('addLanguage')}
             </Button>

@@ -1,7 +1,7 @@
 import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { Download, File as FileIcon, TriangleAlert } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';
 import styles from './files.module.css';
 import { saveFile, useFileLinks } from './links.ts';
@@ -16,7 +16,7 @@ export function Attachments({ message }: { message: Message }) {
   return <AttachmentList attachments={useAttachments(message)} />;
 }
 
-/** Files: pictures in the size they will have, everything else as rows. */
+/** Files: what has a picture in the size it will have, everything else as rows. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const { links, refetch } = useFileLinks(attachments);
   const [opened, setOpened] = useState<string | null>(null);
@@ -42,9 +42,13 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
                 onError={() => void refetch()}
               />
             )}
+            {attachment.kind !== 'picture' && <bdi className={styles.caption}>{attachment.name}</bdi>}
           </button>
         ) : (
-          <FileRow key={attachment.id} attachment={attachment} />
+          <Fragment key={attachment.id}>
+            <FileRow attachment={attachment} />
+            <Player attachment={attachment} src={links.get(attachment.id)?.original} onError={() => void refetch()} />
+          </Fragment>
         ),
       )}
       {opened && (
@@ -54,6 +58,19 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
       )}
     </div>
   );
+}
+
+interface PlayerProps {
+  attachment: Attachment;
+  src: string | undefined;
+  onError: () => void;
+}
+
+/** Plays a sound or a film where it is; its room is there before its address is. */
+function Player({ attachment: { kind, state, name }, src, onError }: PlayerProps) {
+  if (state !== 'ready' || (kind !== 'audio' && kind !== 'video')) return null;
+  const Media = kind;
+  return <Media className={styles[kind]} controls preload="none" src={src} aria-label={name} onError={onError} />;
 }
 
 function FileRow({ attachment }: { attachment: Attachment }) {

@@ -12,15 +12,14 @@ export function UploadStrip({ conversationId }: { conversationId: string }) {
   return (
     <ul className={styles.strip} aria-label={files('list')}>
       {uploads.map((upload) => (
-        <UploadItem key={upload.key} conversationId={conversationId} upload={upload} />
+        <UploadItem key={upload.key} upload={upload} />
       ))}
     </ul>
   );
 }
 
-function UploadItem({ conversationId, upload }: { conversationId: string; upload: Uploading }) {
-  const { key, file, preview, alt, progress, trouble } = upload;
-  const { name } = file;
+function UploadItem({ upload }: { upload: Uploading }) {
+  const { key, name, size, preview, alt, progress, trouble } = upload;
   return (
     <li className={styles.upload} data-trouble={trouble !== null || undefined}>
       {preview ? <img className={styles.uploadPicture} src={preview} alt="" /> : <FileIcon size={20} aria-hidden />}
@@ -34,10 +33,11 @@ function UploadItem({ conversationId, upload }: { conversationId: string; upload
             maxLength={attachmentAltMaxLength}
             aria-label={files('describe', { name })}
             placeholder={files('describeHint')}
-            onChange={({ currentTarget }) => describeUpload(conversationId, key, currentTarget.value)}
+            onChange={({ currentTarget }) => describeUpload(key, currentTarget.value)}
+            onBlur={({ currentTarget }) => describeUpload(key, currentTarget.value, true)}
           />
         ) : (
-          <span>{sizeWords(file.size)}</span>
+          <span>{sizeWords(size)}</span>
         )}
         {!trouble && progress < 1 && (
           <progress value={progress} aria-label={files('uploading')} className={styles.progress} />
@@ -48,7 +48,7 @@ function UploadItem({ conversationId, upload }: { conversationId: string; upload
           type="button"
           aria-label={files('retry', { name })}
           title={files('retry', { name })}
-          onClick={() => retryUpload(conversationId, upload)}
+          onClick={() => retryUpload(key)}
         >
           <RotateCw size={14} aria-hidden />
         </button>
@@ -57,7 +57,7 @@ function UploadItem({ conversationId, upload }: { conversationId: string; upload
         type="button"
         aria-label={files('remove', { name })}
         title={files('remove', { name })}
-        onClick={() => removeUpload(conversationId, upload)}
+        onClick={() => removeUpload(key)}
       >
         <X size={14} aria-hidden />
       </button>

@@ -1,24 +1,29 @@
-/** Files that are on their way up, by the conversation they are for. They go on while another one is open. */
-import { UploadRefused, uploadBytes } from '@parley/client/upload';
+/**
+ * Files that are on their way up, by the conversation they are for. They go on while another one is open, and when the
+ * page is loaded anew.
+ */
 import { newId } from '@parley/client/identifier';
+import { createUploads, type Upload, type Uploads } from '@parley/client/uploads';
+import { UploadRefused } from '@parley/client/upload';
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
-import { cancelUpload, createUpload } from '@parley/contracts/routes/uploads';
+import { cancelUpload, createUpload, uploadOffset } from '@parley/contracts/routes/uploads';
 import { type ClipboardEvent, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
-import { wordsOf } from '../../api/call-error.ts';
+import { CallError, wordsOf } from '../../api/call-error.ts';
+import { useMe } from '../../auth/auth.tsx';
 import { files as words } from '../../i18n/en/files.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
 export interface Uploading {
   key: string;
-  /** One of this device, or one that is with the server already. */
-  file: File | Pick<File, 'name' | 'size'>;
+  name: string;
+  size: number;
   /** A picture of it while it is in this page alone; null for what is none. */
   preview: string | null;
   alt: string;
-  /** Once it is announced. */
-  attachment: Attachment | null;
+  /** As what it was announced, once it is. */
+  attachment: { id: string } | null;
   /** Of its bytes, 0 to 1. */
   progress: number;
   /** Why it did not go up. */
@@ -26,23 +31,63 @@ export interface Uploading {
 }
 
 const none: readonly Uploading[] = [];
-const byConversation = new Map<string, readonly Uploading[]>();
-const stops = new Map<string, AbortController>();
 const listeners = new Set<() => void>();
+const previews = new Map<string, string>();
+/** Those that are with the server already: they are here as long as the page. */
+const uploaded = new Map<string, readonly Uploading[]>();
+let current: { userId: string; uploads: Uploads } | undefined;
+let byConversation = new Map<string, readonly Uploading[]>();
 
-function put(conversationId: string, uploads: readonly Uploading[]): void {
-  if (uploads.length > 0) byConversation.set(conversationId, uploads);
-  else byConversation.delete(conversationId);
+/** Who signs in after somebody else sends nothing of theirs. */
+function uploadsOf(userId: string): Uploads {
+  if (current?.userId === userId) return current.uploads;
+  byConversation = new Map();
+  if (current) uploaded.clear();
+  const uploads = createUploads({
+    storeName: `parley.uploads.${userId}`,
+    announce: async (body, signal) => (await call(createUpload, { body }, signal)).attachment.id,
+    // Refused by the network alone.
+    isPassing: (error) => !(error instanceof CallError),
+    cancel: (id) => call(cancelUpload, { params: { id } }),
+    urlOf: (id) => uploadOffset.path.replace(':id', id),
+    changed: () => uploads === current?.uploads && show(uploads),
+  });
+  current = { userId, uploads };
+  return uploads;
+}
+
+function show(uploads: Uploads): void {
+  const arrived = uploads.list.find(({ isWhole, messageId }) => isWhole && messageId);
+  // Its removal is shown.
+  if (arrived) return uploads.remove(arrived.key);
+  byConversation = Map.groupBy(
+    uploads.list.filter(({ messageId }) => !messageId).map((upload) => ({ ...shown(upload), group: upload.group })),
+    ({ group }) => group,
+  );
+  for (const [group, files] of uploaded) byConversation.set(group, [...files, ...(byConversation.get(group) ?? none)]);
+  for (const [key, url] of previews) {
+    if (uploads.list.some((each) => each.key === key && !each.messageId)) continue;
+    URL.revokeObjectURL(url);
+    previews.delete(key);
+  }
   for (const listener of listeners) listener();
 }
 
-const uploadsOf = (conversationId: string): readonly Uploading[] => byConversation.get(conversationId) ?? none;
-
-const change = (conversationId: string, key: string, changed: Partial<Uploading>): void =>
-  put(
-    conversationId,
-    uploadsOf(conversationId).map((each) => (each.key === key ? { ...each, ...changed } : each)),
-  );
+function shown({ key, name, file, alt, announced, sent, error }: Upload): Uploading {
+  const isPicture = file.type.startsWith('image/') && file.type !== 'image/svg+xml';
+  if (isPicture && !previews.has(key)) previews.set(key, URL.createObjectURL(file));
+  const failed = error instanceof UploadRefused ? words('failed') : wordsOf(error);
+  return {
+    key,
+    name,
+    size: file.size,
+    preview: previews.get(key) ?? null,
+    alt,
+    attachment: announced && !error ? { id: announced } : null,
+    progress: sent / file.size,
+    trouble: error ? failed : null,
+  };
+}
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -50,32 +95,24 @@ const subscribe = (listener: () => void) => {
 };
 
 /** What is to go with the next message. */
-export const useUploads = (conversationId: string): readonly Uploading[] =>
-  useSyncExternalStore(subscribe, () => uploadsOf(conversationId));
+export function useUploads(conversationId: string): readonly Uploading[] {
+  uploadsOf(useMe().id);
+  return useSyncExternalStore(subscribe, () => byConversation.get(conversationId) ?? none);
+}
 
 const mb = (bytes: number): number => Math.floor(bytes / 1024 / 1024);
 
 /** Adds files to the next message and sends their bytes on their way. */
 export function addFiles(conversationId: string, files: Iterable<File>): void {
-  const before = uploadsOf(conversationId);
+  const room = attachmentsPerMessageMax - (byConversation.get(conversationId)?.length ?? 0);
   const added = [...files].filter(({ size }) => size > 0);
-  const fitting = added.slice(0, attachmentsPerMessageMax - before.length);
+  const fitting = added.filter(({ size }) => size <= uploadMaxBytes);
   if (fitting.length < added.length) {
-    toast({ title: words('tooMany', { max: attachmentsPerMessageMax }), variant: 'destructive' });
+    toast({ title: words('tooLarge', { mb: mb(uploadMaxBytes) }), variant: 'destructive' });
   }
-  const uploads = fitting.map(
-    (file): Uploading => ({
-      key: newId(),
-      file,
-      preview: file.type.startsWith('image/') && file.type !== 'image/svg+xml' ? URL.createObjectURL(file) : null,
-      alt: '',
-      attachment: null,
-      progress: 0,
-      trouble: file.size > uploadMaxBytes ? words('tooLarge', { mb: mb(uploadMaxBytes) }) : null,
-    }),
-  );
-  put(conversationId, [...before, ...uploads]);
-  for (const upload of uploads) if (!upload.trouble) void start(conversationId, upload);
+  if (fitting.length > room)
+    toast({ title: words('tooMany', { max: attachmentsPerMessageMax }), variant: 'destructive' });
+  current?.uploads.add(conversationId, fitting.slice(0, room));
 }
 
 /** Takes files that are pasted where text is written. */
@@ -87,20 +124,41 @@ export function pasteFiles(conversationId: string, event: ClipboardEvent): void 
 }
 
 /** Adds files to the next message that are with the server already, uploads of this person's own. */
-export function addUploaded(conversationId: string, attachments: readonly Attachment[]): void {
-  const before = uploadsOf(conversationId);
-  const added = attachments.slice(0, attachmentsPerMessageMax - before.length).map(
-    (attachment): Uploading => ({
+export function addUploaded(
+  conversationId: string,
+  attachments: readonly Pick<Attachment, 'id' | 'name' | 'size' | 'alt'>[],
+): void {
+  const room = attachmentsPerMessageMax - (byConversation.get(conversationId)?.length ?? 0);
+  const added = attachments.slice(0, room).map(
+    ({ id, name, size, alt }): Uploading => ({
       key: newId(),
-      file: attachment,
+      name,
+      size,
       preview: null,
-      alt: attachment.alt ?? '',
-      attachment,
+      alt: alt ?? '',
+      attachment: { id },
       progress: 1,
       trouble: null,
     }),
   );
-  put(conversationId, [...before, ...added]);
+  setUploaded(conversationId, [...(uploaded.get(conversationId) ?? none), ...added]);
+}
+
+function setUploaded(conversationId: string, files: readonly Uploading[]): void {
+  if (files.length > 0) uploaded.set(conversationId, files);
+  else uploaded.delete(conversationId);
+  if (current) show(current.uploads);
+}
+
+/** Changes one of those, or with null takes it out; false for what is none of them. */
+function changeUploaded(key: string, changed: Partial<Uploading> | null): boolean {
+  for (const [conversationId, files] of uploaded) {
+    if (!files.some((each) => each.key === key)) continue;
+    const others = files.flatMap((each) => (each.key !== key ? [each] : changed ? [{ ...each, ...changed }] : []));
+    setUploaded(conversationId, others);
+    return true;
+  }
+  return false;
 }
 
 /** What a message says of the files that go with it. */
@@ -109,54 +167,22 @@ export const inputsOf = (uploads: readonly Uploading[]): AttachmentInputs =>
     attachment ? [{ id: attachment.id, ...(alt.trim() && { alt: alt.trim() }) }] : [],
   );
 
-async function start(conversationId: string, { key, file }: Uploading): Promise<void> {
-  if (!(file instanceof File)) return;
-  const stop = new AbortController();
-  stops.set(key, stop);
-  change(conversationId, key, { trouble: null, progress: 0 });
-  try {
-    const { attachment, url } = await call(
-      createUpload,
-      { body: { name: file.name || 'file', size: file.size } },
-      stop.signal,
-    );
-    change(conversationId, key, { attachment });
-    await uploadBytes({
-      url,
-      file,
-      signal: stop.signal,
-      onProgress: (sent) => change(conversationId, key, { progress: sent / file.size }),
-    });
-  } catch (error) {
-    if (stop.signal.aborted) return;
-    const trouble = error instanceof UploadRefused ? words('failed') : wordsOf(error);
-    change(conversationId, key, { attachment: null, trouble });
-  } finally {
-    stops.delete(key);
-  }
+export const retryUpload = (key: string): void => current?.uploads.retry(key);
+
+/** Says what is to be seen; `isDone` once it is written, to be kept. */
+export function describeUpload(key: string, alt: string, isDone = false): void {
+  if (!changeUploaded(key, { alt })) current?.uploads.describe(key, alt, isDone);
 }
 
-export const retryUpload = (conversationId: string, upload: Uploading): void => void start(conversationId, upload);
-
-export const describeUpload = (conversationId: string, key: string, alt: string): void =>
-  change(conversationId, key, { alt });
-
 /** Takes a file out of the next message, wherever it is. */
-export function removeUpload(conversationId: string, { key, attachment, preview }: Uploading): void {
-  stops.get(key)?.abort();
-  if (preview) URL.revokeObjectURL(preview);
-  put(
-    conversationId,
-    uploadsOf(conversationId).filter((each) => each.key !== key),
-  );
-  // What was never sent goes by itself in a day.
-  if (attachment) call(cancelUpload, { params: { id: attachment.id } }).catch(() => undefined);
+export function removeUpload(key: string): void {
+  if (!changeUploaded(key, null)) current?.uploads.remove(key);
 }
 
 /** They are in a message now; what is still on its way goes on. */
 export function takeUploads(conversationId: string): void {
-  for (const { preview } of uploadsOf(conversationId)) if (preview) URL.revokeObjectURL(preview);
-  put(conversationId, none);
+  setUploaded(conversationId, none);
+  current?.uploads.take(conversationId, newId());
 }
 
 /** Nothing stands in the way of sending them: each is announced. */

@@ -1,8 +1,10 @@
 /** A filter as rows that a person can change, and back. Groups in groups are left to the API. */
+import { conversationChannels } from '@parley/contracts/channels/list';
 import { type Filter, type FilterCondition, operatorNames } from '@parley/contracts/filter';
 import { type FilterField, filterFieldNames, kindOf } from '@parley/contracts/filter-fields';
 import { search } from '../../i18n/en/search.ts';
 import { views } from '../../i18n/en/views.ts';
+import { listed } from '../../i18n/language.ts';
 
 /** One row; `isNot` turns it round. */
 export interface Row {
@@ -129,10 +131,11 @@ export function valuesOf({ field, op }: FilterCondition, known: Known): Choice[]
   ];
 }
 
-const choices = ['active', 'waiting', 'closed', 'widget', 'telegram', 'low', 'normal', 'high', 'urgent'] as const;
+const choices = ['active', 'waiting', 'closed', 'widget', 'low', 'normal', 'high', 'urgent'] as const;
 const choiceWords = (value: string): string => {
   const word = choices.find((each) => each === value);
-  return word ? views(word) : value;
+  // What is a name stays one in every language.
+  return word ? views(word) : (conversationChannels.find(({ id }) => id === value)?.name ?? value);
 };
 
 /** A value as its control shows it. */
@@ -178,7 +181,7 @@ export function rowWords({ condition, isNot }: Row, known: Known): string {
           ? String(each)
           : new Date(String(each)).toLocaleDateString(),
     );
-  return `${fieldWords[field]()} ${comparison} ${words.join(', ')}`;
+  return `${fieldWords[field]()} ${comparison} ${listed(words)}`;
 }
 
 export const fieldChoices = (): { value: FilterField; label: string }[] =>

@@ -1,4 +1,5 @@
 import { ownership } from '../../i18n/en/ownership.ts';
+import { listed } from '../../i18n/language.ts';
 import type { Viewers } from '../../live/viewers.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import styles from './row-viewers.module.css';
@@ -10,7 +11,7 @@ const shownAtOnce = 3;
 export function RowViewers({ viewers }: { viewers: Viewers }) {
   const words = ownership('viewing', {
     count: viewers.length,
-    names: viewers.map(({ name }) => name).join(', '),
+    names: listed(viewers.map(({ name }) => name)),
   });
   return (
     <span className={styles.viewers} role="img" aria-label={words} title={words}>

@@ -13,6 +13,7 @@ import { SaveBar } from '../../forms/save-bar.tsx';
 import { useChangeSettings } from '../../forms/settings.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
+import { listed } from '../../i18n/language.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -96,7 +97,7 @@ export function IntegrationForm<T extends { enabled: boolean }>(props: Integrati
         </Stack>
         {missing.length > 0 && (
           <Box role="status" mt="4" fontSize="sm" color="fg.muted">
-            {integrationWords('missing', { count: missing.length, fields: missing.map(nameOf).join(', ') })}
+            {integrationWords('missing', { count: missing.length, fields: listed(missing.map(nameOf)) })}
           </Box>
         )}
         <Box display="flex" flexWrap="wrap" alignItems="flex-end" justifyContent="space-between" gap="2">

@@ -74,7 +74,9 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
       failed.current = note;
       addUploaded(
         conversationId,
-        note.files.flatMap(({ attachment, alt }) => (attachment ? [{ ...attachment, alt }] : [])),
+        note.files.flatMap(({ attachment, name, size, alt }) =>
+          attachment ? [{ ...attachment, name, size, alt }] : [],
+        ),
       );
       change([note.content, drafts.contentOf(conversationId, 'note')].filter(Boolean).join('\n'));
       toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' });

@@ -95,10 +95,8 @@ export function NoteField({ ref, label, placeholder, value, onChange, onSubmit, 
         ref={field}
         rows={1}
         dir="auto"
-        role="combobox"
         aria-label={label}
-        aria-expanded={isOpen}
-        aria-controls={list}
+        aria-controls={isOpen ? list : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isOpen ? `${list}-${chosen}` : undefined}
         placeholder={placeholder}

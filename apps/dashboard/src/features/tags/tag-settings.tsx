@@ -54,7 +54,7 @@ export function TagSettings() {
         add={{ id: 'tag:add', label: vocabulary('addTag') }}
         items={tags}
         empty={{ icon: Tags, title: vocabulary('noTags'), hint: vocabulary('noTagsHint') }}
-        form={(tag, onDone) => <TagForm tag={tag} onDone={onDone} />}
+        renderForm={(tag, onDone) => <TagForm tag={tag} onDone={onDone} />}
       >
         {(tag, onEdit) => (
           <ItemLine

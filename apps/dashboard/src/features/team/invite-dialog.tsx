@@ -1,4 +1,4 @@
-import { Box, Button, CloseButton, Dialog, Stack } from '@chakra-ui/react';
+import { Box, Button, Dialog, Stack } from '@chakra-ui/react';
 import { type Role, roles } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
 import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/people';
@@ -14,6 +14,7 @@ import { teamWords } from '../../i18n/en/team.ts';
 import { useNow } from '../../ui/clock.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { SelectField } from '../../ui/fields.tsx';
+import { DialogCross } from '../../ui/dialog-frame.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
@@ -43,9 +44,7 @@ export function InviteButton() {
             <Dialog.Header>
               <Dialog.Title fontSize="lg">{teamWords('inviteColleague')}</Dialog.Title>
             </Dialog.Header>
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={common('close')} />
-            </Dialog.CloseTrigger>
+            <DialogCross />
             <Dialog.Body pb="6">
               <Invite />
               <OpenInvitations />

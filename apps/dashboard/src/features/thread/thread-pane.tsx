@@ -3,6 +3,7 @@ import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
 import type { Macro } from '@parley/contracts/canned-replies';
+import { conversationChannel } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
 import { suggestionRefreshDelayMs } from '@parley/contracts/limits';
 import type { Act } from '@parley/contracts/acts';
@@ -265,7 +266,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         openAt={openAt}
         acts={acts}
         viewers={viewers}
-        isRevisable={conversation.channel === 'widget'}
+        isRevisable={conversationChannel(conversation.channel).customers.edits}
         isClosed={conversation.status === 'closed'}
         onEdit={insert}
       />

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Dialog, IconButton, Input, Stack } from '@chakra-ui/react';
+import { Button, Dialog, IconButton, Input, Stack } from '@chakra-ui/react';
 import { addView, deleteView, updateView } from '@parley/contracts/routes/views';
 import { type View, viewNameMaxLength, type ViewScope } from '@parley/contracts/views';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { common } from '../../i18n/en/common.ts';
 import { views as words } from '../../i18n/en/views.ts';
 import { listViews } from '@parley/contracts/routes/views';
 import { Select } from '../../ui/fields.tsx';
+import { DialogCross } from '../../ui/dialog-frame.tsx';
 import { OverPage } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 import type { ShownList } from './views.ts';
@@ -54,9 +55,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
             <Dialog.Header>
               <Dialog.Title fontSize="lg">{words('manage')}</Dialog.Title>
             </Dialog.Header>
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={common('close')} />
-            </Dialog.CloseTrigger>
+            <DialogCross />
             <Dialog.Body pb="6">
               <Stack gap="4">
                 <NewView

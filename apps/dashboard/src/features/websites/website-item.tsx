@@ -25,6 +25,7 @@ import { SwitchField, TextArea, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
+import { WebsiteFiles } from './website-files.tsx';
 
 const params = ({ id }: Website) => ({ id });
 const failed = (title: () => string) => (error: Error) =>
@@ -50,7 +51,7 @@ interface WebsiteProps {
   may: boolean;
 }
 
-/** One website: on and off, its page rules, its identity secret. */
+/** One website: on and off, its page rules, what its visitors may send, its identity secret. */
 export function WebsiteItem({ website, may }: WebsiteProps) {
   const client = useQueryClient();
   const [open, setOpen] = useState(false);
@@ -131,6 +132,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
     name: website.name,
     whitelistMode: website.whitelistMode,
     pages: website.allowedPages.join('\n'),
+    files: website.files,
   });
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -168,6 +170,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
             value={draft.value.pages}
             onChange={(event) => draft.set({ pages: event.target.value })}
           />
+          <WebsiteFiles value={draft.value.files} disabled={!may} onChange={(files) => draft.set({ files })} />
         </Stack>
         <SaveBar isDirty={draft.isDirty} isPending={update.isPending} onReset={draft.reset} />
       </form>

@@ -85,6 +85,8 @@ export const replies = catalogue('replies', {
   fromChatwoot: 'Chatwoot (canned responses or macros, JSON)',
   fromIntercom: 'Intercom (macros, JSON)',
   importFile: 'File',
+  chooseFile: 'Choose a file',
+  noFile: 'No file chosen',
   importExisting: 'Replies that are there already',
   skipExisting: 'Leave them as they are',
   replaceExisting: 'Replace them',

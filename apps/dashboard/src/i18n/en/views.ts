@@ -79,7 +79,6 @@ export const views = catalogue('views', {
   waiting: 'Waiting',
   closed: 'Closed',
   widget: 'Widget',
-  telegram: 'Telegram',
   low: 'Low',
   normal: 'Normal',
   high: 'High',

@@ -78,7 +78,7 @@ export interface OutgoingFile {
 
 /** Of a channel that customers come by: how its answers follow, and how they are delivered. */
 export function answering(channel: Answering): Pick<Always, 'follow' | 'followsAnswers'> & Delivers {
-  const { id, name, longestMessage, concurrency, isOn, isSetUp } = channel;
+  const { id, name, concurrency, isOn, isSetUp } = channel;
   return {
     followsAnswers: async (context) => isSetUp(await context.settings.read()),
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CallError, callErrorFrom, faultOf, wordsOf } from '../src/api/call-error.ts';
 import { addressOf } from '../src/api/call.ts';

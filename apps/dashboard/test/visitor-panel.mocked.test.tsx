@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 /** Who the customer is, beside the thread. */
 import type { VisitorProfile } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
@@ -5,6 +6,7 @@ import { act, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { VisitorPanel } from '../src/features/visitor/visitor-panel.tsx';
 import { conversation } from './conversation.ts';
+import './setup.ts';
 import { type Answers, refusal, show } from './screen.tsx';
 
 const listening = vi.hoisted(() => new Set<(frame: ServerFrame) => void>());

@@ -1,0 +1,103 @@
+import { Box, Stack } from '@chakra-ui/react';
+import { type FileKind, fileKinds, visitorFilesWhen, type WebsiteFiles as Files } from '@parley/contracts/attachments';
+import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
+import { useMe } from '../../auth/auth.tsx';
+import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
+import { SelectField, SwitchField } from '../../ui/fields.tsx';
+import { sizeWords } from '../files/size-words.ts';
+
+const mb = 1024 * 1024;
+/** Limits are counted in megabytes of 1024 × 1024 bytes. */
+const limitWords = (bytes: number) => sizeWords((bytes / mb) * 1_000_000);
+const sizes = [1, 2, 5, 10, 25].map((each) => each * mb).filter((each) => each <= uploadMaxBytes);
+const daily = { files: [5, 10, 20, 50], bytes: [25, 50, 100, 250, 500, 1024].map((each) => each * mb) };
+
+const whenWords = { always: 'always', after_answer: 'afterAnswer', never: 'never' } as const;
+const kindWords = {
+  picture: ['picture', 'pictureHint'],
+  document: ['document', 'documentHint'],
+  audio: ['audio', 'audioHint'],
+  video: ['video', 'videoHint'],
+  archive: ['archive', 'archiveHint'],
+} as const;
+
+/** The usual choices, and what is chosen. */
+const choices = (usual: readonly number[], chosen: number, label: (value: number) => string) =>
+  [...new Set([...usual, chosen])]
+    .toSorted((one, other) => one - other)
+    .map((each) => ({ value: String(each), label: label(each) }));
+
+interface WebsiteFilesProps {
+  value: Files;
+  disabled: boolean;
+  onChange: (value: Files) => void;
+}
+
+/** What visitors of one website may send, and who looks at it. */
+export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
+  const { role } = useMe();
+  const { when, kinds, maxBytes, perDay = visitorUploadsPerDay, filesToAssistant = false } = value;
+  const change = (changed: Partial<Files>) => onChange({ ...value, ...changed });
+  const isOff = disabled || when === 'never';
+  const toggle = (kind: FileKind, isOn: boolean) =>
+    change({ kinds: fileKinds.filter((each) => (each === kind ? isOn : kinds.includes(each))) });
+  return (
+    <Stack as="fieldset" gap="3.5">
+      <Box as="legend" fontSize="sm" fontWeight="500" float="inline-start">
+        {websiteFileWords('title')}
+      </Box>
+      <SelectField
+        label={websiteFileWords('when')}
+        hint={when === 'after_answer' && websiteFileWords('afterAnswerHint')}
+        value={when}
+        disabled={disabled}
+        options={visitorFilesWhen.map((each) => ({ value: each, label: websiteFileWords(whenWords[each]) }))}
+        onChange={(chosen) => change({ when: chosen })}
+      />
+      <Stack gap="2">
+        {fileKinds.map((kind) => (
+          <SwitchField
+            key={kind}
+            label={websiteFileWords(kindWords[kind][0])}
+            hint={websiteFileWords(kindWords[kind][1])}
+            checked={kinds.includes(kind)}
+            // One kind is left: to allow none, visitors may send nothing.
+            disabled={isOff || (kinds.length === 1 && kinds.includes(kind))}
+            onChange={(isOn) => toggle(kind, isOn)}
+          />
+        ))}
+      </Stack>
+      <Box display="grid" gridTemplateColumns={{ base: '1fr', md: '1fr 1fr 1fr' }} gap="3">
+        <SelectField
+          label={websiteFileWords('largest')}
+          value={String(maxBytes)}
+          disabled={isOff}
+          options={choices(sizes, maxBytes, limitWords)}
+          onChange={(chosen) => change({ maxBytes: Number(chosen) })}
+        />
+        <SelectField
+          label={websiteFileWords('filesPerDay')}
+          value={String(perDay.files)}
+          disabled={isOff}
+          options={choices(daily.files, perDay.files, String)}
+          onChange={(chosen) => change({ perDay: { ...perDay, files: Number(chosen) } })}
+        />
+        <SelectField
+          label={websiteFileWords('bytesPerDay')}
+          value={String(perDay.bytes)}
+          disabled={isOff}
+          options={choices(daily.bytes, perDay.bytes, limitWords)}
+          onChange={(chosen) => change({ perDay: { ...perDay, bytes: Number(chosen) } })}
+        />
+      </Box>
+      <SwitchField
+        label={websiteFileWords('toAssistant')}
+        hint={websiteFileWords('toAssistantHint')}
+        checked={filesToAssistant}
+        // Whoever may change websites may switch it off, as the server has it.
+        disabled={isOff || (role !== 'admin' && !filesToAssistant)}
+        onChange={(isOn) => change({ filesToAssistant: isOn })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,26 @@
+import type { FileTexts } from './en.ts';
+
+const texts: FileTexts = {
+  files: 'Dateien',
+  uploading: 'Wird hochgeladen …',
+  checking: 'Wird geprüft …',
+  remove: '{name} entfernen',
+  open: '{name} vergrößern',
+  save: '{name} speichern',
+  close: 'Bild schließen',
+  tooMany: 'Eine Nachricht enthält höchstens {count} Dateien.',
+  overLimit: 'Größer als {size}',
+  rate_limited: 'Das ist mehr, als an einem Tag gesendet werden kann',
+  notHere: 'Hier können keine Dateien gesendet werden',
+  later: 'Dateien können Sie senden, sobald jemand aus unserem Team geantwortet hat.',
+  unavailable: 'Wir können gerade keine Dateien annehmen',
+  failed: 'Nicht hochgeladen',
+  type: 'Dateien dieses Typs können nicht gesendet werden',
+  unreadable: 'Dieses Bild lässt sich nicht öffnen',
+  too_large: 'Dieses Bild hat zu viele Pixel',
+  infected: 'Der Virenscanner hat etwas gefunden',
+  unchecked: 'Diese Datei konnte nicht geprüft werden',
+  incomplete: 'Diese Datei ist nicht vollständig angekommen',
+};
+
+export default texts;

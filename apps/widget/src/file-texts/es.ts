@@ -1,0 +1,26 @@
+import type { FileTexts } from './en.ts';
+
+const texts: FileTexts = {
+  files: 'Archivos',
+  uploading: 'Subiendo…',
+  checking: 'Comprobando…',
+  remove: 'Quitar {name}',
+  open: 'Ampliar {name}',
+  save: 'Guardar {name}',
+  close: 'Cerrar imagen',
+  tooMany: 'Un mensaje lleva como máximo {count} archivos.',
+  overLimit: 'Más de {size}',
+  rate_limited: 'Es más de lo que se puede enviar en un día',
+  notHere: 'Aquí no se pueden enviar archivos',
+  later: 'Podrás enviar archivos cuando alguien de nuestro equipo haya respondido.',
+  unavailable: 'Ahora no podemos recibir archivos',
+  failed: 'No se ha subido',
+  type: 'No se pueden enviar archivos de este tipo',
+  unreadable: 'No se puede abrir esta imagen',
+  too_large: 'Esta imagen tiene demasiados píxeles',
+  infected: 'El antivirus ha encontrado algo',
+  unchecked: 'No se ha podido comprobar este archivo',
+  incomplete: 'Este archivo no ha llegado completo',
+};
+
+export default texts;

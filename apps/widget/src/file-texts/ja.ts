@@ -1,0 +1,26 @@
+import type { FileTexts } from './en.ts';
+
+const texts: FileTexts = {
+  files: 'ファイル',
+  uploading: 'アップロード中…',
+  checking: '確認中…',
+  remove: '{name}を削除',
+  open: '{name}を拡大',
+  save: '{name}を保存',
+  close: '画像を閉じる',
+  tooMany: '1件のメッセージに添付できるファイルは{count}個までです。',
+  overLimit: '{size}を超えています',
+  rate_limited: '1日に送信できる量を超えています',
+  notHere: 'ここではファイルを送信できません',
+  later: '担当者がお答えした後にファイルを送信できます。',
+  unavailable: 'ただいまファイルを受け取れません',
+  failed: 'アップロードできませんでした',
+  type: 'この種類のファイルは送信できません',
+  unreadable: 'この画像は開けません',
+  too_large: 'この画像は画素数が多すぎます',
+  infected: 'ウイルススキャナーが何かを検出しました',
+  unchecked: 'このファイルを確認できませんでした',
+  incomplete: 'このファイルは最後まで届きませんでした',
+};
+
+export default texts;

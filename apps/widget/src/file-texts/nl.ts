@@ -1,0 +1,26 @@
+import type { FileTexts } from './en.ts';
+
+const texts: FileTexts = {
+  files: 'Bestanden',
+  uploading: 'Wordt geüpload…',
+  checking: 'Wordt gecontroleerd…',
+  remove: '{name} verwijderen',
+  open: '{name} vergroten',
+  save: '{name} opslaan',
+  close: 'Afbeelding sluiten',
+  tooMany: 'Een bericht bevat hoogstens {count} bestanden.',
+  overLimit: 'Groter dan {size}',
+  rate_limited: 'Dat is meer dan op één dag kan worden verstuurd',
+  notHere: 'Hier kunnen geen bestanden worden verstuurd',
+  later: 'Je kunt bestanden versturen zodra iemand van ons team heeft geantwoord.',
+  unavailable: 'We kunnen nu geen bestanden aannemen',
+  failed: 'Niet geüpload',
+  type: 'Bestanden van dit type kunnen niet worden verstuurd',
+  unreadable: 'Deze afbeelding kan niet worden geopend',
+  too_large: 'Deze afbeelding heeft te veel pixels',
+  infected: 'De virusscanner heeft iets gevonden',
+  unchecked: 'Dit bestand kon niet worden gecontroleerd',
+  incomplete: 'Dit bestand is niet volledig aangekomen',
+};
+
+export default texts;

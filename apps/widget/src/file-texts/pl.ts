@@ -1,0 +1,26 @@
+import type { FileTexts } from './en.ts';
+
+const texts: FileTexts = {
+  files: 'Pliki',
+  uploading: 'Przesyłanie…',
+  checking: 'Sprawdzanie…',
+  remove: 'Usuń {name}',
+  open: 'Powiększ {name}',
+  save: 'Zapisz {name}',
+  close: 'Zamknij obraz',
+  tooMany: 'Wiadomość może mieć najwyżej {count} plików.',
+  overLimit: 'Większy niż {size}',
+  rate_limited: 'To więcej, niż można wysłać jednego dnia',
+  notHere: 'Tutaj nie można wysyłać plików',
+  later: 'Pliki można wysyłać, gdy ktoś z naszego zespołu odpowie.',
+  unavailable: 'Teraz nie możemy przyjmować plików',
+  failed: 'Nie przesłano',
+  type: 'Plików tego typu nie można wysyłać',
+  unreadable: 'Nie można otworzyć tego obrazu',
+  too_large: 'Ten obraz ma zbyt wiele pikseli',
+  infected: 'Skaner antywirusowy coś znalazł',
+  unchecked: 'Nie udało się sprawdzić tego pliku',
+  incomplete: 'Ten plik nie dotarł w całości',
+};
+
+export default texts;

@@ -1,0 +1,26 @@
+import type { FileTexts } from './en.ts';
+
+const texts: FileTexts = {
+  files: 'Arquivos',
+  uploading: 'Enviando…',
+  checking: 'Verificando…',
+  remove: 'Remover {name}',
+  open: 'Ampliar {name}',
+  save: 'Salvar {name}',
+  close: 'Fechar imagem',
+  tooMany: 'Uma mensagem leva no máximo {count} arquivos.',
+  overLimit: 'Maior que {size}',
+  rate_limited: 'É mais do que se pode enviar em um dia',
+  notHere: 'Não é possível enviar arquivos aqui',
+  later: 'Você poderá enviar arquivos assim que alguém da nossa equipe responder.',
+  unavailable: 'Não podemos receber arquivos agora',
+  failed: 'Não enviado',
+  type: 'Arquivos deste tipo não podem ser enviados',
+  unreadable: 'Não foi possível abrir esta imagem',
+  too_large: 'Esta imagem tem pixels demais',
+  infected: 'O antivírus encontrou algo',
+  unchecked: 'Não foi possível verificar este arquivo',
+  incomplete: 'Este arquivo não chegou inteiro',
+};
+
+export default texts;

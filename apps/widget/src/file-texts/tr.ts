@@ -1,0 +1,26 @@
+import type { FileTexts } from './en.ts';
+
+const texts: FileTexts = {
+  files: 'Dosyalar',
+  uploading: 'Yükleniyor…',
+  checking: 'Denetleniyor…',
+  remove: '{name} dosyasını kaldır',
+  open: '{name} dosyasını büyüt',
+  save: '{name} dosyasını kaydet',
+  close: 'Resmi kapat',
+  tooMany: 'Bir mesaja en fazla {count} dosya eklenir.',
+  overLimit: '{size} sınırından büyük',
+  rate_limited: 'Bu, bir günde gönderilebilecekten fazla',
+  notHere: 'Buradan dosya gönderilemez',
+  later: 'Ekibimizden biri yanıt verdiğinde dosya gönderebilirsiniz.',
+  unavailable: 'Şu anda dosya alamıyoruz',
+  failed: 'Yüklenmedi',
+  type: 'Bu türde dosyalar gönderilemez',
+  unreadable: 'Bu resim açılamıyor',
+  too_large: 'Bu resimde çok fazla piksel var',
+  infected: 'Virüs tarayıcısı bir şey buldu',
+  unchecked: 'Bu dosya denetlenemedi',
+  incomplete: 'Bu dosya eksik geldi',
+};
+
+export default texts;

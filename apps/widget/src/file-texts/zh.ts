@@ -1,0 +1,26 @@
+import type { FileTexts } from './en.ts';
+
+const texts: FileTexts = {
+  files: '文件',
+  uploading: '正在上传…',
+  checking: '正在检查…',
+  remove: '移除 {name}',
+  open: '放大 {name}',
+  save: '保存 {name}',
+  close: '关闭图片',
+  tooMany: '一条消息最多可带 {count} 个文件。',
+  overLimit: '超过 {size}',
+  rate_limited: '超出了一天内可发送的数量',
+  notHere: '此处无法发送文件',
+  later: '我们的工作人员回复后，您就可以发送文件。',
+  unavailable: '我们暂时无法接收文件',
+  failed: '未上传',
+  type: '无法发送此类型的文件',
+  unreadable: '无法打开此图片',
+  too_large: '此图片像素过多',
+  infected: '病毒扫描程序发现了问题',
+  unchecked: '无法检查此文件',
+  incomplete: '此文件未完整送达',
+};
+
+export default texts;

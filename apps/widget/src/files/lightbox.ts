@@ -1,0 +1,47 @@
+/** A picture, a film or a sound, on its own. */
+import { fill } from '../chat/view.ts';
+import { make } from '../dom.ts';
+import type { FileTexts } from '../file-texts/en.ts';
+import type { TalkFile } from '../talk/talk.ts';
+import type { Links } from './links.ts';
+import { button, icon, lines } from './row.ts';
+
+export interface LightboxOptions {
+  root: ShadowRoot;
+  texts: FileTexts;
+  links: Links;
+  file: TalkFile;
+}
+
+/** Opens it over the whole page; Escape and a click beside it close it. */
+export async function openLightbox({ root, texts, links, file }: LightboxOptions): Promise<void> {
+  const { id, name = '', alt, kind, thumbnails } = file;
+  const link = await links.fresh(id);
+  if (!link) return;
+  const shown =
+    kind === 'video' || kind === 'audio'
+      ? make(kind, { controls: true, autoplay: true, src: link.original })
+      : make('img', { alt: alt ?? name, src: link.large ?? '' });
+  const { width, height } = thumbnails?.large ?? { width: 960, height: kind === 'audio' ? 54 : 540 };
+  shown.style.width = `min(${width}px, 90vw, (90dvh - 48px) * ${width / height})`;
+  // A player of sounds is as high as it is.
+  if (kind !== 'audio') shown.style.aspectRatio = `${width}/${height}`;
+  const dialog = make(
+    'dialog',
+    { className: 'lightbox', ariaLabel: name, dir: root.querySelector('dialog')?.dir ?? '' },
+    shown,
+    make(
+      'div',
+      { className: 'foot' },
+      make('bdi', {}, alt ?? name),
+      button('icon', fill(texts.save, { name }), () => void links.save(id), icon(lines.save)),
+      button('icon', texts.close, () => dialog.close(), icon(lines.away)),
+    ),
+  );
+  // The keys of the page behind it are not meant.
+  dialog.onkeydown = (event) => event.stopPropagation();
+  dialog.onclick = ({ target }) => target === dialog && dialog.close();
+  dialog.onclose = () => dialog.remove();
+  root.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,83 @@
+/** The files of messages, in the places that the chat leaves for them. */
+import type { Upload, Uploads } from '@parley/client/uploads';
+import { fill } from '../chat/view.ts';
+import { make } from '../dom.ts';
+import type { TalkFile } from '../talk/talk.ts';
+import { type Drawing, put } from './drawing.ts';
+import { openLightbox } from './lightbox.ts';
+import type { Links } from './links.ts';
+import { previewOf } from './preview.ts';
+import { button, icon, lines, row } from './row.ts';
+import { fileWords } from './words.ts';
+
+export interface PlacesOptions {
+  root: ShadowRoot;
+  uploads: Uploads;
+  links: Links;
+  /** Draws the chat again. */
+  draw(): void;
+}
+
+/** Draws every file of every message. */
+export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawing: Drawing): void {
+  const { texts, view } = drawing;
+
+  function drawFile(place: HTMLElement, file: TalkFile, upload: Upload | undefined): void {
+    const { id, state = upload?.isWhole ? 'checking' : 'receiving', kind, alt, thumbnails } = file;
+    const name = file.name ?? upload?.name ?? '';
+    const about = fileWords({ ...file, state }, upload, drawing);
+    const isReady = state === 'ready';
+    const isWrong = state === 'refused' || !!upload?.error;
+    const canvas = upload && !isWrong ? previewOf(upload.file, draw) : undefined;
+    const link = isReady ? links.of(id) : undefined;
+    const isPicture = isReady && thumbnails;
+    const open = (className: string, ...children: Node[]): HTMLButtonElement =>
+      button(
+        className,
+        fill(texts.open, { name: alt ?? name }),
+        () => void openLightbox({ root, texts, links, file }),
+        ...children,
+      );
+    // Until the server has measured it.
+    if (!thumbnails) {
+      const [width, aspectRatio, minHeight] = canvas
+        ? [`${canvas.width}px`, `${canvas.width}/${canvas.height}`, '0']
+        : ['', '', ''];
+      Object.assign(place.style, { width, aspectRatio, minHeight });
+    }
+    const inside = (progress?: string): Node[] => row({ name, about, canvas, progress });
+    const save = (): HTMLButtonElement =>
+      button('row', fill(texts.save, { name }), () => void links.save(id), ...inside(), icon(lines.save));
+    put(
+      place,
+      [view.locale.language, about, !!canvas, !!link, isPicture],
+      () => {
+        if (isPicture) {
+          const image = make('img', { alt: alt ?? '' });
+          // A page's policy may forbid it.
+          image.onerror = () => place.replaceChildren(save());
+          if (link?.small) image.src = link.small;
+          // What it looks like is seen already, until the picture itself is there.
+          image.onload = () => canvas?.remove();
+          const caption = kind === 'picture' ? [] : [make('span', { className: 'words' }, name)];
+          return [...(canvas ? [canvas] : []), open('picture', image, ...caption)];
+        }
+        if (link) return [kind === 'video' || kind === 'audio' ? open('row', ...inside(), icon(lines.play)) : save()];
+        const className = `row ${isWrong ? 'wrong' : canvas ? 'over' : ''}`;
+        const isGoing = upload && !isWrong && state === 'receiving';
+        return [make('div', { className }, ...inside(isGoing ? texts.uploading : ''))];
+      },
+      upload,
+    );
+  }
+
+  for (const { attachments, removedAt, awaitsFiles, progress } of view.state.messages) {
+    for (const file of attachments ?? []) {
+      const place = root.getElementById(file.id);
+      const upload = uploads.list.find(({ key, announced }) => announced === file.id || key === file.id);
+      // Sent once more by hand.
+      if (upload?.error && awaitsFiles && progress !== 'failed') uploads.retry(upload.key);
+      if (place && !removedAt) drawFile(place, file, upload);
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** What is said of a file, in the visitor's language. */
+import type { Upload } from '@parley/client/uploads';
+import { fill } from '../chat/view.ts';
+import type { TalkFile } from '../talk/talk.ts';
+import type { Drawing } from './drawing.ts';
+
+/** `48 kB`, as the language writes it. */
+function sizeWords(bytes: number, locale: string): string {
+  const [unit, size] = bytes < 999_500 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const);
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumSignificantDigits: 2 }).format(bytes / size);
+}
+
+/** The code of an answered refusal. */
+export const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code;
+
+/** Why a file does not go up. */
+function errorWords(error: unknown, { view: { setup, locale }, texts }: Drawing): string {
+  const { when, maxBytes = 0 } = setup.files ?? {};
+  const code = codeOf(error);
+  if (code === 'too_large') return fill(texts.overLimit, { size: sizeWords(maxBytes, locale.tag) });
+  if (code === 'forbidden') return when === 'after_answer' ? texts.later : texts.notHere;
+  return code === 'rate_limited' || code === 'unavailable' ? texts[code] : texts.failed;
+}
+
+/** How a file is doing: as the server says or, before that, as its upload does. */
+export function fileWords(
+  { state, reason, size = 0 }: Partial<TalkFile>,
+  upload: Upload | undefined,
+  drawing: Drawing,
+): string {
+  const { view, texts } = drawing;
+  if (state === 'refused') return texts[reason ?? 'unchecked'];
+  if (state === 'ready') return sizeWords(size, view.locale.tag);
+  if (state === 'checking') return texts.checking;
+  if (upload?.error) return errorWords(upload.error, drawing);
+  return navigator.onLine || !upload ? texts.uploading : view.texts.waiting;
+}

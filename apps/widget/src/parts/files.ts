@@ -1,0 +1,3 @@
+/** Files in the chat: loaded when there is a first one. */
+export { startFiles } from '../files/files.ts';
+export { fileStyles } from '../files/styles.static.ts';

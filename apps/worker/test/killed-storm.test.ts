@@ -1,0 +1,104 @@
+/** Kills at random, for minutes: `npm run test:storm`. What one kill in the middle of a thing does is in killed.test.ts. */
+import { requeueForgotten } from '@parley/core/upkeep/deliveries';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type MortalStage, startMortalStage } from './mortal-stage.ts';
+import { type Talk, until } from './stage.ts';
+
+let stage: MortalStage;
+beforeAll(async () => {
+  stage = await startMortalStage();
+});
+afterAll(() => stage?.close());
+afterEach(() => stage.killAll());
+
+test('workers killed again and again while customers write: every reaction happens, once, in order', async () => {
+  await stage.set('aiConfig', { enabled: true });
+  stage.model.usually = { text: 'Fine.', pieceMs: 20 };
+  stage.receiver.requests = [];
+  stage.receiver.usually = { status: 200, delayMs: 15 };
+  await stage.startOne();
+  const talks: Talk[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    for (let count = 0; count < 3; count += 1) talks.push(await stage.opens(`Hello ${round} ${count}`));
+    await new Promise((resolve) => setTimeout(resolve, 300 + Math.random() * 1_500));
+    await stage.workers.at(-1)?.stop('SIGKILL');
+    await stage.startOne();
+  }
+  await until(
+    async () => {
+      const answers = await Promise.all(talks.map(async (talk) => (await talk.fromAi()).length));
+      return (
+        answers.every((count) => count > 0) &&
+        talks.every((talk) => stage.toldSeqs(talk).length >= 2) &&
+        (await stage.unfinished()) === 0
+      );
+    },
+    'all reactions',
+    120,
+  );
+  for (const talk of talks) {
+    expect((await talk.messages()).map((message) => message.senderType)).toEqual(['customer', 'ai']);
+    expect(stage.toldSeqs(talk)).toEqual([1, 2]);
+  }
+}, 240_000);
+
+/** Redis forgets all of this installation, and so much time goes by that it shows in the rows. */
+async function redisForgetsEverything(): Promise<void> {
+  const { db, redis, prefix } = stage.context;
+  await Promise.all((await redis.keys(`*${prefix}*`)).map((name) => redis.unlink(name)));
+  await sql`
+    update deliveries set updated_at = updated_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'
+    where status in ('pending', 'failed')
+  `.execute(db);
+  await requeueForgotten(stage.context);
+}
+
+test('receivers that fail, workers that are killed, a Redis that forgets everything: each conversation is told in order, and nothing twice but what a kill has cut off', async () => {
+  const [failures, arrived] = [new Map<string, number>(), new Map<string, number>()];
+  const killedAt: number[] = [];
+  const unexplained: string[] = [];
+  stage.receiver.requests = [];
+  stage.receiver.usually = (request) => {
+    const id = String(request.headers['webhook-id']);
+    const before = arrived.get(id);
+    if (before !== undefined && !killedAt.some((at) => at >= before)) unexplained.push(id);
+    const failed = failures.get(id) ?? 0;
+    if (failed < 3 && Math.random() < 0.4) {
+      failures.set(id, failed + 1);
+      return Math.random() < 0.5 ? { status: 500 } : { hangUp: true };
+    }
+    arrived.set(id, Date.now());
+    return { status: 200, delayMs: Math.random() * 50 };
+  };
+  const talks: Talk[] = [];
+  const planned = async (): Promise<boolean> =>
+    (await Promise.all(talks.map(async (talk) => (await talk.deliveries('webhook')).length))).every(
+      (count) => count === 1 + 2 * rounds,
+    );
+  let rounds = 0;
+  for (const forgets of [false, true, false, true]) {
+    const worker = await stage.startOne({ RETRY_WAIT_SCALE: '0.001' });
+    if (talks.length === 0) talks.push(...(await Promise.all(['a', 'b', 'c', 'd'].map((name) => stage.opens(name)))));
+    rounds += 1;
+    await Promise.all(
+      talks.map(async (talk) => {
+        for (const text of ['and', 'again']) await talk.says(text);
+      }),
+    );
+    // Events that are still in Redis would be lost with it; and of those that a worker has just been handed when it is
+    // killed, later ones may be told first (docs/architecture.md, "How a delivery is made").
+    await until(planned, 'the reactions to be planned', 120);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 500));
+    await worker.stop('SIGKILL');
+    killedAt.push(Date.now());
+    if (forgets) await redisForgetsEverything();
+  }
+  await stage.startOne({ RETRY_WAIT_SCALE: '0.001' });
+  await until(async () => (await planned()) && (await stage.unfinished()) === 0, 'everything to be told', 180);
+  for (const talk of talks) {
+    expect(stage.toldSeqs(talk)).toEqual(Array.from({ length: 1 + 2 * rounds }, (_, index) => index + 1));
+    expect((await talk.deliveries('webhook')).map(({ status }) => status)).not.toContain('dead');
+  }
+  expect(unexplained).toEqual([]);
+}, 600_000);

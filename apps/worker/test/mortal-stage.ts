@@ -1,0 +1,82 @@
+/** A stage whose workers are processes of their own, to be killed, with a webhook that says what it was told. */
+import { insertWebhook } from '@parley/db/webhooks/webhooks';
+import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
+import { type ModelServer, startModelServer } from '@parley/e2e/outside/openai';
+import { startTrello, type TrelloServer } from '@parley/e2e/outside/trello';
+import { freePort, type Service, startService } from '@parley/e2e/process';
+import { type Stage, startStage, type Talk } from './stage.ts';
+
+export interface MortalStage extends Stage {
+  model: ModelServer;
+  trello: TrelloServer;
+  /** Where the webhook leads. */
+  receiver: Endpoint;
+  /** The workers that were started since the last `killAll`. */
+  workers: Service[];
+  startOne(env?: Record<string, string>): Promise<Service>;
+  /** Kills every worker, and leaves the assistant off and the outside as it was. */
+  killAll(): Promise<void>;
+  /** The seqs told of a conversation by webhook, each id once, in the order of its first arrival. */
+  toldSeqs(talk: Pick<Talk, 'conversationId'>): number[];
+  /** How many deliveries are still to be made. */
+  unfinished(): Promise<number>;
+}
+
+/** Starts the stage without a worker. */
+export async function startMortalStage(): Promise<MortalStage> {
+  const [model, receiver, trello] = await Promise.all([startModelServer(), startEndpoint(), startTrello()]);
+  const stage = await startStage({
+    worker: false,
+    env: { OPENAI_BASE_URL: model.url, TRELLO_API_URL: trello.url, AI_TOKENS_PER_VISITOR_AND_DAY: '0' },
+  });
+  await insertWebhook(stage.context.db, {
+    url: receiver.url,
+    events: ['message.posted'],
+    secret: stage.context.secrets.encrypt('whsec_c2VjcmV0'),
+    createdBy: null,
+  });
+  const mortal: MortalStage = {
+    ...stage,
+    model,
+    trello,
+    receiver,
+    workers: [],
+    async startOne(env = {}) {
+      // What a killed worker held is taken up after this.
+      const all = { ...stage.env, LOG_LEVEL: 'warn', JOB_LOCK_SECONDS: '2', ...env };
+      const worker = await startService('worker', 'apps/worker', await freePort(), all);
+      mortal.workers.push(worker);
+      return worker;
+    },
+    async killAll() {
+      await Promise.all(mortal.workers.map((worker) => worker.stop('SIGKILL')));
+      mortal.workers = [];
+      receiver.usually = { status: 200 };
+      model.usually = { text: 'Hello from the model.' };
+      await stage.set('aiConfig', { enabled: false });
+    },
+    toldSeqs({ conversationId }) {
+      const firsts = new Map<string | undefined, number>();
+      for (const request of receiver.requests) {
+        const { data } = JSON.parse(request.body) as { data: { conversationId: string; message: { seq: number } } };
+        const id = request.headers['webhook-id'];
+        if (data.conversationId === conversationId && !firsts.has(id)) firsts.set(id, data.message.seq);
+      }
+      return [...firsts.values()];
+    },
+    async unfinished() {
+      const { count } = await stage.context.db
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('status', 'in', ['pending', 'failed'])
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    async close() {
+      await Promise.all(mortal.workers.map((worker) => worker.stop('SIGKILL')));
+      await stage.close();
+      await Promise.all([model, receiver, trello].map((server) => server.close()));
+    },
+  };
+  return mortal;
+}

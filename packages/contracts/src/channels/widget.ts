@@ -1,0 +1,16 @@
+import { messageMaxLength } from '../limits.ts';
+import { channel } from './channel.ts';
+
+/**
+ * The chat on a website. Nothing of it is entered under Integrations: websites and its looks have a screen of their own.
+ * It has no queue either, since whoever looks at it is told by the gateway, and whoever does not gets mail.
+ */
+export const widget = channel({
+  id: 'widget',
+  name: 'Widget',
+  docs: 'widget',
+  queue: null,
+  repeatable: false,
+  customers: { longestMessage: messageMaxLength, receipts: true, edits: true },
+  settings: null,
+});
