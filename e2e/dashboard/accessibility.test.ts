@@ -347,6 +347,37 @@ describe('what is read', () => {
   });
 });
 
+/** What is opened by keys, which are the same in every language. */
+const openedByKeys = [
+  { path: '/conversations', keys: ['?', 'Control+k', 'g m', 'g v', 'f f'] },
+  { path: '/conversations?filter=waiting', keys: ['a', 'Shift+A', 'l', '!', 'h'], inThread: true },
+  { path: '/representatives', keys: ['n'] },
+] as const;
+
+it('axe finds nothing in dialogs and menus that were opened in Arabic', async () => {
+  const page = await desk.signIn(ada, { locale: 'ar', reducedMotion: 'reduce' });
+  const found: Record<string, Finding[]> = {};
+  const over = page.locator('[role=dialog], [role=menu]').filter({ visible: true });
+  for (const { path, keys, ...more } of openedByKeys) {
+    await page.goto(desk.stack.url + path);
+    await page.waitForFunction(() => document.documentElement.dir === 'rtl');
+    if ('inThread' in more) {
+      await page.locator('main ul a').first().click();
+      await page.locator('[role=log] [data-sender]').first().waitFor();
+    }
+    await settled(page);
+    for (const key of keys) {
+      for (const part of key.split(' ')) await page.keyboard.press(part);
+      await over.first().waitFor();
+      Object.assign(found, await findingsIn([light], page, `${path} ${key}`));
+      await page.keyboard.press('Escape');
+      await over.first().waitFor({ state: 'hidden' });
+    }
+  }
+  expect(found).toEqual({});
+  await page.context().close();
+});
+
 it('moves and fades nothing for who asked for less motion', async () => {
   const page = await desk.signIn(ada, { reducedMotion: 'reduce' });
   await page.goto(`${desk.stack.url}/conversations`);

@@ -123,6 +123,8 @@ describe.each([
     await check('offline');
     await page.context().setOffline(false);
     await page.getByText('Waiting to send…').waitFor({ state: 'detached' });
+    // It opens the conversation again.
+    await shop.conversationWith('Are you still there?');
     await page.getByRole('button', { name: 'Close chat' }).first().click();
     await shop.answer(id, 'I am');
     await page.locator('.unread').waitFor();
@@ -195,6 +197,8 @@ it('is used by keyboard alone, and gives the focus back', async () => {
   await page.keyboard.type('only');
   await page.keyboard.press('Enter');
   await shop.conversationWith('By keyboard\nonly');
+  await page.keyboard.press('Shift+Tab');
+  expect(await focused()).toBe('Attach files');
   await page.keyboard.press('Shift+Tab');
   expect(await focused()).toBe('Conversation');
   await page.keyboard.press('Escape');

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { ServerFrameOf } from '@parley/contracts/frames';
+import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '@parley/core/callers';
 import { checkFile } from '@parley/core/files/check';
 import { createFileChecker } from '@parley/core/files/checker';
@@ -18,6 +19,8 @@ import { removeDoomedFiles, removeStrayObjects, resumeFiles } from '@parley/core
 import { type FileStorage, refuseFull, writeObject } from '@parley/core/files/storage';
 import { createUpload, readUpload } from '@parley/core/files/uploads';
 import { postMessage } from '@parley/core/messages/post';
+import { applyRetention } from '@parley/core/upkeep/conversations';
+import { findFile } from '@parley/db/files/uploads';
 import { findUser } from '@parley/db/users/users';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { type S3Server, startS3 } from '@parley/e2e/outside/s3';
@@ -233,9 +236,7 @@ describe('an upload', () => {
           throw new Error('The client has gone.');
         })(),
       );
-      await expect(createReceiver(stage.context)(rita, id, call(0, broken))).rejects.toMatchObject({
-        code: 'unavailable',
-      });
+      await expect(createReceiver(stage.context)(rita, id, call(0, broken))).rejects.toBeInstanceOf(Problem);
       const offset = await offsetOf(stage.context, id);
       expect(offset).toBeLessThanOrEqual(cut);
       await createReceiver(stage.context)(rita, id, call(offset, Readable.from([bytes.subarray(offset)])));
@@ -560,6 +561,37 @@ describe('what nobody can see is not kept', () => {
     expect(await objectsOf(stage, sent.id)).toEqual([]);
     expect(await objectsOf(stage, kept.id)).toHaveLength(1);
     await expect(readUpload(context, rita, sent.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('of a conversation past the chosen retention', async () => {
+    const { context } = stage;
+    const [old, young] = [await stage.opens('Hello'), await stage.opens('Hello')];
+    const files = [];
+    for (const { caller, conversationId } of [old, young]) {
+      const { id } = await upload(stage, caller, await photo(60, 40).png().toBuffer(), 'shot.png');
+      await decided(stage, caller, id);
+      await postMessage(
+        context,
+        { type: 'customer', visitorId: caller.visitorId, name: null },
+        { conversationId, attachments: [{ id }], via: 'widget', clientMessageId: randomUUID() },
+      );
+      files.push(id);
+    }
+    const [oldFile = '', youngFile = ''] = files;
+    for (const [{ conversationId }, days] of [
+      [old, 31],
+      [young, 29],
+    ] as const) {
+      await sql`update conversations set status = 'closed', closed_at = now() - make_interval(days => ${days})
+        where id = ${conversationId}`.execute(context.db);
+    }
+    await stage.set('dataConfig', { retention: '30d' });
+    expect(await applyRetention(context)).toBe(1);
+    await stage.set('dataConfig', { retention: 'never' });
+    await removeDoomedFiles(context);
+    expect(await objectsOf(stage, oldFile)).toEqual([]);
+    expect(await objectsOf(stage, youngFile)).toHaveLength(3);
+    expect(await findFile(context.db, oldFile)).toBeUndefined();
   });
 
   test('an object that no file is known of goes after a day', async () => {

@@ -43,16 +43,16 @@ export async function uploadBytes({ url, file, headers, isBegun, onProgress, sig
     return new Promise((resolve, reject) => {
       // fetch tells nothing of how far a body has gone.
       const request = new XMLHttpRequest();
-      signal.onabort = () => request.abort();
+      signal.addEventListener('abort', () => request.abort());
       request.open(method, url);
       for (const [name, value] of Object.entries({ ...headers, ...protocol, 'Upload-Offset': String(from) }))
         request.setRequestHeader(name, value);
-      request.upload.onprogress = ({ loaded }) => onProgress(from + loaded);
-      request.onloadend = () => {
+      request.upload.addEventListener('progress', ({ loaded }) => onProgress(from + loaded));
+      request.addEventListener('loadend', () => {
         const { status } = request;
         if (status > 199 && status < 300) resolve(Number(request.getResponseHeader('Upload-Offset')));
         else reject(new UploadRefused(status));
-      };
+      });
       request.send(method === 'PATCH' ? file.slice(from) : null);
     });
   }

@@ -52,7 +52,7 @@ export interface Uploads {
   /** Those of a group that no message has, and that nothing is wrong with, go with this one. */
   take(group: string, messageId: string): readonly Upload[];
   /** The message is not sent after all. */
-  putBack(messageId: string): void;
+  putBack: (messageId: string) => void;
   /** `isKept` keeps it over a reload: that is for when it is written, not for each key. */
   describe(key: string, alt: string, isKept: boolean): void;
   retry(key: string): void;
@@ -252,6 +252,6 @@ const keysOf = (uploads: readonly Upload[]): string[] => uploads.map(({ key }) =
 
 const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error));
   });

@@ -11,9 +11,8 @@ let uploads: Uploads;
 const announce = vi.fn<UploadsOptions['announce']>();
 const cancel = vi.fn<UploadsOptions['cancel']>(() => Promise.resolve());
 
-class ScriptedRequest {
-  upload: { onprogress?: (event: { loaded: number }) => void } = {};
-  onloadend?: () => void;
+class ScriptedRequest extends EventTarget {
+  upload = new EventTarget();
   status = 0;
   #offset = '';
   #headers: Record<string, string> = {};
@@ -28,7 +27,7 @@ class ScriptedRequest {
     return this.#offset;
   }
   abort(): void {
-    this.onloadend?.();
+    this.dispatchEvent(new Event('loadend'));
   }
   send(): void {
     calls.push(`${this.#method} ${this.#headers['Upload-Offset']}`);
@@ -39,7 +38,7 @@ class ScriptedRequest {
     queueMicrotask(() => {
       this.status = status;
       this.#offset = String(offset);
-      this.onloadend?.();
+      this.dispatchEvent(new Event('loadend'));
     });
   }
 }

@@ -1,6 +1,6 @@
 import { CloseButton, Dialog } from '@chakra-ui/react';
 import { X } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, type Ref, useRef } from 'react';
 import { common } from '../i18n/en/common.ts';
 import { OverPage } from './over.tsx';
 
@@ -19,9 +19,9 @@ interface DialogFrameProps {
 }
 
 /** The way out in the corner of a dialog. */
-export const DialogCross = () => (
+export const DialogCross = ({ ref }: { ref?: Ref<HTMLButtonElement> }) => (
   <Dialog.CloseTrigger asChild>
-    <CloseButton size="xs" color="fg.muted" aria-label={common('close')}>
+    <CloseButton ref={ref} size="xs" color="fg.muted" aria-label={common('close')}>
       <X size={16} aria-hidden />
     </CloseButton>
   </Dialog.CloseTrigger>
@@ -30,19 +30,17 @@ export const DialogCross = () => (
 /** An open dialog: its title and a cross, what it holds, and below it what is done with that. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, size = 'md', placement = 'center', isLong = false, footer, onSubmit, onClose, children } = props;
+  const cross = useRef<HTMLButtonElement>(null);
   const content = (
     <>
       <Dialog.Header>
         <Dialog.Title fontSize="lg">{title}</Dialog.Title>
       </Dialog.Header>
-      <Dialog.Body
-        {...(!footer && { pb: '6' })}
-        {...(isLong && { tabIndex: 0, outlineOffset: '-0.5', borderBottomRadius: 'xl' })}
-      >
+      <Dialog.Body {...(!footer && { pb: '6' })} {...(isLong && { tabIndex: 0 })}>
         {children}
       </Dialog.Body>
       {footer && <Dialog.Footer>{footer}</Dialog.Footer>}
-      <DialogCross />
+      <DialogCross ref={cross} />
     </>
   );
   return (
@@ -51,6 +49,7 @@ export function DialogFrame(props: DialogFrameProps) {
       placement={placement}
       size={size}
       scrollBehavior={isLong ? 'inside' : 'outside'}
+      {...(isLong && { initialFocusEl: () => cross.current })}
       onOpenChange={({ open }) => !open && onClose()}
     >
       <OverPage>

@@ -19,7 +19,7 @@ export interface View {
   /** Files, once their part has arrived. */
   files: Files | undefined;
   /** Adds files to the next message; without any, says why there can be none yet. */
-  attach(files: Iterable<File>): void;
+  attach: (files: Iterable<File>) => void;
   /** Takes a refused message back into the field. */
   edit(message: TalkMessage): void;
 }

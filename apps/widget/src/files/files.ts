@@ -21,11 +21,11 @@ export interface FilesOptions {
   root: ShadowRoot;
   talk: Talk & { readonly visitor: Visitor };
   /** Draws the chat again. */
-  draw(): void;
-  newId(): string;
+  draw: () => void;
+  newId: () => string;
   language: string;
   texts: FileTexts;
-  loadTexts(language: string): Promise<FileTexts>;
+  loadTexts: (language: string) => Promise<FileTexts>;
   /** In storage while files wait; also what the store is called that keeps them. */
   filesKey: string;
 }

@@ -28,7 +28,14 @@ export async function openLightbox({ root, texts, links, file }: LightboxOptions
   if (kind !== 'audio') shown.style.aspectRatio = `${width}/${height}`;
   const dialog = make(
     'dialog',
-    { className: 'lightbox', ariaLabel: name, dir: root.querySelector('dialog')?.dir ?? '' },
+    {
+      className: 'lightbox',
+      ariaLabel: name,
+      // The keys of the page behind it are not meant.
+      onkeydown: (event) => event.stopPropagation(),
+      onclick: ({ target }) => target === dialog && dialog.close(),
+      onclose: () => dialog.remove(),
+    },
     shown,
     make(
       'div',
@@ -38,10 +45,6 @@ export async function openLightbox({ root, texts, links, file }: LightboxOptions
       button('icon', texts.close, () => dialog.close(), icon(lines.away)),
     ),
   );
-  // The keys of the page behind it are not meant.
-  dialog.onkeydown = (event) => event.stopPropagation();
-  dialog.onclick = ({ target }) => target === dialog && dialog.close();
-  dialog.onclose = () => dialog.remove();
   root.append(dialog);
   dialog.showModal();
 }

@@ -21,7 +21,7 @@ export function createLinks(host: string, talk: Talk, draw: () => void): Links {
 
   async function ask(): Promise<void> {
     // All that one drawing shows are asked for together.
-    await undefined;
+    await Promise.resolve();
     const ids = [...wanted].slice(0, fileLinksPerCallMax);
     const answered = await talk.visitor?.call<FileLinks[]>('POST', fileLinksPath, { ids }).catch(() => undefined);
     for (const { id, original, small, large } of answered ?? [])

@@ -15,7 +15,7 @@ export interface PlacesOptions {
   uploads: Uploads;
   links: Links;
   /** Draws the chat again. */
-  draw(): void;
+  draw: () => void;
 }
 
 /** Draws every file of every message. */
@@ -53,12 +53,14 @@ export function drawPlaces({ root, uploads, links, draw }: PlacesOptions, drawin
       [view.locale.language, about, !!canvas, !!link, isPicture],
       () => {
         if (isPicture) {
-          const image = make('img', { alt: alt ?? '' });
-          // A page's policy may forbid it.
-          image.onerror = () => place.replaceChildren(save());
+          const image = make('img', {
+            alt: alt ?? '',
+            // A page's policy may forbid it.
+            onerror: () => place.replaceChildren(save()),
+            // What it looks like is seen already, until the picture itself is there.
+            onload: () => canvas?.remove(),
+          });
           if (link?.small) image.src = link.small;
-          // What it looks like is seen already, until the picture itself is there.
-          image.onload = () => canvas?.remove();
           const caption = kind === 'picture' ? [] : [make('span', { className: 'words' }, name)];
           return [...(canvas ? [canvas] : []), open('picture', image, ...caption)];
         }

@@ -20,13 +20,13 @@ export function icon(d: string): SVGElement {
   return svg;
 }
 
-/** A button that is called `ariaLabel`, whatever it shows. */
+/** A button that is called as it reads, or by its `title` where it shows a drawing alone. */
 export const button = (
   className: string,
-  ariaLabel: string,
+  title: string,
   onclick: () => void,
   ...children: (Node | string)[]
-): HTMLButtonElement => make('button', { type: 'button', className, ariaLabel, onclick }, ...children);
+): HTMLButtonElement => make('button', { type: 'button', className, title, onclick }, ...children);
 
 export interface RowOptions {
   name: string;

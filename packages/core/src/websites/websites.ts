@@ -50,7 +50,7 @@ export async function updateWebsite(
   if (change.files?.filesToAssistant && caller.user.role !== 'admin') {
     const present = await websites.findWebsite(context.db, id);
     if (present && !present.files.filesToAssistant) {
-      throw new Problem('forbidden', 'Only administrators let the assistant see what visitors send.');
+      throw new Problem('forbidden', say('admins_only'));
     }
   }
   const website = await websites.updateWebsite(context.db, id, change);

@@ -61,7 +61,7 @@ export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
             label={websiteFileWords(kindWords[kind][0])}
             hint={websiteFileWords(kindWords[kind][1])}
             checked={kinds.includes(kind)}
-            // One kind is left: to allow none, visitors may send nothing.
+            // The last kind stays: to allow none, visitors may send nothing.
             disabled={isOff || (kinds.length === 1 && kinds.includes(kind))}
             onChange={(isOn) => toggle(kind, isOn)}
           />
