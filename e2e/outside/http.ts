@@ -7,11 +7,12 @@ export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
   body: string;
+  bytes: Buffer;
   at: number;
 }
 
 export type Behaviour =
-  | { status: number; body?: string; headers?: Record<string, string>; delayMs?: number }
+  | { status: number; body?: string | Buffer; headers?: Record<string, string>; delayMs?: number }
   /** Never answers. */
   | { hang: true }
   /** Closes the connection without an answer. */
@@ -28,10 +29,10 @@ export interface Endpoint {
   close(): Promise<void>;
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 async function behave(behaviour: Behaviour, response: ServerResponse): Promise<void> {
@@ -58,11 +59,13 @@ export async function startEndpoint(usually: Endpoint['usually'] = { status: 200
           Array.isArray(value) ? value.join(', ') : (value ?? ''),
         ]),
       );
+      const bytes = await readBody(request);
       const received = {
         method: request.method ?? '',
         path: request.url ?? '',
         headers,
-        body: await readBody(request),
+        body: bytes.toString('utf8'),
+        bytes,
         at: Date.now(),
       };
       endpoint.requests.push(received);

@@ -10,6 +10,16 @@ export interface SentMessage {
   at: number;
   /** Everything that was asked for. */
   parameters: Record<string, unknown>;
+  method: string;
+  files: SentFile[];
+}
+
+export interface SentFile {
+  /** `photo`, `document` and so on. */
+  as: string;
+  name: string;
+  type: string;
+  bytes: Buffer;
 }
 
 /** What becomes of the next messages: refused, or taken without an answer. */
@@ -35,6 +45,15 @@ export interface TelegramServer {
   conflicts: number;
   /** Somebody writes; answers the message's id. */
   says(person: Partial<TelegramPerson> & { id: number }, text: string, more?: object): number;
+  /** What people have sent, by its `file_id`; one that is missing is answered as Telegram answers it. */
+  files: Map<string, Buffer>;
+  /** Somebody sends a file: what the message tells of it beside its ids and size. */
+  sends(
+    person: Partial<TelegramPerson> & { id: number },
+    kind: 'photo' | 'document' | 'voice' | 'audio' | 'video',
+    bytes: Buffer,
+    more?: { caption?: string; name?: string; size?: number; message?: object },
+  ): string;
   /** They send something else than text, edit what they wrote, or do something else that is told. */
   tells(update: Record<string, unknown>): number;
   endpoint: Endpoint;
@@ -110,27 +129,89 @@ export async function startTelegram(): Promise<TelegramServer> {
       return answer(true);
     },
     sendMessage(parameters) {
-      const { chat_id: id, text } = parameters;
-      const chat = Number(id);
+      const { text } = parameters;
       if (typeof text !== 'string' || text.trim() === '') return refusal(400, 'Bad Request: message text is empty');
       if (text.length > 4_096) return refusal(400, 'Bad Request: message is too long');
-      if (server.blockedBy.has(chat)) return refusal(403, 'Forbidden: bot was blocked by the user');
-      const fate = server.fates.get(chat)?.shift();
-      if (fate && 'refusal' in fate) {
-        const { status, description, retryAfter } = fate.refusal;
-        return refusal(status, description, retryAfter === undefined ? undefined : { retry_after: retryAfter });
-      }
-      messageId += 1;
-      server.sent.push({ chat, messageId, text, isRemoved: false, at: Date.now(), parameters });
-      return fate ? fate.takenThen : answer({ message_id: messageId, chat: { id: chat, type: 'private' }, text });
+      return take('sendMessage', parameters, text, []);
+    },
+    getFile({ file_id: id }) {
+      const bytes = server.files.get(String(id));
+      if (!bytes) return refusal(400, 'Bad Request: invalid file_id');
+      if (bytes.length > 20 * 1024 * 1024) return refusal(400, 'Bad Request: file is too big');
+      return answer({ file_id: id, file_size: bytes.length, file_path: `documents/${String(id)}.bin` });
+    },
+    sendPhoto: (parameters) => takeFile('photo', parameters),
+    sendVideo: (parameters) => takeFile('video', parameters),
+    sendAudio: (parameters) => takeFile('audio', parameters),
+    sendDocument: (parameters) => takeFile('document', parameters),
+    sendMediaGroup(parameters) {
+      const media = parameters['media'] as { type: string; media: string; caption?: string }[];
+      if (!Array.isArray(media) || media.length < 2 || media.length > 10)
+        return refusal(400, 'Bad Request: wrong number of media');
+      const kinds = new Set(media.map(({ type }) => (type === 'video' ? 'photo' : type)));
+      if (kinds.size > 1) return refusal(400, 'Bad Request: media types can not be mixed');
+      const files = media.map(({ type, media: reference }) => attached(parameters, type, reference));
+      return take('sendMediaGroup', parameters, media[0]?.caption ?? '', files);
     },
   };
 
-  async function handle({ path, body }: ReceivedRequest): Promise<Behaviour> {
+  /** A file of a call, by `attach://` and its name there. */
+  function attached(parameters: Record<string, unknown>, as: string, reference: unknown): SentFile {
+    const file = parameters[String(reference).replace(/^attach:\/\//, '')];
+    return { as, ...(file as Omit<SentFile, 'as'>) };
+  }
+
+  function takeFile(as: string, parameters: Record<string, unknown>): Behaviour {
+    const { caption = '' } = parameters;
+    if (String(caption).length > 1_024) return refusal(400, 'Bad Request: message caption is too long');
+    const file = attached(parameters, as, parameters[as]);
+    if (!file.bytes?.length) return refusal(400, 'Bad Request: file must be non-empty');
+    if (as === 'photo' && file.bytes.length > 10 * 1024 * 1024) return refusal(413, 'Request Entity Too Large');
+    return take(`send${as.charAt(0).toUpperCase()}${as.slice(1)}`, parameters, String(caption), [file]);
+  }
+
+  function take(method: string, parameters: Record<string, unknown>, text: string, files: SentFile[]): Behaviour {
+    const chat = Number(parameters['chat_id']);
+    if (server.blockedBy.has(chat)) return refusal(403, 'Forbidden: bot was blocked by the user');
+    const fate = server.fates.get(chat)?.shift();
+    if (fate && 'refusal' in fate) {
+      const { status, description, retryAfter } = fate.refusal;
+      return refusal(status, description, retryAfter === undefined ? undefined : { retry_after: retryAfter });
+    }
+    messageId += 1;
+    server.sent.push({ chat, messageId, text, isRemoved: false, at: Date.now(), parameters, method, files });
+    if (fate) return fate.takenThen;
+    const message = { message_id: messageId, chat: { id: chat, type: 'private' }, text };
+    return answer(method === 'sendMediaGroup' ? [message] : message);
+  }
+
+  /** What a call says: JSON, or a form of which each part that is no file may be JSON. */
+  async function parametersOf({ headers, body, bytes }: ReceivedRequest): Promise<Record<string, unknown>> {
+    if (!headers['content-type']?.startsWith('multipart/form-data'))
+      return body ? (JSON.parse(body) as Record<string, unknown>) : {};
+    const form = await new Response(new Uint8Array(bytes), {
+      headers: { 'content-type': headers['content-type'] },
+    }).formData();
+    const parameters: Record<string, unknown> = {};
+    for (const [name, value] of form.entries()) {
+      parameters[name] =
+        typeof value === 'string'
+          ? /^[[{\d]/.test(value)
+            ? JSON.parse(value)
+            : value
+          : { name: value.name, type: value.type, bytes: Buffer.from(await value.arrayBuffer()) };
+    }
+    return parameters;
+  }
+
+  async function handle(request: ReceivedRequest): Promise<Behaviour> {
+    const { path } = request;
+    const [, holder, fileId = ''] = /^\/file\/bot([^/]+)\/documents\/([\w-]+)\.bin$/.exec(path) ?? [];
+    if (holder === token) return { status: 200, body: server.files.get(fileId) ?? Buffer.alloc(0) };
     const [, given, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
     if (given !== token) return refusal(401, 'Unauthorized');
     const call = methods[method];
-    return call ? call(body ? (JSON.parse(body) as Record<string, unknown>) : {}) : refusal(404, 'Not Found');
+    return call ? call(await parametersOf(request)) : refusal(404, 'Not Found');
   }
 
   /** Posts what is pending to the webhook, one after the other, each until it is taken. */
@@ -167,6 +248,31 @@ export async function startTelegram(): Promise<TelegramServer> {
         message: { message_id: messageId, date: Math.floor(Date.now() / 1000), from, chat, text, ...more },
       });
       return messageId;
+    },
+    files: new Map(),
+    sends(person, kind, bytes, { caption, name, size = bytes.length, message = {} } = {}) {
+      messageId += 1;
+      const fileId = `file${messageId}`;
+      server.files.set(fileId, bytes);
+      const file = {
+        file_id: fileId,
+        file_unique_id: `u${messageId}`,
+        file_size: size,
+        ...(name && { file_name: name }),
+      };
+      const smaller = { ...file, file_id: `${fileId}s`, file_size: 10 };
+      server.tells({
+        message: {
+          message_id: messageId,
+          date: Math.floor(Date.now() / 1000),
+          from: { is_bot: false, first_name: 'Jane', ...person },
+          chat: { id: person.id, type: 'private', first_name: 'Jane' },
+          [kind]: kind === 'photo' ? [smaller, file] : file,
+          ...(caption !== undefined && { caption }),
+          ...message,
+        },
+      });
+      return fileId;
     },
     tells(update) {
       updateId += 1;

@@ -3,13 +3,22 @@ import path from 'node:path';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { authentication } from '@parley/core/mail/authentication';
 import { automatedMail } from '@parley/core/mail/automated-mail';
-import { replyText } from '@parley/core/mail/reply-text';
+import { replyOf, withNames } from '@parley/core/mail/reply-text';
 import { readMailHeaders } from '@parley/core/mail/headers';
 import { type ParsedMail, parseMail } from '@parley/core/mail/parse';
 import { describe, expect, test } from 'vitest';
 
 const read = async (name: string): Promise<ParsedMail> =>
   parseMail(await readFile(path.join(import.meta.dirname, 'fixtures/mail', `${name}.eml`)));
+
+/** As it is posted where no file is kept. */
+const replyText = (mail: ParsedMail): string => {
+  const { text, files } = replyOf(mail);
+  return withNames(
+    text,
+    files.map(({ name }) => name),
+  );
+};
 
 const written: Record<string, string> = {
   gmail: 'Thanks, it arrived today.\nOne plate is broken though.',

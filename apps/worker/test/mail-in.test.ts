@@ -228,7 +228,7 @@ describe('an answer by mail', () => {
       'Content-Type: image/jpeg\r\nContent-Disposition: attachment; filename="plate.jpg"\r\nContent-Transfer-Encoding: base64\r\n\r\n';
     const raw = `${head.replace('text/plain; charset=utf-8', 'multipart/mixed; boundary="b"')}\r\n\r\n--b\r\n${part}${written}\r\n--b\r\n${photo}${`${'A'.repeat(76)}\r\n`.repeat(mailMaxBytes / 76)}--b--\r\n`;
     expect(await outcomeOf(() => imap.deliver(raw))).toBe('posted');
-    expect((await lastMessage(talk))?.content).toBe('See the photo.\n\n[plate.jpg]');
+    expect(await lastMessage(talk)).toMatchObject({ content: 'See the photo.', attachments: [{ name: 'plate.jpg' }] });
   });
 
   test('that nobody can read is kept and does not stop the others', async () => {

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import type { Attachment } from '@parley/contracts/attachments';
 import { defaultSettings } from '@parley/contracts/settings';
 import type { StaffCaller } from '@parley/core/callers';
 import { publishDeletion } from '@parley/core/conversations/delete';
 import { deleteConversation } from '@parley/db/conversations/delete';
 import { retryDelivery } from '@parley/core/deliveries/deliveries';
 import { performDelivery } from '@parley/core/deliveries/perform';
+import { openLink } from '@parley/core/files/links';
 import { sendMail } from '@parley/core/channels/email/smtp';
 import { newWebhookSecret, webhookHeaders } from '@parley/core/channels/webhook/signature';
 import { switchOffFailingWebhooks } from '@parley/core/upkeep/deliveries';
@@ -15,6 +17,7 @@ import { findWebhook, forgetOutdatedSecrets, insertWebhook, replaceWebhookSecret
 import { type Endpoint, startEndpoint } from '@parley/e2e/outside/http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Stage, startStage, type Talk, until } from './stage.ts';
+import { answersWith, colleague, decided, fileOf } from './upload-stage.ts';
 
 const secret = 'whsec_c2VjcmV0LW9mLXRoZS10ZXN0LWZvci1zaWduaW5n';
 
@@ -56,7 +59,10 @@ afterEach(() => {
 interface Received {
   type: string;
   timestamp: string;
-  data: { conversationId: string; message?: { seq: number; content: string } };
+  data: {
+    conversationId: string;
+    message?: { seq: number; content: string; attachments?: (Attachment & { url: string; urlExpiresAt: string })[] };
+  };
 }
 const received = (talk: Pick<Talk, 'conversationId'>): Received[] =>
   receiver.requests
@@ -128,6 +134,34 @@ describe('an outgoing webhook', () => {
     expect(await forgetOutdatedSecrets(db)).toBe(1);
     const set = { secret: secrets.encrypt(secret), previousSecret: null, previousSecretUntil: null };
     await db.updateTable('webhooks').set(set).where('id', '=', webhookId).execute();
+  });
+
+  test('tells of a message’s files with an address of each, which ends, and with the webhook', async () => {
+    const talk = await stage.opens('The bill, please');
+    const rita = await colleague(stage);
+    const id = await fileOf(stage, rita, { name: 'bill.txt', bytes: Buffer.from('42') });
+    await decided(stage, id);
+    await answersWith(stage, rita, talk, { files: [{ id }] });
+    const told = await until(
+      () =>
+        receiver.requests
+          .map(({ body }) => JSON.parse(body) as Received)
+          .find(({ data }) => data.conversationId === talk.conversationId && data.message?.seq === 2),
+      'the webhook to be told',
+    );
+    // Nothing of it comes in among what the next test hears.
+    await talk.settled('webhook', 4);
+    const [file] = told.data.message?.attachments ?? [];
+    expect(file).toMatchObject({ id, name: 'bill.txt', type: 'text/plain', size: 2, state: 'ready' });
+    const link = new URL(file?.url ?? '').searchParams.get('link') ?? '';
+    const open = (now: number) => openLink(stage.context, { id, variant: 'original', link }, now);
+    const ends = Date.parse(file?.urlExpiresAt ?? '');
+    expect((await open(ends - 60_000)).attachment.id).toBe(id);
+    await expect(open(ends + 60_000)).rejects.toMatchObject({ code: 'not_found' });
+    const { db } = stage.context;
+    await db.updateTable('webhooks').set({ isActive: false }).where('id', '=', webhookId).execute();
+    await expect(open(Date.now())).rejects.toMatchObject({ code: 'not_found' });
+    await db.updateTable('webhooks').set({ isActive: true }).where('id', '=', webhookId).execute();
   });
 
   test('goes out in the order of a conversation’s events, whatever fails in between', async () => {

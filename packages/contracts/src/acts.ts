@@ -3,6 +3,7 @@
  * reaches a visitor, a mail, a prompt or a webhook of messages.
  */
 import * as Type from 'typebox';
+import { Attachment } from './attachments.ts';
 import type { StoredAttributes } from './attributes.ts';
 import { ConversationStatus, Priority, SenderType } from './entities.ts';
 import { allOptional, Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
@@ -105,6 +106,8 @@ export const NoteState = Type.Object({
   editedAt: Nullable(Timestamp),
   /** Who is mentioned in it. */
   mentions: Type.Array(Id),
+  /** Its files, for the team alone; none once it is removed. */
+  attachments: Type.Optional(Type.Array(Attachment)),
 });
 export type NoteState = Type.Static<typeof NoteState>;
 
@@ -121,7 +124,7 @@ export const Act = Type.Object(
     actorName: Nullable(Type.String()),
     before: ActFields,
     after: ActFields,
-    /** Why, in words; of a note what it says now, null once it is removed. */
+    /** Why, in words; of a note what it says now, empty where it brings files alone, null once it is removed. */
     body: Nullable(Type.String()),
     note: Nullable(NoteState),
     /** The batch of conversations with which it was made. */

@@ -3,8 +3,9 @@
  * a canned reply, one with actions is a macro; they are one thing.
  */
 import * as Type from 'typebox';
+import { Attachment, AttachmentInputs } from './attachments.ts';
 import { Priority } from './entities.ts';
-import { messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from './limits.ts';
+import { attachmentsPerMessageMax, messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from './limits.ts';
 import { Said } from './sayings.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, unseen } from './schema.ts';
 
@@ -65,12 +66,17 @@ export const replyFields = {
   websiteIds: Type.Array(Id, { maxItems: 200 }),
 };
 
+/** All files of a reply, in their order: those that it has, and uploads of the caller's own. */
+export const ReplyFiles = Type.Array(AttachmentInputs.items, { maxItems: attachmentsPerMessageMax });
+
 export const CannedReply = Type.Object(
   {
     id: Id,
     /** Whose it is; null for one that all share. */
     ownerId: Nullable(Id),
     ...replyFields,
+    /** What goes with its text, whichever language that is in. */
+    attachments: Type.Optional(Type.Array(Attachment)),
     /** How often it was sent: by all, and by the caller. */
     uses: Type.Integer({ minimum: 0 }),
     ownUses: Type.Integer({ minimum: 0 }),

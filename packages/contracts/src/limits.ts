@@ -8,6 +8,8 @@ export const attachmentNameMaxLength = 120;
 export const attachmentAltMaxLength = 500;
 /** What one visitor may upload in 24 hours, unless their website says otherwise, and what it may say at most. */
 export const visitorUploadsPerDay = { files: 20, bytes: 100 * 1024 * 1024 } as const;
+/** What may come of one customer by mail or another channel in 24 hours, files of the widget included. */
+export const incomingFilesPerDay = { files: 200, bytes: 250 * 1024 * 1024 } as const;
 export const uploadsPerDayMax = { files: 50, bytes: 1024 * 1024 * 1024 } as const;
 /** The same of a representative. */
 export const staffUploadsPerDay = { files: 1_000, bytes: 4 * 1024 * 1024 * 1024 } as const;
@@ -19,6 +21,10 @@ export const pictureMaxFrames = 200;
 /** A link to a file ends after this long. */
 export const fileLinkSeconds = 300;
 export const fileLinksPerCallMax = 100;
+/** A mail brings files of so many bytes together within it, further ones by links. */
+export const mailFilesMaxBytes = 10 * 1024 * 1024;
+/** A link in a mail or a webhook's call ends after so many days. */
+export const deliveredFileLinkDays = 14;
 export const imageMaxBytes = 10 * 1024 * 1024;
 /** The browser scales an uploaded picture down to this edge before sending it. */
 export const imageMaxEdgePixels = 512;

@@ -1,5 +1,6 @@
 /** Where somebody of the team is mentioned. */
 import * as Type from 'typebox';
+import { AttachmentInputs } from './attachments.ts';
 import { MessageContent, SearchMatch } from './entities.ts';
 import { noteMentionsMax } from './limits.ts';
 import { Id, Nullable, Seq, Strict, Timestamp } from './schema.ts';
@@ -11,7 +12,14 @@ export const mentioning = {
 };
 
 /** A note to be written; with `clientNoteId` writing it again is safe. */
-export const NoteInput = Strict({ content: MessageContent, ...mentioning, clientNoteId: Type.Optional(Id) });
+export const NoteInput = Strict({
+  /** May be left out where there are attachments. */
+  content: Type.Optional(MessageContent),
+  /** Uploads of the writer's own that nothing has brought yet. */
+  attachments: Type.Optional(AttachmentInputs),
+  ...mentioning,
+  clientNoteId: Type.Optional(Id),
+});
 
 export const Mention = Type.Object(
   {

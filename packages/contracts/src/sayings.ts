@@ -39,6 +39,9 @@ export const sayings = {
   wants_no_mail: 'Whoever has this address wants no mail.',
   address_unproven: 'Nobody has proven this address, and no person has answered yet.',
   mail_not_sent: 'The mail could not be sent.',
+  files_unchecked: 'Files of this message are still being checked.',
+  file_refused: 'A file of this message cannot be sent.',
+  csv_without_files: 'A CSV holds no files. Attach them to the reply: {names}',
   no_encryption_internal:
     '{host} offers no encryption (STARTTLS), so nothing was sent. Use a port that encrypts, or add ?requireTLS=false to SMTP_URL to send without encryption.',
   no_encryption:

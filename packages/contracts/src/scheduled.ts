@@ -1,5 +1,6 @@
 /** Messages of the team that wait on the server: for a time that their author chose, or for a few seconds in which they can be taken back. */
 import * as Type from 'typebox';
+import { Attachment } from './attachments.ts';
 import { Macro } from './canned-replies.ts';
 import { sendDelaySecondsMax } from './limits.ts';
 import { Id, Nullable, OneOf, Timestamp } from './schema.ts';
@@ -20,7 +21,9 @@ export const ScheduledMessage = Type.Object(
     clientMessageId: Id,
     authorId: Id,
     authorName: Type.String({ examples: ['Ada Byron'] }),
+    /** Empty where it brings files alone. */
     content: Type.String({ examples: ['Your parcel should have come by now. Has it?'] }),
+    attachments: Type.Optional(Type.Array(Attachment)),
     /** What is done together with it. */
     macro: Nullable(Macro),
     sendAt: Timestamp,

@@ -38,7 +38,8 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   inbound: () => ({ ...tries(5, 2_000), ...nothingKept }),
   'inbound-watch': () => once,
   mailbox: () => once,
-  'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(5, 2_000), ...nothingKept }),
+  // For a quarter of an hour: the file storage may be away.
+  'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(10, 2_000), ...nothingKept }),
   'mail-check': () => asked,
   files: ({ fileId }) => ({ jobId: `file-${fileId}`, ...tries(6, 1_000), ...nothingKept }),
   bulk: ({ batchId }) => ({ jobId: `bulk-${batchId}`, ...tries(5, 2_000), ...nothingKept }),

@@ -18,7 +18,7 @@ import { addTag } from '../src/conversations/tags.ts';
 import { updateConversation } from '../src/conversations/update.ts';
 import { conversationsDocument } from '../src/data/export.ts';
 import { visitorDocument } from '../src/data/privacy.ts';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { createTestContext, type TestContext, withExternalServices } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 
 let context: TestContext;
@@ -115,7 +115,7 @@ it('what the staff do and note never reaches the customer’s side', async () =>
   expect(theirs).toMatchObject({ lastActNo: 12 });
 
   expect(await documentOf(conversationsDocument(context))).toContain('"kind" : "handed_back"');
-  const own = await documentOf(visitorDocument(context, zoe, 'canary@example.com'));
+  const own = await documentOf(visitorDocument(withExternalServices(context), zoe, 'canary@example.com'));
   expect(JSON.parse(own).conversations[0].acts.map(({ kind }: { kind: string }) => kind)).toEqual([
     'handed_back',
     'handed_off',

@@ -255,7 +255,7 @@ it('attributes are in the export, in what a person gets, and gone when they are 
     attributes: { order: { value: 'A-99' } },
     contactAttributes: { vip: { value: true, source: 'signed' } },
   });
-  const own = await text(visitorDocument(context, ada, email));
+  const own = await text(visitorDocument(withExternalServices(context), ada, email));
   expect(own).toMatchObject({
     attributes: [{ vip: { value: true } }],
     conversations: [{ attributes: { order: { value: 'A-99' } } }],

@@ -222,7 +222,9 @@ describe('a note about a person', () => {
     const jobs = await context.queues.queue('events').getJobs();
     expect(JSON.stringify(jobs.map(({ data }) => data))).not.toContain(canary);
     // What the team thinks of somebody is the team's: not theirs to take along, but gone with them.
-    expect(await documentOf(visitorDocument(context, ada, 'canary@example.com'))).not.toContain(canary);
+    expect(await documentOf(visitorDocument(withExternalServices(context), ada, 'canary@example.com'))).not.toContain(
+      canary,
+    );
     expect(await documentOf(conversationsDocument(context))).toContain(`Then ${canary}`);
     await eraseVisitor(withExternalServices(context), ada, 'canary@example.com');
     const versions = await context.db.selectFrom('contactNoteVersions').select('body').execute();

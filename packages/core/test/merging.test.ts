@@ -333,7 +333,7 @@ it('erasing somebody takes their words out of the conversation they went on in',
   await merge(from, into);
   await says(from.visitorId, 'A secret of mine');
   let document = '';
-  for await (const piece of visitorDocument(context, ada, 'jane@example.com')) document += piece;
+  for await (const piece of visitorDocument(withExternalServices(context), ada, 'jane@example.com')) document += piece;
   expect(document).toContain('A secret of mine');
   expect(document).not.toContain('mergedInto');
   await unmergeContacts(context, ada, mergeId);

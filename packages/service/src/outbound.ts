@@ -29,7 +29,7 @@ export interface OutboundOptions extends AddressPolicy {
 export interface OutboundRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  body?: string | Uint8Array;
   timeoutMs?: number;
   maxBytes?: number;
   /** Answers the first `maxBytes` of a longer answer and leaves the rest unread, instead of refusing it. */
@@ -42,7 +42,9 @@ export interface OutboundResponse {
   status: number;
   /** By lower-case name; repeated ones joined by commas. */
   headers: Record<string, string>;
-  text: string;
+  bytes: Buffer;
+  /** The same, read as UTF-8. */
+  readonly text: string;
 }
 
 export interface Outbound {
@@ -97,8 +99,15 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
       answer.body.on('error', () => undefined);
       const location = answer.headers.location;
       if (!redirectStatuses.has(answer.statusCode) || typeof location !== 'string') {
-        const text = await readText(answer, url.host, maxBytes, request.beginningIsEnough === true);
-        return { status: answer.statusCode, headers: flatten(answer.headers), text };
+        const bytes = await readBytes(answer, url.host, maxBytes, request.beginningIsEnough === true);
+        return {
+          status: answer.statusCode,
+          headers: flatten(answer.headers),
+          bytes,
+          get text() {
+            return bytes.toString('utf8');
+          },
+        };
       }
       await answer.body.dump({ limit: 16_384, signal });
       if (redirects >= maxRedirects) throw new OutboundTooManyRedirects(start.host, maxRedirects);
@@ -165,7 +174,7 @@ function checkedUrl(address: string, base?: URL): URL {
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-async function readText(answer: Answer, host: string, maxBytes: number, mayCut: boolean): Promise<string> {
+async function readBytes(answer: Answer, host: string, maxBytes: number, mayCut: boolean): Promise<Buffer> {
   const announced = Number(answer.headers['content-length']);
   if (announced > maxBytes && !mayCut) {
     answer.body.destroy();
@@ -182,7 +191,7 @@ async function readText(answer: Answer, host: string, maxBytes: number, mayCut: 
     if (mayCut) break;
     throw new OutboundTooLarge(host, maxBytes);
   }
-  return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
+  return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
 function flatten(headers: Answer['headers']): Record<string, string> {

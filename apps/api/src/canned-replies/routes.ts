@@ -1,6 +1,6 @@
 import * as routes from '@parley/contracts/routes/canned-replies';
 import { exportFileName, exportReplies, importReplies } from '@parley/core/canned-replies/exchange/exchange';
-import { addReply, listReplies, removeReply, updateReplyOf } from '@parley/core/canned-replies/replies';
+import { addReply, listReplies, removeReply, takeReplyFiles, updateReplyOf } from '@parley/core/canned-replies/replies';
 import { runMacro } from '@parley/core/canned-replies/send';
 import { staffSends } from '@parley/core/rate-limits';
 import { handleRoute } from '../handle-route.ts';
@@ -9,6 +9,9 @@ import type { RegisterRoutes } from '../routes.ts';
 /** Each reads a whole file. */
 const importing = { name: 'import', by: 'caller', max: 20, perSeconds: 60 } as const;
 
+/** Each copies files. */
+const taking = { name: 'reply_files', by: 'caller', max: 120, perSeconds: 60 } as const;
+
 export const cannedReplyRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listCannedReplies, async ({ caller }) => listReplies(context, caller));
   handleRoute(app, routes.addCannedReply, async ({ body, caller }) => addReply(context, caller, body));
@@ -16,6 +19,15 @@ export const cannedReplyRoutes: RegisterRoutes = (app, { context }) => {
     updateReplyOf(context, caller, params.id, body),
   );
   handleRoute(app, routes.deleteCannedReply, async ({ params, caller }) => removeReply(context, caller, params.id));
+  handleRoute(
+    app,
+    routes.takeReplyFiles,
+    async ({ params, caller, reply }) => {
+      reply.code(201);
+      return takeReplyFiles(context, caller, params.id);
+    },
+    { limits: [taking] },
+  );
   handleRoute(app, routes.exportCannedReplies, async ({ caller, reply }) =>
     reply
       .type('text/csv; charset=utf-8')

@@ -721,6 +721,8 @@ const translation: Translation = {
     changePassword: 'تغيير كلمة المرور',
   },
   replies: {
+    filesHint: 'تُرسل الملفات مع النص. يحتوي ملف CSV على أسمائها لا على الملفات نفسها.',
+    filesFailed: 'تعذّرت إضافة ملفات الرد الجاهز',
     title: 'الردود الجاهزة',
     description: 'نصوص تُكتب مرارًا، وما يُنفّذ معها على المحادثة. اكتب \u200e/\u200e في الرد لإدراج أحدها.',
     search: 'البحث في الردود الجاهزة',
@@ -1938,6 +1940,9 @@ const translation: Translation = {
     wants_no_mail: 'صاحب هذا العنوان لا يريد بريدًا.',
     address_unproven: 'لم يثبت أحد هذا العنوان، ولم يرد أي شخص بعد.',
     mail_not_sent: 'تعذّر إرسال البريد.',
+    files_unchecked: 'لا تزال ملفات هذه الرسالة قيد الفحص.',
+    file_refused: 'تعذّر إرسال ملف من هذه الرسالة.',
+    csv_without_files: 'لا يحتوي ملف CSV على ملفات. أرفقها بالرد: {names}',
     no_encryption_internal:
       'لا يوفّر {host} التشفير (STARTTLS)، لذا لم يُرسل شيء. استخدم منفذًا مشفّرًا، أو أضف ‎?requireTLS=false إلى SMTP_URL للإرسال دون تشفير.',
     no_encryption:

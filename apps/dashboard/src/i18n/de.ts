@@ -635,6 +635,8 @@ const translation: Translation = {
     changePassword: 'Passwort ändern',
   },
   replies: {
+    filesHint: 'Dateien gehen mit dem Text mit. Eine CSV enthält ihre Namen, nicht die Dateien.',
+    filesFailed: 'Dateien des Textbausteins konnten nicht hinzugefügt werden',
     title: 'Textbausteine',
     description:
       'Texte, die immer wieder geschrieben werden, und was dabei mit der Unterhaltung geschieht. Mit / fügen Sie in einer Antwort einen ein.',
@@ -1606,6 +1608,9 @@ const translation: Translation = {
     wants_no_mail: 'Wer diese Adresse hat, möchte keine E-Mails.',
     address_unproven: 'Niemand hat diese Adresse bestätigt, und noch hat kein Mensch geantwortet.',
     mail_not_sent: 'Die E-Mail konnte nicht gesendet werden.',
+    files_unchecked: 'Dateien dieser Nachricht werden noch geprüft.',
+    file_refused: 'Eine Datei dieser Nachricht kann nicht gesendet werden.',
+    csv_without_files: 'Eine CSV enthält keine Dateien. Fügen Sie sie dem Textbaustein hinzu: {names}',
     no_encryption_internal:
       '{host} bietet keine Verschlüsselung (STARTTLS), daher wurde nichts gesendet. Verwenden Sie einen Port mit Verschlüsselung, oder ergänzen Sie SMTP_URL um ?requireTLS=false, um unverschlüsselt zu senden.',
     no_encryption:

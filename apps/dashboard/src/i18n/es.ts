@@ -657,6 +657,8 @@ const translation: Translation = {
     changePassword: 'Cambiar contraseña',
   },
   replies: {
+    filesHint: 'Los archivos van con el texto. Un CSV contiene sus nombres, no los archivos.',
+    filesFailed: 'No se pudieron añadir los archivos de la respuesta predefinida',
     title: 'Respuestas predefinidas',
     description:
       'Textos que se escriben una y otra vez, y lo que se hace con la conversación al enviarlos. Escribe / en una respuesta para insertar uno.',
@@ -1692,6 +1694,9 @@ const translation: Translation = {
     wants_no_mail: 'Quien tiene esta dirección no quiere correo.',
     address_unproven: 'Nadie ha confirmado esta dirección y todavía no ha respondido ninguna persona.',
     mail_not_sent: 'No se ha podido enviar el correo.',
+    files_unchecked: 'Los archivos de este mensaje aún se están revisando.',
+    file_refused: 'Un archivo de este mensaje no se puede enviar.',
+    csv_without_files: 'Un CSV no contiene archivos. Adjúntalos a la respuesta: {names}',
     no_encryption_internal:
       '{host} no ofrece cifrado (STARTTLS), así que no se ha enviado nada. Usa un puerto con cifrado, o añade ?requireTLS=false a SMTP_URL para enviar sin cifrar.',
     no_encryption:

@@ -662,6 +662,8 @@ const translation: Translation = {
     changePassword: 'Modifier le mot de passe',
   },
   replies: {
+    filesHint: 'Les fichiers partent avec le texte. Un CSV contient leurs noms, pas les fichiers.',
+    filesFailed: 'Impossible d’ajouter les fichiers de la réponse type',
     title: 'Réponses types',
     description:
       'Les textes que l’on écrit sans cesse, et ce qui se fait en même temps dans la conversation. Tapez / dans une réponse pour en insérer un.',
@@ -1700,6 +1702,9 @@ const translation: Translation = {
     wants_no_mail: 'Le titulaire de cette adresse ne veut pas d’e-mails.',
     address_unproven: 'Personne n’a confirmé cette adresse, et aucune personne n’a encore répondu.',
     mail_not_sent: 'L’e-mail n’a pas pu être envoyé.',
+    files_unchecked: 'Des fichiers de ce message sont encore en cours de vérification.',
+    file_refused: 'Un fichier de ce message ne peut pas être envoyé.',
+    csv_without_files: 'Un CSV ne contient aucun fichier. Joignez-les à la réponse : {names}',
     no_encryption_internal:
       '{host} ne propose pas de chiffrement (STARTTLS), rien n’a donc été envoyé. Utilisez un port chiffré, ou ajoutez ?requireTLS=false à SMTP_URL pour envoyer sans chiffrement.',
     no_encryption:

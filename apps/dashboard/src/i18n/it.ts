@@ -666,6 +666,8 @@ const translation: Translation = {
     changePassword: 'Cambia password',
   },
   replies: {
+    filesHint: 'I file vanno con il testo. Un CSV contiene i loro nomi, non i file.',
+    filesFailed: 'Impossibile aggiungere i file della risposta predefinita',
     title: 'Risposte predefinite',
     description:
       'Testi che si scrivono di continuo, e ciò che si fa insieme con la conversazione. Scrivi / in una risposta per inserirne uno.',
@@ -1700,6 +1702,9 @@ const translation: Translation = {
     wants_no_mail: 'Chi ha questo indirizzo non vuole e-mail.',
     address_unproven: 'Nessuno ha confermato questo indirizzo e nessuna persona ha ancora risposto.',
     mail_not_sent: 'Non è stato possibile inviare l’e-mail.',
+    files_unchecked: 'I file di questo messaggio sono ancora in verifica.',
+    file_refused: 'Un file di questo messaggio non può essere inviato.',
+    csv_without_files: 'Un CSV non contiene file. Allegali alla risposta: {names}',
     no_encryption_internal:
       '{host} non offre cifratura (STARTTLS), quindi non è stato inviato nulla. Usa una porta cifrata, oppure aggiungi ?requireTLS=false a SMTP_URL per inviare senza cifratura.',
     no_encryption:

@@ -608,6 +608,8 @@ const translation: Translation = {
     changePassword: 'パスワードを変更',
   },
   replies: {
+    filesHint: 'ファイルは本文と一緒に送られます。CSV に含まれるのはファイル名だけです。',
+    filesFailed: '定型返信のファイルを追加できませんでした',
     title: '定型返信',
     description: '繰り返し使う文章と、あわせて会話に行う操作です。返信の入力中に / を入力すると挿入できます。',
     search: '定型返信を検索',
@@ -1562,6 +1564,9 @@ const translation: Translation = {
     wants_no_mail: 'このアドレスの持ち主はメールを希望していません。',
     address_unproven: 'このアドレスは確認されておらず、担当者もまだ返信していません。',
     mail_not_sent: 'メールを送信できませんでした。',
+    files_unchecked: 'このメッセージのファイルはまだ確認中です。',
+    file_refused: 'このメッセージに送信できないファイルがあります。',
+    csv_without_files: 'CSV にファイルは含まれません。返信に添付してください: {names}',
     no_encryption_internal:
       '{host}は暗号化（STARTTLS）に対応していないため、何も送信しませんでした。暗号化するポートを使うか、暗号化せずに送信するにはSMTP_URLに?requireTLS=falseを付けてください。',
     no_encryption:

@@ -646,6 +646,8 @@ const translation: Translation = {
     changePassword: 'Wachtwoord wijzigen',
   },
   replies: {
+    filesHint: 'Bestanden gaan met de tekst mee. Een CSV bevat hun namen, niet de bestanden.',
+    filesFailed: 'Bestanden van het standaardantwoord konden niet worden toegevoegd',
     title: 'Standaardantwoorden',
     description:
       'Teksten die steeds weer geschreven worden, en wat er daarbij met het gesprek gebeurt. Typ / in een antwoord om er een in te voegen.',
@@ -1596,6 +1598,9 @@ const translation: Translation = {
     wants_no_mail: 'Wie dit adres heeft, wil geen e-mail.',
     address_unproven: 'Niemand heeft dit adres bevestigd en er heeft nog geen mens geantwoord.',
     mail_not_sent: 'De e-mail kon niet worden verzonden.',
+    files_unchecked: 'Bestanden van dit bericht worden nog gecontroleerd.',
+    file_refused: 'Een bestand van dit bericht kan niet worden verstuurd.',
+    csv_without_files: 'Een CSV bevat geen bestanden. Voeg ze toe aan het antwoord: {names}',
     no_encryption_internal:
       '{host} biedt geen versleuteling (STARTTLS), dus is er niets verzonden. Gebruik een poort met versleuteling, of voeg ?requireTLS=false toe aan SMTP_URL om zonder te verzenden.',
     no_encryption:

@@ -707,6 +707,8 @@ const translation: Translation = {
     changePassword: 'Zmień hasło',
   },
   replies: {
+    filesHint: 'Pliki idą razem z tekstem. CSV zawiera ich nazwy, a nie same pliki.',
+    filesFailed: 'Nie udało się dodać plików gotowej odpowiedzi',
     title: 'Gotowe odpowiedzi',
     description:
       'Teksty pisane wciąż od nowa i to, co przy okazji dzieje się z rozmową. Wpisz / w odpowiedzi, aby wstawić jeden z nich.',
@@ -1804,6 +1806,9 @@ const translation: Translation = {
     wants_no_mail: 'Właściciel tego adresu nie chce poczty.',
     address_unproven: 'Nikt nie potwierdził tego adresu i nie odpowiedział jeszcze żaden człowiek.',
     mail_not_sent: 'Nie udało się wysłać wiadomości e-mail.',
+    files_unchecked: 'Pliki z tej wiadomości są jeszcze sprawdzane.',
+    file_refused: 'Nie można wysłać pliku z tej wiadomości.',
+    csv_without_files: 'CSV nie zawiera plików. Dołącz je do odpowiedzi: {names}',
     no_encryption_internal:
       '{host} nie oferuje szyfrowania (STARTTLS), więc nic nie wysłano. Użyj portu z szyfrowaniem albo dodaj ?requireTLS=false do SMTP_URL, aby wysyłać bez szyfrowania.',
     no_encryption:

@@ -648,6 +648,8 @@ const translation: Translation = {
     changePassword: 'Alterar senha',
   },
   replies: {
+    filesHint: 'Os arquivos vão com o texto. Um CSV contém seus nomes, não os arquivos.',
+    filesFailed: 'Não foi possível adicionar os arquivos da resposta pronta',
     title: 'Respostas prontas',
     description:
       'Textos que são escritos repetidamente, e o que é feito com a conversa ao enviá-los. Digite / em uma resposta para inserir um.',
@@ -1684,6 +1686,9 @@ const translation: Translation = {
     wants_no_mail: 'Quem tem este endereço não quer e-mails.',
     address_unproven: 'Ninguém confirmou este endereço e nenhuma pessoa respondeu ainda.',
     mail_not_sent: 'Não foi possível enviar o e-mail.',
+    files_unchecked: 'Arquivos desta mensagem ainda estão sendo verificados.',
+    file_refused: 'Um arquivo desta mensagem não pode ser enviado.',
+    csv_without_files: 'Um CSV não contém arquivos. Anexe-os à resposta: {names}',
     no_encryption_internal:
       '{host} não oferece criptografia (STARTTLS), então nada foi enviado. Use uma porta com criptografia ou acrescente ?requireTLS=false a SMTP_URL para enviar sem criptografia.',
     no_encryption:

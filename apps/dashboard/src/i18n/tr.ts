@@ -640,6 +640,8 @@ const translation: Translation = {
     changePassword: 'Parolayı değiştir',
   },
   replies: {
+    filesHint: 'Dosyalar metinle birlikte gider. CSV dosyaları değil, yalnızca adlarını içerir.',
+    filesFailed: 'Hazır yanıtın dosyaları eklenemedi',
     title: 'Hazır yanıtlar',
     description:
       'Tekrar tekrar yazılan metinler ve bunlarla birlikte görüşmede yapılanlar. Birini eklemek için yanıtta / yazın.',
@@ -1585,6 +1587,9 @@ const translation: Translation = {
     wants_no_mail: 'Bu adresin sahibi e-posta istemiyor.',
     address_unproven: 'Bu adresi kimse doğrulamadı ve henüz bir kişi yanıt vermedi.',
     mail_not_sent: 'E-posta gönderilemedi.',
+    files_unchecked: 'Bu mesajın dosyaları hâlâ denetleniyor.',
+    file_refused: 'Bu mesajın bir dosyası gönderilemiyor.',
+    csv_without_files: 'CSV dosya içermez. Dosyaları yanıta ekleyin: {names}',
     no_encryption_internal:
       '{host} şifreleme (STARTTLS) sunmuyor, bu yüzden hiçbir şey gönderilmedi. Şifreleyen bir bağlantı noktası kullanın ya da şifresiz göndermek için SMTP_URL’ye ?requireTLS=false ekleyin.',
     no_encryption:

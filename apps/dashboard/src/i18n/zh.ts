@@ -602,6 +602,8 @@ const translation: Translation = {
     changePassword: '更改密码',
   },
   replies: {
+    filesHint: '文件会随文本一起发送。CSV 只包含文件名，不包含文件。',
+    filesFailed: '无法添加快捷回复的文件',
     title: '快捷回复',
     description: '经常要写的内容，以及同时对对话执行的操作。写回复时输入 / 即可插入。',
     search: '搜索快捷回复',
@@ -1553,6 +1555,9 @@ const translation: Translation = {
     wants_no_mail: '此地址的主人不想收到邮件。',
     address_unproven: '此地址未经证实，且尚无人工回复。',
     mail_not_sent: '邮件无法发送。',
+    files_unchecked: '此消息的文件仍在检查中。',
+    file_refused: '此消息中有文件无法发送。',
+    csv_without_files: 'CSV 不包含文件。请将它们附加到回复：{names}',
     no_encryption_internal:
       '{host} 不提供加密（STARTTLS），因此未发送任何内容。请使用加密端口，或在 SMTP_URL 后加上 ?requireTLS=false 以不加密发送。',
     no_encryption:

@@ -1,18 +1,20 @@
 import { queues } from '@parley/contracts/jobs';
+import { fetchFile } from '@parley/core/channels/customers/fetch-file';
 import { checkFile, giveUpFile } from '@parley/core/files/check';
 import { defineJob } from '../define-job.ts';
 
-/** Files that have come whole are checked. As many at once as there may be processes that look into one. */
+/** Files that a channel keeps are fetched; those that have come whole are checked. As many at once as there may be processes that look into one. */
 export const filesJob = defineJob({
   name: 'files',
   payload: queues.files,
   concurrency: 2,
   async handler(context, { fileId }) {
+    await fetchFile(context, fileId);
     const outcome = await checkFile(context, fileId);
     if (outcome) context.metrics.fileChecked(outcome);
   },
   async onDead(context, { fileId }) {
-    await giveUpFile(context, fileId);
-    context.metrics.fileChecked('unchecked');
+    // One that could not be fetched waits for the sweep, which begins anew.
+    if (await giveUpFile(context, fileId)) context.metrics.fileChecked('unchecked');
   },
 });

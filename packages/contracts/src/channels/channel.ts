@@ -39,6 +39,10 @@ export interface CustomersContract {
   longestMessage: number;
   /** Whether it tells what has been read. */
   receipts: boolean;
+  /** UTF-16 units of what is written with files to a customer, where that is less. */
+  longestCaption?: number;
+  /** Bytes of a file of a customer's that can be fetched, where the channel keeps those. */
+  largestFetched?: number;
   /** Whether what the team has sent can be changed and removed there. */
   edits: boolean;
   /** For so many hours after it was sent; without it for good. */

@@ -19,7 +19,15 @@ export const telegram = channel({
   queue: 'telegram',
   repeatable: false,
   // https://core.telegram.org/bots/api#sendmessage, https://core.telegram.org/bots/api#deletemessage
-  customers: { longestMessage: 4_096, receipts: false, edits: true, editHours: 48 },
+  // https://core.telegram.org/bots/api#getfile, https://core.telegram.org/bots/api#sendphoto
+  customers: {
+    longestMessage: 4_096,
+    receipts: false,
+    edits: true,
+    editHours: 48,
+    longestCaption: 1_024,
+    largestFetched: 20 * 1024 * 1024,
+  },
   api: 'https://api.telegram.org',
   settings: section('telegramConfig', TelegramConfig, { enabled: false, botToken: '', websiteId: null }, [
     'botToken',

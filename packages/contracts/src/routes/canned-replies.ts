@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { Attachment } from '../attachments.ts';
 import {
   CannedReply,
   ImportReport,
@@ -7,6 +8,7 @@ import {
   Macro,
   ReplyAction,
   replyActionsMax,
+  ReplyFiles,
   replyFields,
 } from '../canned-replies.ts';
 import { ChangedConversation } from '../entities.ts';
@@ -38,7 +40,7 @@ export const addCannedReply = route({
     name,
     shortcut,
     text,
-    ...allOptional({ variants, actions, websiteIds }),
+    ...allOptional({ variants, actions, websiteIds, attachments: ReplyFiles }),
   }),
   responses: { 201: CannedReply },
 });
@@ -52,7 +54,7 @@ export const updateCannedReply = route({
   params,
   body: Strict(
     {
-      ...allOptional({ isShared: Type.Boolean(), ...replyFields }),
+      ...allOptional({ isShared: Type.Boolean(), ...replyFields, attachments: ReplyFiles }),
       /** When the caller's copy was changed last; changed by somebody since → 409. */
       expectedUpdatedAt: Type.Optional(Timestamp),
     },
@@ -69,6 +71,16 @@ export const deleteCannedReply = route({
   summary: 'Remove a canned reply of one’s own, or a shared one where one may',
   params,
   responses: { 204: NoContent },
+});
+
+export const takeReplyFiles = route({
+  method: 'POST',
+  path: '/api/canned-replies/:id/files',
+  access: 'staff',
+  tag,
+  summary: 'The files of a canned reply as uploads of the caller’s own, for the next message',
+  params,
+  responses: { 201: Type.Array(Attachment) },
 });
 
 export const exportCannedReplies = route({

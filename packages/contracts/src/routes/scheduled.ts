@@ -1,4 +1,5 @@
 import * as Type from 'typebox';
+import { AttachmentInputs } from '../attachments.ts';
 import { Macro } from '../canned-replies.ts';
 import { Message, MessageContent } from '../entities.ts';
 import { route } from '../route.ts';
@@ -36,8 +37,10 @@ export const schedule = route({
   summary: 'Have a message sent later, or in a few seconds; repeating it with the same clientMessageId is safe',
   params,
   body: Strict({
-    content: MessageContent,
+    /** May be left out where there are attachments. */
+    content: Type.Optional(MessageContent),
     clientMessageId: Id,
+    attachments: Type.Optional(AttachmentInputs),
     /** When it is sent, a year ahead at most. Without it, `delaySeconds` from now. */
     sendAt: Type.Optional(Timestamp),
     delaySeconds: Type.Optional(SendDelay),

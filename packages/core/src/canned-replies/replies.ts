@@ -1,4 +1,5 @@
 /** The canned replies: whose they are, who may change them, and what makes one valid. */
+import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import type { AuditAction } from '@parley/contracts/audit-actions';
 import { type CannedReply, repliesMax } from '@parley/contracts/canned-replies';
 import { type FieldError, fieldError, fieldProblem, Problem } from '@parley/contracts/problems';
@@ -14,10 +15,18 @@ import { contradictionIn } from './actions.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
+import { copyFiles } from '../files/copy.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { refuseLacking } from '../messages/post.ts';
 import { refuseWithout } from '../users/permissions.ts';
 
 type Fields = Omit<ReplyDraft, 'ownerId'>;
-export type ReplyRequest = Pick<Fields, 'name' | 'shortcut' | 'text'> & Partial<Fields> & { isShared: boolean };
+export type ReplyRequest = Pick<Fields, 'name' | 'shortcut' | 'text'> &
+  Partial<Fields> & {
+    isShared: boolean;
+    /** All of its files: those that it has, and uploads of the caller's own. */
+    attachments?: AttachmentInputs;
+  };
 export type ReplyChange = Partial<ReplyRequest> & {
   /** When the caller's copy was changed last. */
   expectedUpdatedAt?: string;
@@ -35,14 +44,14 @@ export async function listReplies({ db }: Pick<Context, 'db'>, { user }: StaffCa
 export async function addReply(
   context: Context,
   caller: StaffCaller,
-  { isShared, ...request }: ReplyRequest,
+  { isShared, attachments, ...request }: ReplyRequest,
 ): Promise<CannedReply> {
   if (isShared) await refuseWithout(context, caller, 'sharedReplies');
   const ownerId = isShared ? null : caller.user.id;
   const fields = cleanReply({ variants: [], actions: [], websiteIds: [], ...request });
-  await refuseFaults(context, fields);
+  await refuseFaults(context, fields, hasFiles(attachments));
   await refuseTooMany(context, ownerId, 1);
-  const reply = await insertReply(context.db, { ...fields, ownerId }, caller.user.id);
+  const reply = await insertReply(context.db, { ...fields, ownerId, attachments }, caller.user.id).catch(refuseLacking);
   if (reply === 'taken') throw taken(fields.shortcut);
   await announceReplies(context, caller, 'canned_reply.added', reply);
   return reply;
@@ -57,7 +66,7 @@ export async function updateReplyOf(
   context: Context,
   caller: StaffCaller,
   id: string,
-  { isShared, expectedUpdatedAt, ...change }: ReplyChange,
+  { isShared, expectedUpdatedAt, attachments, ...change }: ReplyChange,
 ): Promise<CannedReply> {
   const present = await changeable(context, caller, id);
   if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== Date.parse(present.updatedAt)) {
@@ -66,14 +75,27 @@ export async function updateReplyOf(
   const ownerId = isShared === undefined ? present.ownerId : isShared ? null : caller.user.id;
   if (ownerId === null) await refuseWithout(context, caller, 'sharedReplies');
   const fields = cleanReply({ ...present, ...change });
-  await refuseFaults(context, fields);
+  await refuseFaults(context, fields, hasFiles(attachments ?? present.attachments));
   if (ownerId !== present.ownerId) await refuseTooMany(context, ownerId, 1);
   const where = { id, ownerId: present.ownerId, updatedAt: present.updatedAt, userId: caller.user.id };
-  const reply = await updateReply(context.db, where, { ...fields, ownerId });
+  const reply = await updateReply(context.db, where, { ...fields, ownerId, attachments }).catch(refuseLacking);
   if (!reply) throw new Problem('conflict', say('reply_changed'));
   if (reply === 'taken') throw taken(fields.shortcut);
   await announceReplies(context, caller, 'canned_reply.updated', reply, present.ownerId);
   return reply;
+}
+
+const hasFiles = (files: readonly unknown[] = []): boolean => files.length > 0;
+
+/**
+ * The files of a reply that the caller may use, as uploads of their own that the next message can bring.
+ *
+ * @throws Problem `not_found`, and as `copyFiles`
+ */
+export async function takeReplyFiles(context: ExternalContext, caller: StaffCaller, id: string): Promise<Attachment[]> {
+  const [reply] = await listCannedReplies(context.db, caller.user.id, id);
+  if (!reply) throw unknownReply();
+  return copyFiles(context, caller, reply.attachments ?? []);
 }
 
 /** @throws Problem `not_found`, `forbidden` for a shared one without the right to */
@@ -107,15 +129,15 @@ export const cleanReply = ({ name, shortcut, text, variants, actions, websiteIds
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** What is wrong with a reply in itself, by field. */
-export function faultsOf({ text, variants, actions }: Fields): FieldError[] {
+/** What is wrong with a reply in itself, by field; files alone are a reply too. */
+export function faultsOf({ text, variants, actions }: Fields, bringsFiles = false): FieldError[] {
   const faults: FieldError[] = [];
   const look = (path: string, template: string) => {
     if (!isStorable(template)) faults.push(fieldError(path, say('reply_no_unicode')));
     faults.push(...templateFaults(template).map((fault) => fieldError(path, fault)));
   };
   look('text', text);
-  if (text === '' && actions.length === 0) {
+  if (text === '' && actions.length === 0 && !bringsFiles) {
     faults.push(fieldError('text', say('reply_empty')));
   }
   const languages = new Set<string>();
@@ -169,8 +191,8 @@ export function unknownFaults({ actions, websiteIds }: Fields, unknown: Readonly
 }
 
 /** @throws Problem `invalid` by field */
-async function refuseFaults(context: Context, fields: Fields): Promise<void> {
-  const errors = [...faultsOf(fields), ...unknownFaults(fields, await unknownNames(context, [fields]))];
+async function refuseFaults(context: Context, fields: Fields, bringsFiles: boolean): Promise<void> {
+  const errors = [...faultsOf(fields, bringsFiles), ...unknownFaults(fields, await unknownNames(context, [fields]))];
   if (errors[0]) throw new Problem('invalid', wordsFrom(errors[0].message, errors[0].said), { errors });
 }
 

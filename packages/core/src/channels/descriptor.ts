@@ -93,10 +93,20 @@ export interface ChannelCustomer {
   websiteId: string | null;
 }
 
+/** Files that a customer has sent, and what was written with them. */
+export interface SentAlong {
+  caption: string;
+  /** What the channel calls each, for `fetchFile`; `size` in bytes is 0 where it does not say. */
+  files: { reference: string; name: string; size: number }[];
+}
+
 /** What an event means. */
 export type Understood =
-  /** A customer has written; `reference` is what the channel calls the message, for what it tells of it later. */
-  | { what: 'message'; customer: ChannelCustomer; content: string; reference: string }
+  /**
+   * A customer has written; `reference` is what the channel calls the message, for what it tells of it later. What was
+   * `sent` along is named in `content`, for where it is not kept.
+   */
+  | { what: 'message'; customer: ChannelCustomer; content: string; reference: string; sent?: SentAlong }
   /** A customer wants nothing more, or does again. */
   | { what: 'reachable'; address: string; isReachable: boolean }
   /** Nothing for the team. `says` is told to whoever it came from. */
@@ -112,6 +122,11 @@ export interface Receives {
   receive: (context: ExternalContext, arrival: Arrival) => Promise<NewInboundEvent[]>;
   /** What an event means. Understanding it again gives the same. */
   understand: (context: ExternalContext, event: InboundEvent) => Promise<Understood>;
+  /**
+   * The bytes of a file that a customer has sent.
+   * @throws CallFailed, final where there are none; OutboundError
+   */
+  fetchFile: (context: ExternalContext, reference: string) => Promise<Buffer>;
   /**
    * Sees to it that events come: tells the other side where to, or asks it for them. Called again and again, by one
    * worker at a time, which gives it up to a minute; done at once where there is nothing to see to.

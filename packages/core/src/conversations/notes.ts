@@ -1,5 +1,6 @@
 /** Notes: what the team writes beside a conversation. No customer, mail, model or webhook ever sees one. */
 import type { Act } from '@parley/contracts/acts';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { FoundNote, Mention, NoteVersion } from '@parley/contracts/notes';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
@@ -17,29 +18,38 @@ import { tellDraftGone } from './drafts.ts';
 import { filterSql } from '@parley/db/conversations/filter';
 import { meaningFor } from './filter.ts';
 import { readSearchText } from './search-words.ts';
-import { cleanContent } from '../messages/post.ts';
+import { cleanDraft, refuseLacking } from '../messages/post.ts';
 
 export interface NoteRequest {
-  content: string;
+  /** May be left out where there are attachments. */
+  content?: string | undefined;
   mentions?: string[];
   mentionsOnline?: boolean;
 }
 
 /** With `clientNoteId` writing it again is safe. */
-export type NewNote = NoteRequest & { clientNoteId?: string };
+export type NewNote = NoteRequest & { clientNoteId?: string; attachments?: AttachmentInputs };
 
 const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));
 
 const draft = (
   { user }: StaffCaller,
   conversationId: string,
-  { content, mentions = [], mentionsOnline = false }: NoteRequest,
-): NoteDraft => ({ conversationId, authorId: user.id, body: cleanContent(content), mentions, mentionsOnline });
+  { content, mentions = [], mentionsOnline = false, attachments }: NewNote,
+): NoteDraft => ({
+  conversationId,
+  authorId: user.id,
+  body: cleanDraft({ content, attachments }),
+  mentions,
+  mentionsOnline,
+  attachments,
+});
 
 /**
  * Writes a note and tells the team. `duplicate` is true when this `clientNoteId` was written before.
  *
- * @throws Problem `not_found` for the conversation, `invalid` for no text, `conflict` when another note has the id
+ * @throws Problem `not_found` for the conversation, `invalid` for no text or files that cannot be brought, `conflict` when
+ * another note has the id
  */
 export async function addNote(
   context: Context,
@@ -48,7 +58,7 @@ export async function addNote(
   { clientNoteId, ...request }: NewNote,
 ): Promise<{ act: Act; duplicate: boolean }> {
   const note = draft(caller, conversationId, request);
-  const written = await insertNote(context.db, note, clientNoteId ?? null);
+  const written = await insertNote(context.db, note, clientNoteId ?? null).catch(refuseLacking);
   if (written.outcome === 'refused') throw new Problem('not_found', say('no_such_conversation'));
   const act = await told(context, conversationId, written.actNo, written);
   const isAnother = act.body !== note.body || act.cause.by !== 'representative' || act.cause.userId !== note.authorId;
@@ -79,7 +89,10 @@ export async function transitionWithNote(
     const made = await transition(transaction, id, commands, how);
     return {
       result: made,
-      written: made.outcome === 'done' ? await insertNote(transaction, noteDraft, note.clientNoteId ?? null) : null,
+      written:
+        made.outcome === 'done'
+          ? await insertNote(transaction, noteDraft, note.clientNoteId ?? null).catch(refuseLacking)
+          : null,
     };
   });
   if (result.outcome === 'unchanged' && result.conversation.status === how.status) {

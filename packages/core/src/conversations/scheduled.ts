@@ -1,4 +1,6 @@
 /** Messages that are sent later, or held back for some seconds: one mechanism, whatever lives to see their time. */
+import { isDeepStrictEqual } from 'node:util';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { Message } from '@parley/contracts/entities';
 import { scheduledMax } from '@parley/contracts/limits';
@@ -14,7 +16,7 @@ import { refuseBlank } from '../canned-replies/actions.ts';
 import { sendMessage } from '../canned-replies/send.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
-import { cleanContent } from '../messages/post.ts';
+import { cleanContent, cleanDraft, refuseLacking } from '../messages/post.ts';
 import { tellDraftGone } from './drafts.ts';
 import { laterTime } from './snooze.ts';
 
@@ -41,7 +43,10 @@ export async function listScheduledOf(
 }
 
 export interface ScheduledDraft {
-  content: string;
+  /** May be left out where there are attachments. */
+  content?: string | undefined;
+  /** Uploads of the caller's own: they wait with it. */
+  attachments?: AttachmentInputs | undefined;
   clientMessageId: string;
   /** Without it, `delaySeconds` from now. */
   sendAt?: string | undefined;
@@ -63,22 +68,25 @@ export async function scheduleMessage(
   conversationId: string,
   draft: ScheduledDraft,
 ): Promise<{ scheduled: ScheduledMessage; isNew: boolean }> {
-  const { clientMessageId, sendAt, delaySeconds = 0, basedOnSeq, onlyIfQuiet = false, macro } = draft;
-  const content = cleanContent(draft.content);
+  const { clientMessageId, sendAt, delaySeconds = 0, basedOnSeq, onlyIfQuiet = false, macro, attachments } = draft;
+  const content = cleanDraft(draft);
   if (macro) refuseBlank(content, 'content');
-  const kept = await scheduled.insertScheduled(context.db, {
-    conversationId,
-    authorId: user.id,
-    clientMessageId,
-    content,
-    macro: macro ?? null,
-    sendAt: sendAt === undefined ? null : laterTime(sendAt, 'sendAt'),
-    delaySeconds: sendAt === undefined ? delaySeconds : 0,
-    // What comes in while it waits for hours is what it waits through, unless its author says otherwise.
-    basedOnSeq: sendAt === undefined || onlyIfQuiet ? (basedOnSeq ?? null) : null,
-    onlyIfQuiet: onlyIfQuiet && basedOnSeq !== undefined,
-    max: scheduledMax,
-  });
+  const kept = await scheduled
+    .insertScheduled(context.db, {
+      conversationId,
+      authorId: user.id,
+      clientMessageId,
+      content,
+      attachments,
+      macro: macro ?? null,
+      sendAt: sendAt === undefined ? null : laterTime(sendAt, 'sendAt'),
+      delaySeconds: sendAt === undefined ? delaySeconds : 0,
+      // What comes in while it waits for hours is what it waits through, unless its author says otherwise.
+      basedOnSeq: sendAt === undefined || onlyIfQuiet ? (basedOnSeq ?? null) : null,
+      onlyIfQuiet: onlyIfQuiet && basedOnSeq !== undefined,
+      max: scheduledMax,
+    })
+    .catch(refuseLacking);
   switch (kept.outcome) {
     case 'not_found':
       throw new Problem('not_found', say('no_such_conversation'));
@@ -89,7 +97,7 @@ export async function scheduleMessage(
     case 'sent':
       throw new Problem('conflict', say('message_sent'));
     case 'repeated':
-      if (kept.scheduled.authorId === user.id && kept.scheduled.content === content) break;
+      if (kept.scheduled.authorId === user.id && isSame(kept.scheduled, { content, attachments })) break;
       throw new Problem('conflict', 'Another message waits under this id. Please send it under a new one.');
     case 'scheduled':
       if (kept.wasDraft) await tellDraftGone(context, user.id, conversationId, 'reply');
@@ -98,6 +106,13 @@ export async function scheduleMessage(
   }
   return { scheduled: kept.scheduled, isNew: kept.outcome === 'scheduled' };
 }
+
+const isSame = (
+  kept: ScheduledMessage,
+  { content, attachments = [] }: Pick<ScheduledDraft, 'content' | 'attachments'>,
+) => kept.content === content && isDeepStrictEqual(idsOf(kept.attachments), idsOf(attachments));
+
+const idsOf = (files: readonly { id: string }[] = []): string[] => files.map(({ id }) => id);
 
 /**
  * Changes a message of the caller's that waits, or was stopped.
@@ -194,11 +209,13 @@ async function send(
   due: DueMessage,
   { throws = false }: { throws?: boolean } = {},
 ): Promise<Message | undefined> {
-  const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro } = due;
+  const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments } = due;
   try {
+    if (due.hasRefused) throw new Problem('invalid', say('file_refused'));
     const { message } = await sendMessage(context, await authorOf(context, due), {
       conversationId,
       content,
+      ...(attachments && { attachments }),
       clientMessageId,
       ...(basedOnSeq === null ? {} : onlyIfQuiet ? { onlyIfLastSeq: basedOnSeq } : { basedOnSeq }),
       ...(macro && { macro }),

@@ -5,18 +5,24 @@ import { messagesPerPageMax } from '@parley/contracts/limits';
 import { actsAfter } from '@parley/db/acts/read';
 import { readAttributes } from '@parley/db/attributes/attributes';
 import { findConversation } from '@parley/db/conversations/read';
+import { filesOfMessages } from '@parley/db/files/uploads';
 import { messagesAfter } from '@parley/db/messages/read';
 import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
 import { forgetSuggestions } from '../ai/ask-suggestions.ts';
 import { publishControl, type Context } from '../context.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishDeletion } from '../conversations/delete.ts';
+import { bytesOfFile } from '../files/outgoing.ts';
 import { removeDoomedFiles } from '../files/sweep.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { recordAudit } from './audit-log.ts';
 
-/** Everything kept about a customer, by email address, as one JSON document in pieces. */
-export async function* visitorDocument(context: Context, caller: StaffCaller, email: string): AsyncGenerator<string> {
+/** Everything kept about a customer, by email address, as one JSON document in pieces; files with what they hold. */
+export async function* visitorDocument(
+  context: ExternalContext,
+  caller: StaffCaller,
+  email: string,
+): AsyncGenerator<string> {
   const data = await findVisitorData(context.db, email);
   await recordAudit(context, caller, {
     action: 'privacy.exported',
@@ -47,7 +53,22 @@ export async function* visitorDocument(context: Context, caller: StaffCaller, em
   const mails = data.mails.map(({ id, receivedAt, raw }) => ({ id, receivedAt, raw: raw.toString('utf8') }));
   const events = data.inboundEvents.map(({ raw, ...event }) => ({ ...event, raw: raw.toString('utf8') }));
   const channels = { channelSessions: data.channelSessions, inboundEvents: events };
+  yield '],"files":[';
+  yield* filesOf(context, data.conversationIds);
   yield `],"mails":${JSON.stringify(mails)},${JSON.stringify(channels).slice(1)}\n`;
+}
+
+/** The files of the messages of these, each with its bytes in Base64. */
+async function* filesOf(context: ExternalContext, conversationIds: readonly string[]): AsyncGenerator<string> {
+  let isFirst = true;
+  for (const file of await filesOfMessages(context.db, conversationIds)) {
+    yield `${isFirst ? '' : ','}${JSON.stringify(file).slice(0, -1)},"content":"`;
+    isFirst = false;
+    // Nobody's document fails for a file that is gone.
+    const bytes = file.state === 'ready' && context.external.files ? await bytesOfFile(context, file.id) : undefined;
+    yield bytes?.toString('base64') ?? '';
+    yield '"}';
+  }
 }
 
 /** What is said of them and who said it, but not by whom of the team. */

@@ -1,14 +1,21 @@
 /** From a row in `deliveries` to a job: the row is the truth, the job only looks at it. */
 import { isOutsideChannel, queueOf } from '@parley/contracts/channels/list';
-import type { WaitingDelivery } from '@parley/db/deliveries/deliveries';
-import { ensureDelivery } from '@parley/db/deliveries/deliveries';
+import type { Database } from '@parley/db/database';
+import { type DeliveryRow, ensureDelivery, type WaitingDelivery } from '@parley/db/deliveries/deliveries';
 import type { Context } from '../context.ts';
 import type { PlannedDelivery } from './notices.ts';
 
 /** Makes the deliveries, each once per event, channel and target, and adds their jobs. */
 export async function deliverAll(context: Context, deliveries: readonly PlannedDelivery[]): Promise<void> {
-  for (const delivery of deliveries) {
-    const row = await ensureDelivery(context.db, delivery);
+  const ensureAll = async (db: Database): Promise<DeliveryRow[]> => {
+    const rows = [];
+    for (const delivery of deliveries) rows.push(await ensureDelivery(db, delivery));
+    return rows;
+  };
+  // How files are grouped follows from what is known of them: planned once more, when more is, they must all be there.
+  const isGrouped = deliveries.some(({ payload }) => 'files' in payload);
+  const rows = await (isGrouped ? context.db.transaction().execute(ensureAll) : ensureAll(context.db));
+  for (const row of rows) {
     if (row.status === 'pending' && row.attempts === 0) await enqueueDelivery(context, row);
   }
 }

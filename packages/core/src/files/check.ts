@@ -12,7 +12,7 @@ import { isInfected } from './clamav.ts';
 import { nameOfType } from './file-name.ts';
 import { receivedParts } from './receive.ts';
 import { type FileStorage, inWorkFolder, isFull, removeAll } from './storage.ts';
-import { kindsFor, objectsOf, partsOf, storageOf, tellOf } from './uploads.ts';
+import { kindsFor, objectsOf, partsOf, storageOf, tellOf, turnDown } from './uploads.ts';
 
 export type CheckContext = ExternalContext & { fileChecker: FileChecker };
 
@@ -76,10 +76,12 @@ const refuse = (
   reason: RefusalReason,
 ): Promise<StoredFile | undefined> => refuseFile(db, id, reason);
 
-/** It could not be checked, however often it was tried. */
-export async function giveUpFile(context: ExternalContext, id: string): Promise<void> {
-  const refused = await refuse(context, id, 'unchecked');
-  if (refused) await tellOf(context, refused);
+/** It could not be checked, however often it was tried; false where it has not even come. */
+export async function giveUpFile(context: ExternalContext, id: string): Promise<boolean> {
+  const file = await findFile(context.db, id);
+  if (file?.attachment.state !== 'checking') return false;
+  await turnDown(context, id, 'unchecked');
+  return true;
 }
 
 /** False where less has come than was announced. */

@@ -1,13 +1,14 @@
 /**
  * Addresses of files: they work for five minutes, for the person they were made for, and only while that person may see
- * the file. No cookie and no token is read where they lead to.
+ * the file; or for some days, for whoever has got the mail or the call they stand in. No cookie and no token is read where they lead
+ * to.
  */
 import type { Readable } from 'node:stream';
 import { type Attachment, thumbnailEdges } from '@parley/contracts/attachments';
 import { fileLinkSeconds } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import type { FileLinks, fileVariants } from '@parley/contracts/routes/uploads';
-import { visibleFiles } from '@parley/db/files/uploads';
+import { deliveredFile, visibleFiles } from '@parley/db/files/uploads';
 import { findAccount } from '@parley/db/users/users';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -22,6 +23,19 @@ export type FileVariant = (typeof fileVariants)[number];
 type Viewer = { visitorId: string } | { userId: string };
 
 const purpose = 'file link';
+
+/**
+ * The address of a file for whoever gets a mail, or a webhook's call: until `ends`, while the conversation that it is about
+ * has the file, and the address is still the customer's, or the webhook still there.
+ */
+export function deliveredFileLink(
+  { secrets }: Pick<Context, 'secrets'>,
+  { fileId, deliveryId, ends }: { fileId: string; deliveryId: string; ends: Date },
+): string {
+  const expires = Math.floor(ends.getTime() / 1000).toString(36);
+  const name = `d${deliveryId}`;
+  return `/api/files/${fileId}/original?link=${expires}.${name}.${secrets.sign(purpose, signedText(fileId, name, expires))}`;
+}
 
 const viewerOf = (caller: Caller): Viewer =>
   caller.kind === 'staff' ? { userId: caller.user.id } : { visitorId: caller.visitorId };
@@ -75,13 +89,10 @@ export async function openLink(
   now = Date.now(),
 ): Promise<OpenedFile> {
   const [, expires = '', name = '', signature = ''] =
-    /^([0-9a-z]{1,10})\.([uv][0-9a-f-]{36})\.([\w-]{43})$/.exec(link) ?? [];
+    /^([0-9a-z]{1,10})\.([uvd][0-9a-f-]{36})\.([\w-]{43})$/.exec(link) ?? [];
   if (!context.secrets.verify(purpose, signedText(id, name, expires), signature)) throw gone();
   if (Number.parseInt(expires, 36) * 1000 <= now) throw gone();
-  const viewerId = name.slice(1);
-  const isStaff = name.startsWith('u');
-  if (isStaff && !(await findAccount(context.db, viewerId))?.isActive) throw gone();
-  const [attachment] = await visibleFiles(context.db, [id], isStaff ? null : viewerId);
+  const attachment = await fileFor(context, id, name);
   if (!attachment || (variant !== 'original' && !attachment.thumbnails)) throw gone();
   const storage = storageOf(context);
   const type = variant in thumbnailEdges ? 'image/webp' : (attachment.type ?? 'application/octet-stream');
@@ -95,4 +106,14 @@ export async function openLink(
         throw error instanceof ObjectMissing ? gone() : error;
       }),
   };
+}
+
+/** The file, where whom the link was made for may see it: `u` a person of the team, `v` a visitor, `d` a delivery. */
+async function fileFor({ db }: ExternalContext, id: string, name: string): Promise<Attachment | undefined> {
+  const viewerId = name.slice(1);
+  if (name.startsWith('d')) return deliveredFile(db, id, viewerId);
+  const isStaff = name.startsWith('u');
+  if (isStaff && !(await findAccount(db, viewerId))?.isActive) return undefined;
+  const [attachment] = await visibleFiles(db, [id], isStaff ? null : viewerId);
+  return attachment;
 }

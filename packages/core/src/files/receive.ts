@@ -11,11 +11,19 @@ import { DependencyUnavailable } from '@parley/service/errors';
 import { DataStore, ERRORS, Server, Upload } from '@tus/server';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { type FileStorage, StorageFull, writeObject } from './storage.ts';
-import { full, ownFile, partsOf, receivedWhole, storageOf, type UploadCaller } from './uploads.ts';
+import {
+  full,
+  offsetDigits,
+  ownFile,
+  partKey,
+  partsOf,
+  receivedWhole,
+  storageOf,
+  type UploadCaller,
+} from './uploads.ts';
 
 /** A file that needs more calls than this is begun anew: nobody's network is cut so often within 25 MB. */
 const partsMax = 1_000;
-const offsetDigits = 12;
 
 export interface Part {
   key: string;
@@ -58,7 +66,7 @@ class Parts extends DataStore {
 
   /** Keeps what comes until the end, or until the call is cut off. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    const key = `${partsOf(id)}${String(offset).padStart(offsetDigits, '0')}`;
+    const key = partKey(id, offset);
     let length = 0;
     let cut: unknown;
     await writeObject(

@@ -1,11 +1,11 @@
 /** What keeps the file storage and the database at one: nothing is kept that nobody can see, nothing waits for ever. */
 import { doomedFiles, forgetFiles, forgottenFiles, unknownFiles } from '@parley/db/files/sweep';
 import { looseUploadHours } from '@parley/contracts/limits';
-import { findFile, refuseFile } from '@parley/db/files/uploads';
+import { findFile } from '@parley/db/files/uploads';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { receivedParts } from './receive.ts';
 import { removeAll } from './storage.ts';
-import { objectsOf, partsOf, receivedWhole, tellOf } from './uploads.ts';
+import { objectsOf, partsOf, receivedWhole, turnDown } from './uploads.ts';
 
 const batch = 100;
 /** Younger ones are in somebody's hands. */
@@ -40,13 +40,12 @@ export async function resumeFiles(context: ExternalContext): Promise<number> {
   const storage = context.external.files;
   if (!storage) return 0;
   const forgotten = await forgottenFiles(context.db, graceSeconds, batch);
-  for (const { id, state } of forgotten) {
-    if (state === 'checking') await context.queues.add('files', { fileId: id });
+  for (const { id, state, isFetched } of forgotten) {
+    if (state === 'checking' || isFetched) await context.queues.add('files', { fileId: id });
     else if ((await receivedParts(storage, id)).size === (await sizeOf(context, id))) await receivedWhole(context, id);
   }
   for (const { id } of await forgottenFiles(context.db, (looseUploadHours * hour) / 1000, batch)) {
-    const refused = await refuseFile(context.db, id, 'incomplete');
-    if (refused) await tellOf(context, refused);
+    await turnDown(context, id, 'incomplete');
   }
   return forgotten.length;
 }

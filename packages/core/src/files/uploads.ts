@@ -4,6 +4,7 @@ import {
   defaultVisitorFiles,
   type FileKind,
   fileKinds,
+  type RefusalReason,
   type VisitorFiles,
 } from '@parley/contracts/attachments';
 import { staffUploadsPerDay, uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
@@ -28,6 +29,10 @@ export const uploaderOf = (caller: UploadCaller): uploads.Uploader =>
   caller.kind === 'staff' ? { userId: caller.user.id } : { visitorId: caller.visitorId };
 
 export const partsOf = (fileId: string): string => `uploads/${fileId}/`;
+/** Where the bytes of a file begin that come at one go, from `offset` on. */
+export const partKey = (fileId: string, offset: number): string =>
+  `${partsOf(fileId)}${String(offset).padStart(offsetDigits, '0')}`;
+export const offsetDigits = 12;
 export const objectsOf = (fileId: string): string => `files/${fileId}/`;
 
 /** @throws Problem `not_configured` where files are kept nowhere */
@@ -60,8 +65,7 @@ export async function createUpload(
   if (size > maxBytes) {
     throw new Problem('too_large', say('file_too_large', { size: Math.floor(maxBytes / 1024 / 1024) }));
   }
-  const room = await storage.room();
-  if (room !== null && room < size) throw full();
+  await refuseWithoutRoom(storage, size);
   const attachment = await uploads.insertFile(
     context.db,
     uploaderOf(caller),
@@ -70,6 +74,12 @@ export async function createUpload(
   );
   if (attachment) return attachment;
   throw new Problem('rate_limited', say('files_of_day'), { retryAfterSeconds: 3600 });
+}
+
+/** @throws Problem `unavailable` */
+export async function refuseWithoutRoom(storage: FileStorage, size: number): Promise<void> {
+  const room = await storage.room();
+  if (room !== null && room < size) throw full();
 }
 
 export const full = (): Problem =>
@@ -81,7 +91,7 @@ async function allowance(context: Context, caller: UploadCaller, website: Websit
   if (caller.kind === 'staff') return { maxBytes: uploadMaxBytes, quota: staffUploadsPerDay };
   if (await isBlocked(context.db, caller.visitorId)) throw blocked();
   const files = website?.files;
-  if (!files || !(await mayVisitorSend(context, caller, files))) {
+  if (!files || !(await mayVisitorSend(context, caller.visitorId, files))) {
     throw new Problem(
       'forbidden',
       files?.when === 'after_answer'
@@ -92,9 +102,10 @@ async function allowance(context: Context, caller: UploadCaller, website: Websit
   return { maxBytes: Math.min(files.maxBytes, uploadMaxBytes), quota: files.perDay ?? visitorUploadsPerDay };
 }
 
-async function mayVisitorSend(
+/** Whether a visitor may send files at the moment. */
+export async function mayVisitorSend(
   { db }: Pick<Context, 'db'>,
-  { visitorId }: VisitorCaller,
+  visitorId: string,
   { when }: VisitorFiles,
 ): Promise<boolean> {
   if (when !== 'after_answer') return when === 'always';
@@ -133,6 +144,12 @@ export async function receivedWhole(context: Context, id: string): Promise<void>
     .add('files', { fileId: id })
     .catch((error: unknown) => context.log.warn({ err: error, file: id }, 'a file waits for the sweep'));
   await tellOf(context, file);
+}
+
+/** It is not to be sent; who reads its message is told. */
+export async function turnDown(context: Context, id: string, reason: RefusalReason): Promise<void> {
+  const refused = await uploads.refuseFile(context.db, id, reason);
+  if (refused) await tellOf(context, refused);
 }
 
 /** Tells who reads the message that brings the file what has become of it. */

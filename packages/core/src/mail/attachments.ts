@@ -2,8 +2,11 @@
 import type { HtmlText } from './html-text.ts';
 import type { MailFile } from './parse.ts';
 
-/** Named in one message at most. */
-const most = 50;
+export interface SentFile extends MailFile {
+  /** What is to be seen, as the mail says; may be empty. */
+  alt: string;
+}
+
 /** A picture in the text whose shorter edge is less, in pixels, is a logo, an icon or a tracking pixel. */
 const smallestPhoto = 100;
 
@@ -11,26 +14,31 @@ const smallestPhoto = 100;
 const ofPrograms = /^(?:message\/|multipart\/|text\/|application\/(?:(?:x-)?pkcs7-|pgp-))/;
 
 /**
- * The names of what was sent along: attachments, and pictures, sounds and papers put between the lines. Not those of the
- * quoted mail or the signature, and no decoration.
+ * What was sent along: attachments, and pictures, sounds and papers put between the lines; first the pictures in the order
+ * in which the text shows them, with what it says is to be seen. Not those of the quoted mail or the signature, and no
+ * decoration.
  */
-export function attachmentNames(files: readonly MailFile[], html: { own: HtmlText; whole: HtmlText } | null): string[] {
+export function sentFiles(files: readonly MailFile[], html: { own: HtmlText; whole: HtmlText } | null): SentFile[] {
+  const placeIn = ({ pictures }: HtmlText, { contentId }: MailFile): number =>
+    contentId === null ? -1 : pictures.findIndex((picture) => picture.contentId === contentId);
   const isSent = (file: MailFile): boolean => {
-    if (file.isAttached)
-      return !file.mimeType.startsWith('message/') && !/pkcs7-signature|pgp-signature/.test(file.mimeType);
+    if (file.isAttached) return !/^message\/(?!rfc822$)|pkcs7-signature|pgp-signature/.test(file.mimeType);
     if (ofPrograms.test(file.mimeType)) return false;
     if (!file.mimeType.startsWith('image/')) return true;
-    const shows = ({ pictures }: HtmlText) => pictures.find(({ contentId }) => contentId === file.contentId);
-    const shown = html && shows(html.own);
-    if (html && !shown && shows(html.whole)) return false;
+    const shown = html?.own.pictures[placeIn(html.own, file)];
+    if (html && !shown && placeIn(html.whole, file) >= 0) return false;
     const { width, height } =
       shown?.width || shown?.height ? shown : (sizeOf(file.content) ?? { width: null, height: null });
     return Math.min(width ?? Infinity, height ?? Infinity) >= smallestPhoto;
   };
+  const place = (file: MailFile): number => {
+    const at = html ? placeIn(html.own, file) : -1;
+    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  };
   return files
     .filter(isSent)
-    .slice(0, most)
-    .map(({ name }) => name);
+    .toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)))
+    .map((file) => ({ ...file, alt: html?.own.pictures[place(file)]?.alt ?? '' }));
 }
 
 /** Width and height in pixels of a PNG, GIF or JPEG, from its beginning; null where that doesn't say. */

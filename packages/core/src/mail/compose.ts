@@ -1,11 +1,11 @@
 /** The mails Parley writes, as data: who, what, and the headers that keep a conversation one thread. Nothing is sent here. */
-import { messageWords } from '../messages/words.ts';
 import { cleanLine } from '@parley/contracts/clean-line';
 import { nameMaxLength } from '@parley/contracts/limits';
 import type { Message } from '@parley/contracts/entities';
 import type { Settings } from '@parley/contracts/settings';
 import type { Secrets } from '@parley/service/secrets';
 import type { SendMailOptions } from 'nodemailer';
+import type { FilesOfMail } from './mail-files.ts';
 import { messageId, replyAddress } from './reply-address.ts';
 import { type MailLayout, mailHtml, mailText } from './html.ts';
 import { threadSubject } from './subject.ts';
@@ -107,6 +107,7 @@ export interface DigestMail extends ComposeInput {
   messages: readonly Message[];
   website: string | null;
   unsubscribeUrl: string;
+  files: FilesOfMail;
 }
 
 /** To the customer who left: everything they haven't seen, in one mail. */
@@ -118,13 +119,15 @@ export function digestMail(mail: DigestMail): ComposedMail {
     ...(mail.replyMailbox ? { above: words.above } : {}),
     parts: mail.messages.map((message) => ({
       heading: message.senderType === 'ai' ? words.assistant : (message.senderName ?? team),
-      text: messageWords(message),
+      text: message.content,
+      files: mail.files.filesOf(message),
     })),
     footer: [{ text: words.why(mail.website ?? team) }, { text: `${words.unsubscribe}: ${mail.unsubscribeUrl}` }],
   };
   const composed = envelope(mail, layout, mail.language);
   return {
     ...composed,
+    attachments: mail.files.attachments,
     headers: {
       ...(composed.headers as Record<string, string>),
       // RFC 2369 and RFC 8058: one press in the mail program is enough.

@@ -26,6 +26,8 @@ export interface HtmlPicture {
   /** As shown, in pixels; null where the mail doesn't say. */
   width: number | null;
   height: number | null;
+  /** What is to be seen, as the mail says. */
+  alt: string;
 }
 
 export interface HtmlText {
@@ -41,8 +43,9 @@ const deepest = 100;
 export function textOfHtml(html: string, { withQuotes }: { withQuotes: boolean }): HtmlText {
   const pictures: HtmlPicture[] = [];
   const note = ({ attribs = {} }: { attribs?: Record<string, string> }): void => {
-    const { src = '', width, height } = attribs;
-    if (/^cid:/i.test(src)) pictures.push({ contentId: src.slice(4), width: pixels(width), height: pixels(height) });
+    const { src = '', width, height, alt = '' } = attribs;
+    if (!/^cid:/i.test(src)) return;
+    pictures.push({ contentId: src.slice(4), width: pixels(width), height: pixels(height), alt });
   };
   const text = convert(balanced(html, withQuotes), {
     wordwrap: false,

@@ -10,10 +10,23 @@ export function textAsHtml(text: string): string {
     .replaceAll('\n', '<br>');
 }
 
+/** What a mail shows of a file. */
+export interface MailFile {
+  name: string;
+  /** What is to be seen, in words. */
+  alt: string | null;
+  /** Shown in its place, from what the mail brings along; as wide in pixels. */
+  picture?: { cid: string; width: number };
+  /** Where it is, since the mail does not bring it: what is to be known of it, and how long it is there. */
+  link?: { note: string; until: string; url: string };
+}
+
 export interface MailPart {
   /** Bold line above, such as who wrote and when. */
   heading?: string;
+  /** May be empty where there are files. */
   text: string;
+  files?: readonly MailFile[];
 }
 
 export interface MailLayout {
@@ -28,10 +41,32 @@ export interface MailLayout {
 const font = "font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#1a1a1a";
 const small = "font:12px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;color:#5f6368";
 
+const fileWords = ({ name, alt, link }: MailFile): string =>
+  [`[${name}${alt === null ? '' : `: ${alt}`}]`, ...(link ? [`(${link.note})`] : [])].join(' ');
+
+const widest = 560;
+
+function fileAsHtml(file: MailFile): string {
+  const { name, alt, picture, link } = file;
+  if (link) return `${escapeHtml(fileWords(file))}<br><a href="${escapeHtml(link.url)}">${escapeHtml(link.until)}</a>`;
+  if (!picture) return escapeHtml(fileWords(file));
+  const width = picture.width > 0 ? ` width="${Math.min(picture.width, widest)}"` : '';
+  return `<img src="cid:${escapeHtml(picture.cid)}" alt="${escapeHtml(alt ?? name)}"${width} style="max-width:100%;height:auto">`;
+}
+
+const fileAsText = (file: MailFile): string =>
+  file.link ? `${fileWords(file)}\n${file.link.until}: ${file.link.url}` : fileWords(file);
+
 /** The whole document. `dir="auto"` lets each part run in its own direction. */
 export function mailHtml({ title, above, parts, button, footer }: MailLayout): string {
-  const block = ({ heading, text }: MailPart): string =>
-    `<div dir="auto" style="${font};margin:0 0 16px">${heading ? `<strong>${escapeHtml(heading)}</strong><br>` : ''}${textAsHtml(text)}</div>`;
+  const block = ({ heading, text, files = [] }: MailPart): string => {
+    const lines = [
+      ...(heading ? [`<strong>${escapeHtml(heading)}</strong>`] : []),
+      ...(text === '' && files.length > 0 ? [] : [textAsHtml(text)]),
+      ...files.map(fileAsHtml),
+    ];
+    return `<div dir="auto" style="${font};margin:0 0 16px">${lines.join('<br>')}</div>`;
+  };
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:0;background:#ffffff"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td style="padding:20px;max-width:600px">
 ${above ? `<div style="${small};margin:0 0 16px">${escapeHtml(above)}</div>` : ''}
@@ -45,7 +80,13 @@ ${footer.map(({ text }) => `<div dir="auto" style="${small}">${textAsHtml(text)}
 export function mailText({ above, parts, button, footer }: MailLayout): string {
   return [
     ...(above ? [above] : []),
-    ...parts.map(({ heading, text }) => (heading ? `${heading}\n${text}` : text)),
+    ...parts.map(({ heading, text, files = [] }) =>
+      [
+        ...(heading ? [heading] : []),
+        ...(text === '' && files.length > 0 ? [] : [text]),
+        ...files.map(fileAsText),
+      ].join('\n'),
+    ),
     ...(button ? [`${button.label}: ${button.url}`] : []),
     ...(footer.length > 0 ? [`-- \n${footer.map(({ text }) => text).join('\n')}`] : []),
   ].join('\n\n');

@@ -2,18 +2,23 @@
 import { cleanLine } from '@parley/contracts/clean-line';
 import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
 import PostalMime, { type Attachment, type Email, type Mailbox } from 'postal-mime';
+import { bytesOfBody, type MailBody, markedPart } from './mail-body.ts';
 import { reduceMime, mailLimits } from './reduce-mime.ts';
 
 /** Something in a mail that is no text. */
 export interface MailFile {
   /** Its name, or its type where it has none. */
   name: string;
+  /** As its sender calls it; empty where they do not. */
+  givenName: string;
   mimeType: string;
   isAttached: boolean;
   /** Without its angle brackets: what `cid:` in the HTML half names it by. */
   contentId: string | null;
   /** The beginning of it. */
   content: Uint8Array;
+  /** All of it, and whether its end was there. */
+  read: () => { bytes: Buffer; isWhole: boolean };
 }
 
 export interface ParsedMail {
@@ -47,7 +52,9 @@ const ids = (text: string | undefined): string[] => text?.match(/<[^<>\s]+>/g) ?
 
 /** Takes time in proportion to the mail's size, whatever is in it. @throws when it is nested beyond reason. */
 export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
-  const mail = await PostalMime.parse(reduceMime(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)), {
+  const whole = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const { reduced, bodies } = reduceMime(whole);
+  const mail = await PostalMime.parse(reduced, {
     maxNestingDepth: mailLimits.depth + 2,
     maxHeadersSize: 2 * mailLimits.headers,
     forceRfc822Attachments: true,
@@ -74,17 +81,29 @@ export async function parseMail(raw: Uint8Array): Promise<ParsedMail> {
     text: mail.text ?? null,
     html: mail.html ?? null,
     headers,
-    files: mail.attachments.map(fileOf),
+    files: mail.attachments.map((attachment) => fileOf(attachment, whole, bodies)),
     partTypes: mail.attachments.map(({ mimeType }) => mimeType),
   };
 }
 
-function fileOf({ filename, mimeType, disposition, contentId, content }: Attachment): MailFile {
+/** A part that goes to the end of a mail which is as long as mails may be was cut off there. */
+const isCut = (raw: Buffer, { end }: MailBody): boolean => end === null && raw.length >= mailMaxBytes;
+
+function fileOf(
+  { filename, mimeType, disposition, contentId, content, description }: Attachment,
+  raw: Buffer,
+  bodies: readonly MailBody[],
+): MailFile {
+  const beginning = typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+  const body = bodies[markedPart(description) ?? -1];
   return {
     name: cleanLine(filename ?? '', fileNameMaxLength) || cleanLine(mimeType, fileNameMaxLength),
+    givenName: filename ?? '',
     mimeType,
     isAttached: disposition === 'attachment',
     contentId: contentId ? contentId.replaceAll(/[<>\s]/g, '') : null,
-    content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+    content: beginning,
+    read: () =>
+      body ? { bytes: bytesOfBody(raw, body), isWhole: !isCut(raw, body) } : { bytes: beginning, isWhole: false },
   };
 }

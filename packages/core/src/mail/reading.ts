@@ -2,8 +2,23 @@
 import type { Mailbox } from 'postal-mime';
 import { type Authentication, authentication } from './authentication.ts';
 import { type AutomatedMail, automatedMail } from './automated-mail.ts';
-import { replyText } from './reply-text.ts';
 import { parseMail } from './parse.ts';
+import { replyOf } from './reply-text.ts';
+
+/** A file that was sent along, with all of its bytes. */
+export interface ReadFile {
+  /** Its name, or its type where it has none, as one line. */
+  name: string;
+  /** As its sender calls it; empty where they do not. */
+  givenName: string;
+  alt: string;
+  bytes: Uint8Array;
+  /** False where the mail was cut off within it. */
+  isWhole: boolean;
+}
+
+/** Of one mail; the others are named. */
+const mostFiles = 50;
 
 export interface MailReading {
   messageId: string | null;
@@ -18,6 +33,9 @@ export interface MailReading {
   verdict: Authentication;
   /** What the person wrote, as one message. */
   written: string;
+  files: ReadFile[];
+  /** What was sent along beyond those. */
+  furtherNames: string[];
 }
 
 /** @throws when the mail is nested beyond reason */
@@ -25,6 +43,7 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
   const mail = await parseMail(raw);
   const { messageId, from, recipients, subject, references } = mail;
   const machine = automatedMail(mail);
+  const { text, files } = machine === null ? replyOf(mail) : { text: '', files: [] };
   return {
     messageId,
     from,
@@ -33,6 +52,8 @@ export async function readMail(raw: Uint8Array, authservId: string | null): Prom
     references,
     machine,
     verdict: authentication(mail, authservId),
-    written: machine === null ? replyText(mail) : '',
+    written: text,
+    files: files.slice(0, mostFiles).map(({ name, givenName, alt, read }) => ({ name, givenName, alt, ...read() })),
+    furtherNames: files.slice(mostFiles).map(({ name }) => name),
   };
 }

@@ -10,13 +10,16 @@ import type { Context } from '../context.ts';
 import { markRead } from '../conversations/receipts.ts';
 import { transition } from '../conversations/transition.ts';
 import { derivedId } from '../derived-id.ts';
+import { announceIncoming, keepIncoming } from '../files/incoming.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import { postMessage } from '../messages/post.ts';
 import { tokenFromAddresses, tokenFromReferences } from './reply-address.ts';
 import { readMailHeaders } from './headers.ts';
 import { proveByAnswer } from './proof.ts';
 import type { MailReader } from './reader.ts';
-import type { MailReading } from './reading.ts';
 import { postOn } from '../visitors/post-on.ts';
+import type { MailReading, ReadFile } from './reading.ts';
+import { withNames } from './reply-text.ts';
 import { tokenFromSubject } from './subject.ts';
 
 export interface ReceivedMail {
@@ -68,7 +71,7 @@ export interface ReadingMeans {
 
 /** Understands a stored mail: posts it as the customer's message, or notes why not. Doing it again changes nothing. */
 export async function processInboundMail(
-  context: Context,
+  context: ExternalContext,
   id: string,
   { reader, authservId }: ReadingMeans,
 ): Promise<InboundResult | null> {
@@ -92,7 +95,7 @@ interface Origin {
 
 const ignored = (reason: IgnoredReason): InboundResult => ({ status: 'ignored', reason });
 
-async function understand(context: Context, mail: MailReading, origin: Origin): Promise<InboundResult> {
+async function understand(context: ExternalContext, mail: MailReading, origin: Origin): Promise<InboundResult> {
   if (mail.machine) return ignored(mail.machine);
   const match = await matchConversation(context, mail, origin.envelopeTo);
   if (!match) return ignored('no_conversation');
@@ -104,8 +107,9 @@ async function understand(context: Context, mail: MailReading, origin: Origin): 
   if (verdict === 'fail') return ignored('forged_sender');
   // The subject's tag can be guessed: without proof of the sender it opens nothing.
   if (by === 'subject' && verdict !== 'pass') return ignored('unverified_sender');
-  if (mail.written === '') return ignored('empty');
-  const result = await post(context, state, { mail, content: mail.written, inboundMailId: origin.id });
+  if (mail.written === '' && mail.files.length === 0) return ignored('empty');
+  const files = mail.files.map((file, index) => ({ ...file, id: derivedId(origin.id, 'file', index) }));
+  const result = await post(context, state, { mail, files, inboundMailId: origin.id });
   const { references } = mail;
   await proveByAnswer(context, {
     conversationId: state.id,
@@ -113,6 +117,8 @@ async function understand(context: Context, mail: MailReading, origin: Origin): 
     references,
     isAuthenticated: verdict === 'pass',
   });
+  // Kept, and checked, while the message is read already.
+  for (const { id, bytes, isWhole } of files) await keepIncoming(context, id, isWhole ? bytes : null);
   return result;
 }
 
@@ -140,15 +146,27 @@ async function matchConversation(
 }
 
 async function post(
-  context: Context,
+  context: ExternalContext,
   state: ConversationState,
-  { mail, content, inboundMailId }: { mail: MailReading; content: string; inboundMailId: string },
+  { mail, files, inboundMailId }: { mail: MailReading; files: (ReadFile & { id: string })[]; inboundMailId: string },
 ): Promise<InboundResult> {
   const { aiConfig } = await context.settings.read();
+  const attachments = await announceIncoming(
+    context,
+    state.visitorId,
+    files.map(({ id, givenName, alt, bytes }) => ({ id, name: givenName, alt, size: bytes.length })),
+  );
+  const isTaken = new Set(attachments.map(({ id }) => id));
+  const leftOut = files.flatMap(({ id, name }) => (isTaken.has(id) ? [] : [name]));
   const name = state.customerName ?? (mail.from?.name || null);
   const sender = { type: 'customer', visitorId: state.visitorId, name } as const;
   const reopenAs = (isAiAssisted: boolean) => (aiConfig.enabled && isAiAssisted ? 'active' : 'waiting');
-  const written = { content, clientMessageId: derivedId(inboundMailId, 'inbound mail'), via: 'email' } as const;
+  const written = {
+    content: withNames(mail.written, [...leftOut, ...mail.furtherNames]),
+    ...(attachments.length > 0 && { attachments }),
+    clientMessageId: derivedId(inboundMailId, 'inbound mail'),
+    via: 'email',
+  } as const;
   const on = state.mergedInto === null ? undefined : await postOn(context, state.id, sender, { ...written, reopenAs });
   const { message } =
     on?.posted ??

@@ -1,8 +1,9 @@
 /**
  * Reduces a MIME message before it is parsed: the same mail with only the header fields that anything asks for and the beginning of
  * each part. One pass over the bytes, with every list it keeps bounded, so that whatever comes after has little to do
- * however large or twisted the mail is.
+ * however large or twisted the mail is. Where each part's bytes are is noted, for those of which all is wanted.
  */
+import { type MailBody, partMark } from './mail-body.ts';
 
 /** Fields beyond these are of no use here, and senders can write as many as they like. */
 const wantedFields = new Set([
@@ -32,13 +33,7 @@ const wantedFields = new Set([
   'x-parley-conversation',
 ]);
 /** Those that say how the body is read. Of each one is kept, the first, as every reader of mail has it. */
-const contentFields = new Set([
-  'content-type',
-  'content-transfer-encoding',
-  'content-disposition',
-  'content-id',
-  'content-description',
-]);
+const contentFields = new Set(['content-type', 'content-transfer-encoding', 'content-disposition', 'content-id']);
 
 const kB = 1024;
 /** All limits in bytes or pieces. Real mails stay far below each. */
@@ -73,12 +68,18 @@ const tab = 9;
 const dash = 45;
 const newline = Buffer.from('\r\n');
 
+export interface ReducedMail {
+  reduced: Buffer;
+  /** What the parts hold, in their order; each part of `reduced` is marked by its place among them (`partMark`). */
+  bodies: MailBody[];
+}
+
 /** @throws NestedTooDeep */
-export function reduceMime(raw: Buffer): Buffer {
-  const { reduced, halves } = cut(raw, new Set());
-  if (!halves.some(({ plain }) => plain)) return reduced;
+export function reduceMime(raw: Buffer): ReducedMail {
+  const { halves, ...whole } = cut(raw, new Set());
+  if (!halves.some(({ plain }) => plain)) return whole;
   const alone = new Set(halves.flatMap(({ plain, html }, index) => (html && !plain ? [index] : [])));
-  return alone.size > 0 ? cut(raw, alone).reduced : reduced;
+  return alone.size > 0 ? cut(raw, alone) : whole;
 }
 
 /**
@@ -107,8 +108,11 @@ interface OpenMultipart {
 }
 
 /** `alone` are the texts, counted as in `halves`, that get an empty plain half. */
-function cut(raw: Buffer, alone: ReadonlySet<number>): { reduced: Buffer; halves: Halves[] } {
+function cut(raw: Buffer, alone: ReadonlySet<number>): ReducedMail & { halves: Halves[] } {
   const pieces: Buffer[] = [];
+  const bodies: MailBody[] = [];
+  /** The body of the part that is being read. */
+  let reading: MailBody | null = null;
   const halves: Halves[] = [];
   const begin = (): Halves => {
     const begun = { plain: false, html: false };
@@ -137,6 +141,9 @@ function cut(raw: Buffer, alone: ReadonlySet<number>): { reduced: Buffer; halves
 
     const delimiter = open.length > 0 && line[0] === dash && line[1] === dash ? delimiterOf(line, open) : null;
     if (delimiter) {
+      // The line break before it is its own.
+      if (reading) reading.end = Math.max(reading.start, withoutBreak(raw, at - line.length));
+      reading = null;
       if (head) pieces.push(...head.close(left));
       if (isWrapped) pieces.push(emptyHalf.end);
       isWrapped = false;
@@ -150,13 +157,17 @@ function cut(raw: Buffer, alone: ReadonlySet<number>): { reduced: Buffer; halves
         head.add(line);
         continue;
       }
-      const { boundary, isAlternative, isText, half } = head.shape();
+      const { boundary, isAlternative, isText, half, encoding } = head.shape();
       const text = half && (open.at(-1)?.halves ?? begin());
       if (half && text) text[half] = true;
       isWrapped = open.length > 0 && half === 'html' && alone.has(halves.findIndex((each) => each === text));
       if (isWrapped) pieces.push(emptyHalf.begin);
-      pieces.push(...head.close(left));
+      pieces.push(...head.close(left, boundary ? null : bodies.length));
       head = null;
+      if (!boundary) {
+        reading = { start: at, end: null, encoding };
+        bodies.push(reading);
+      }
       if (boundary) {
         if (open.length >= mailLimits.depth) throw new NestedTooDeep('The mail is nested too deeply.');
         const around = open.at(-1)?.halves ?? null;
@@ -175,7 +186,13 @@ function cut(raw: Buffer, alone: ReadonlySet<number>): { reduced: Buffer; halves
     }
   }
   if (head) pieces.push(...head.close(left));
-  return { reduced: Buffer.concat(pieces), halves };
+  return { reduced: Buffer.concat(pieces), bodies, halves };
+}
+
+/** Where a line break begins that ends before `at`, or `at`. */
+function withoutBreak(raw: Buffer, at: number): number {
+  if (raw[at - 1] !== lineFeed) return at;
+  return raw[at - 2] === carriageReturn ? at - 2 : at - 1;
 }
 
 function isBlank(line: Buffer): boolean {
@@ -210,8 +227,10 @@ class Head {
   /** What may still be kept of the field that is being read; 0 for one that is not wanted. */
   #left = 0;
   #bytes = 0;
+  /** What is read of the fields that say how the body is to be read. */
   #type = '';
-  #isType = false;
+  #encoding = '';
+  #reading: 'type' | 'encoding' | null = null;
 
   add(line: Buffer): void {
     const isFolded = line[0] === space || line[0] === tab;
@@ -223,7 +242,8 @@ class Head {
     if (piece.at(-1) !== lineFeed) this.#kept.push(newline);
     this.#left -= bytes;
     this.#bytes += bytes;
-    if (this.#isType) this.#type += piece.toString('latin1');
+    if (this.#reading === 'type') this.#type += piece.toString('latin1');
+    if (this.#reading === 'encoding') this.#encoding += piece.toString('latin1');
   }
 
   #begin(line: Buffer): void {
@@ -232,12 +252,21 @@ class Head {
     const before = this.#count.get(name) ?? 0;
     const most = contentFields.has(name) ? 1 : wantedFields.has(name) ? mailLimits.sameField : 0;
     this.#left = before < most ? mailLimits.field : 0;
-    this.#isType = name === 'content-type' && before === 0;
+    const isFirst = before === 0;
+    this.#reading =
+      isFirst && name === 'content-type' ? 'type' : isFirst && name === 'content-transfer-encoding' ? 'encoding' : null;
     if (most > 0) this.#count.set(name, before + 1);
   }
 
   /** Whether it begins a multipart, and of which boundary; else whether what follows is text, and of a mail's which half. */
-  shape(): { boundary: string | null; isAlternative: boolean; isText: boolean; half: keyof Halves | null } {
+  shape(): {
+    boundary: string | null;
+    isAlternative: boolean;
+    isText: boolean;
+    half: keyof Halves | null;
+    /** In lower case; empty where none is named. */
+    encoding: string;
+  } {
     const type = this.#type
       .slice('content-type:'.length)
       .replaceAll(/[\r\n]/g, '')
@@ -250,13 +279,18 @@ class Head {
       isAlternative: /^multipart\/alternative/i.test(type),
       isText: !/^(?:image|audio|video|application|font|model|message)\//i.test(type),
       half: /^text\/html/i.test(type) ? 'html' : /^(?:text\/plain|$)/i.test(type) ? 'plain' : null,
+      encoding: /[\w-]+/.exec(this.#encoding.slice('content-transfer-encoding:'.length))?.[0].toLowerCase() ?? '',
     };
   }
 
-  /** The kept fields and the empty line; nothing of them where all headers together have grown too large. */
-  close(left: { headers: number }): Buffer[] {
+  /**
+   * The kept fields, with the mark of the body that follows, and the empty line; nothing of them where all headers together
+   * have grown too large.
+   */
+  close(left: { headers: number }, body: number | null = null): Buffer[] {
     const fits = this.#bytes <= left.headers;
-    if (fits) left.headers -= this.#bytes;
-    return fits ? [...this.#kept, newline] : [newline];
+    if (!fits) return [newline];
+    left.headers -= this.#bytes;
+    return [...this.#kept, ...(body === null ? [] : [partMark(body)]), newline];
   }
 }

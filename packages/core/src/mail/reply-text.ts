@@ -4,9 +4,9 @@
  */
 import { messageMaxLength } from '@parley/contracts/limits';
 import { wholeStart } from '@parley/contracts/clean-line';
-import { textOfHtml } from './html-text.ts';
+import { type HtmlText, textOfHtml } from './html-text.ts';
 import type { ParsedMail } from './parse.ts';
-import { attachmentNames } from './attachments.ts';
+import { type SentFile, sentFiles } from './attachments.ts';
 import { answerAboveMark } from './translations.ts';
 
 /** As much is read of a mail: ten times what is kept, for what is written below a long quotation. */
@@ -109,35 +109,46 @@ function tidy(text: string): string {
     .trim();
 }
 
+/** What a person has written, and what they sent along. */
+export interface Reply {
+  text: string;
+  files: SentFile[];
+}
+
 /**
- * What the person wrote in this mail, as one message, and the names of what they sent along. A forwarded mail is kept
- * whole: it was sent to be read. Empty when there is nothing but quotations.
+ * What the person wrote in this mail, as one message, and what they sent along. A forwarded mail is kept whole: it was
+ * sent to be read. Empty when there is nothing but quotations.
  */
-export function replyText(mail: Pick<ParsedMail, 'text' | 'html' | 'files'>): string {
+export function replyOf(mail: Pick<ParsedMail, 'text' | 'html' | 'files'>): Reply {
   const html = mail.html
     ? { own: textOfHtml(mail.html, { withQuotes: false }), whole: textOfHtml(mail.html, { withQuotes: true }) }
     : null;
-  const plain = tidy((mail.text ?? '').slice(0, readLength));
+  return { text: withNames(ownText(mail.text ?? '', html), []), files: sentFiles(mail.files, html) };
+}
+
+function ownText(text: string, html: { own: HtmlText; whole: HtmlText } | null): string {
+  const plain = tidy(text.slice(0, readLength));
   const whole = plain || tidy((html?.whole.text ?? '').slice(0, readLength));
-  const withNames = (text: string): string =>
-    withinOneMessage(
-      text,
-      attachmentNames(mail.files, html)
-        .map((name) => `[${name}]`)
-        .join('\n'),
-    );
-  if (whole.split('\n').some((line) => isMark(forwardedLine, line.trim()))) return withNames(whole);
+  if (whole.split('\n').some((line) => isMark(forwardedLine, line.trim()))) return whole;
   // The HTML half says what is quoted; the plain half leaves it to guessing.
   const marked = html ? tidy(html.own.text.slice(0, readLength)) : plain;
   const own = cutQuotation(marked);
   const visible = withoutQuotedLines(own);
   // Where everything is a quotation the answer may have been written below it.
-  return withNames(visible || withoutQuotedLines(own.trim() === '' ? marked : own));
+  return visible || withoutQuotedLines(own.trim() === '' ? marked : own);
 }
 
-/** Both as one text; what is too long for a message is cut, and the names stay. */
-function withinOneMessage(text: string, names: string): string {
-  const below = names === '' ? '' : `\n\n${names}`;
+/** Named in one message at most. */
+const mostNames = 50;
+
+/**
+ * A text, and below it the names of what was sent along and is not kept, as one message; what is too long for one is
+ * cut, and the names stay.
+ */
+export function withNames(text: string, names: readonly string[]): string {
+  const lines = names.slice(0, mostNames).map((name) => `[${name}]`);
+  if (names.length > mostNames) lines.push(`[+${names.length - mostNames}]`);
+  const below = lines.length === 0 ? '' : `\n\n${lines.join('\n')}`;
   const room = messageMaxLength - below.length;
   return `${text.length > room ? `${wholeStart(text, room - 1)}…` : text}${below}`.trim();
 }

@@ -10,6 +10,7 @@ import { releaseDigest } from '@parley/db/upkeep/digests';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { detectLanguage } from '../ai/language.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
+import { waitForFiles } from '../files/outgoing.ts';
 import { CallFailed } from '../integrations/answer.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { sendMail } from '../channels/email/smtp.ts';
@@ -22,6 +23,7 @@ import {
   teamName,
   transcriptMail,
 } from './compose.ts';
+import { filesForMail } from './mail-files.ts';
 import { countUnprovenMail } from './unproven-mail-limits.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 import { digestTexts } from './translations.ts';
@@ -112,7 +114,7 @@ export async function sendTranscript(
     throw new CallFailed(say('wants_no_mail'), { transient: false });
   const { emailConfig } = await context.settings.read();
   const mail = transcriptMail({
-    ...(await readTranscript(context, state, { untilSeq })),
+    ...(await readTranscript(context, state, { untilSeq, linksOf: delivery.id })),
     email: emailConfig,
     fallbackFrom: fallbackFrom(context.publicUrl),
     deliveryId: delivery.id,
@@ -169,13 +171,16 @@ export async function sendDigest(
     const { id: visitorId, emailNetwork: network } = visitor;
     await countUnprovenMail(context, { address: delivery.target, visitorId, network });
   }
+  waitForFiles(messages, delivery);
   // Verified from the first mail on. An address that proves itself by an answer stays in the thread it answered.
   const subject = await (isProven && visitor.emailVerified ? ownSubject : neutralSubject)(context, state);
+  const language = detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale);
   const mail = digestMail({
     ...(await envelopeOf(context, delivery, state, subject)),
     messages,
     website: state.websiteDomain,
-    language: detectLanguage(messages.map((message) => message.content).join('\n'), visitor.locale),
+    language,
+    files: await filesForMail(context, messages, { deliveryId: delivery.id, language }),
     unsubscribeUrl: unsubscribeUrl(context, { mailToken: state.mailToken, address: delivery.target }),
   });
   return send(context, delivery, { mail, seq: toSeq, conversationId: state.id });

@@ -5,7 +5,8 @@ import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { messageMaxLength } from '@parley/contracts/limits';
 import { say, type Words } from '@parley/contracts/sayings';
 import type { Database, Transaction } from '@parley/db/database';
-import { insertMessage, type InsertedMessage, LacksFiles, type NewMessage } from '@parley/db/messages/insert';
+import { LacksFiles } from '@parley/db/files/waiting';
+import { insertMessage, type InsertedMessage, type NewMessage } from '@parley/db/messages/insert';
 import type { Via } from '@parley/db/tables/conversations';
 import type { Context } from '../context.ts';
 import { tellDraftGone } from '../conversations/drafts.ts';
@@ -143,13 +144,18 @@ export function refuseLacking(error: unknown): never {
 
 type Unplaced = Omit<NewMessage, 'conversationId'>;
 
+/** The text of a message, which may be empty where it brings files. @throws Problem `invalid` for a content that is none */
+export function cleanDraft({ content = '', attachments }: Pick<Draft, 'content' | 'attachments'>): string {
+  const ids = attachments?.map(({ id }) => id) ?? [];
+  if (new Set(ids).size < ids.length) throw noMessage('A message brings a file once.', 'attachments');
+  return attachments && content.trim() === '' ? '' : cleanContent(content);
+}
+
 /** What is to be stored, once it is known where. @throws Problem `invalid` for a content that is none */
 export function withoutPlace(sender: Sender, draft: Omit<Draft, 'open' | 'conversationId'>): Unplaced {
   const { clientMessageId, basedOnSeq, onlyIfLastSeq, via, reopenAs, attachments } = draft;
-  const ids = attachments?.map(({ id }) => id) ?? [];
-  if (new Set(ids).size < ids.length) throw noMessage('A message brings a file once.', 'attachments');
   return {
-    content: attachments && !draft.content?.trim() ? '' : cleanContent(draft.content ?? ''),
+    content: cleanDraft(draft),
     ...(attachments && { attachments }),
     clientMessageId: clientMessageId ?? null,
     via,

@@ -1,4 +1,5 @@
 /** What was said in a conversation, to be read elsewhere: the messages, and nothing of the team's own beside them. */
+import type { Attachment } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { messagesPerPageMax, transcriptMailMessagesMax } from '@parley/contracts/limits';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
@@ -16,9 +17,11 @@ import { deliverAll } from '../deliveries/enqueue.ts';
 import { summaryOf } from '../deliveries/notices.ts';
 import type { PayloadOf } from '../deliveries/payload.ts';
 import { derivedId } from '../derived-id.ts';
+import { deliveredFileLink } from '../files/links.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { teamName } from '../mail/compose.ts';
-import { type MailLayout, type MailPart, mailHtml, mailText } from '../mail/html.ts';
+import { linkEnd, sizeWords } from '../mail/file-texts.ts';
+import { type MailFile, type MailLayout, type MailPart, mailHtml, mailText } from '../mail/html.ts';
 import { transcriptTexts } from './texts.ts';
 
 const unknown = () => new Problem('not_found', say('no_such_conversation'));
@@ -29,14 +32,21 @@ export interface Transcript {
   language: string;
 }
 
+export interface ReadingTranscript {
+  untilSeq?: number;
+  timeZone?: string | undefined;
+  /** The mail that it is for: files are led to by links of that mail. Without one they are named. */
+  linksOf?: string;
+}
+
 /**
  * What was said up to `untilSeq`, each message headed by who wrote it and when, by the clock of `timeZone`: the customer's
  * own where that is known, unless given. What was removed is told as that.
  */
 export async function readTranscript(
-  context: Pick<Context, 'db' | 'settings'>,
+  context: Pick<Context, 'db' | 'settings' | 'secrets' | 'publicUrl'>,
   state: ConversationState,
-  { untilSeq = state.lastSeq, timeZone }: { untilSeq?: number; timeZone?: string | undefined } = {},
+  { untilSeq = state.lastSeq, timeZone, linksOf }: ReadingTranscript = {},
 ): Promise<Transcript> {
   const [{ emailConfig }, visitor] = await Promise.all([
     context.settings.read(),
@@ -62,11 +72,21 @@ export async function readTranscript(
       : senderType === 'customer'
         ? (senderName ?? state.customerName ?? words.customer)
         : (senderName ?? team);
+  const { ends, until } = linkEnd(language, zone);
+  const fileOf = (file: Attachment): MailFile[] => {
+    if (file.state === 'refused') return [];
+    const { id, name, alt, size } = file;
+    const note = sizeWords(size, language);
+    if (linksOf === undefined) return [{ name: `${name}, ${note}`, alt }];
+    const url = `${context.publicUrl}${deliveredFileLink(context, { fileId: id, deliveryId: linksOf, ends })}`;
+    return [{ name, alt, link: { note, until, url } }];
+  };
   const parts = messages.map((message): MailPart => {
     const edited = message.editedAt ? ` · ${words.edited}` : '';
     return {
       heading: `${nameOf(message)} · ${time.format(new Date(message.createdAt))}${edited}`,
       text: message.removedAt ? `(${words.removed})` : message.content,
+      files: message.removedAt ? [] : (message.attachments ?? []).flatMap(fileOf),
     };
   });
   return { layout: { title, parts: [{ heading: title, text: zone }, ...parts], footer: [] }, language };
@@ -74,7 +94,7 @@ export async function readTranscript(
 
 /** The transcript as a file. @throws Problem `not_found` */
 export async function transcriptFile(
-  context: Pick<Context, 'db' | 'settings'>,
+  context: Pick<Context, 'db' | 'settings' | 'secrets' | 'publicUrl'>,
   conversationId: string,
   { format, timeZone }: { format: TranscriptFormat; timeZone?: string | undefined },
 ): Promise<{ name: string; type: string; content: string }> {

@@ -1,5 +1,7 @@
-import type { Act } from '@parley/contracts/acts';
+import type { Act, NoteState } from '@parley/contracts/acts';
+import type { Attachment } from '@parley/contracts/attachments';
 import { sql } from 'kysely';
+import { attachmentsNamed } from '../files/entity.ts';
 
 /** The acts that wrote and changed the note which an act is about: a condition on a table called `versions`. */
 const versionsOfNote = `versions.conversation_id = acts.conversation_id
@@ -21,16 +23,29 @@ export const actColumns = sql.raw(`
     'editedAt', (select max(versions.created_at) from acts versions
       where versions.kind = 'note_edited' and ${versionsOfNote}),
     'mentions', (select coalesce(json_agg(mentions.user_id), '[]') from mentions
-      where mentions.conversation_id = acts.conversation_id and mentions.act_no = coalesce(acts.about, acts.act_no))
+      where mentions.conversation_id = acts.conversation_id and mentions.act_no = coalesce(acts.about, acts.act_no)),
+    'attachments', (select ${attachmentsNamed('versions.attachment_ids')} from acts versions
+      where versions.conversation_id = acts.conversation_id and versions.act_no = coalesce(acts.about, acts.act_no)
+        and not exists (select from acts removals where removals.conversation_id = acts.conversation_id
+          and removals.about = versions.act_no and removals.kind = 'note_removed'))
   ) end as note,
   acts.batch_id, acts.undo_of, acts.created_at`);
 
-export type ActRow = Omit<Act, 'createdAt'> & { createdAt: Date | string };
+export type ActRow = Omit<Act, 'createdAt' | 'note'> & {
+  createdAt: Date | string;
+  note: (Omit<NoteState, 'attachments'> & { attachments: Attachment[] | null }) | null;
+};
 
 const instant = (time: Date | string): string => new Date(time).toISOString();
 
 export const toAct = ({ createdAt, note, ...row }: ActRow): Act => ({
   ...row,
-  note: note && { ...note, editedAt: note.editedAt && instant(note.editedAt) },
+  note: note && noteOf(note),
   createdAt: instant(createdAt),
+});
+
+const noteOf = ({ attachments, ...note }: NonNullable<ActRow['note']>): NoteState => ({
+  ...note,
+  editedAt: note.editedAt && instant(note.editedAt),
+  ...(attachments && { attachments }),
 });

@@ -1,7 +1,10 @@
+import type { Attachment } from '@parley/contracts/attachments';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { type RawBuilder, sql } from 'kysely';
+import { attachmentsNamed } from '../files/entity.ts';
 
-export type CannedReplyRow = Omit<CannedReply, 'lastUsedAt' | 'createdAt' | 'updatedAt'> & {
+export type CannedReplyRow = Omit<CannedReply, 'lastUsedAt' | 'createdAt' | 'updatedAt' | 'attachments'> & {
+  attachments: Attachment[] | null;
   lastUsedAt: Date | null;
   createdAt: Date;
   updatedAt: Date;
@@ -10,15 +13,17 @@ export type CannedReplyRow = Omit<CannedReply, 'lastUsedAt' | 'createdAt' | 'upd
 /** Of a row called `reply`, as that person sees it. */
 export const cannedReplyColumns = (userId: string): RawBuilder<unknown> => sql`
   reply.id, reply.owner_id, reply.name, reply.shortcut, reply.text, reply.variants, reply.actions, reply.website_ids,
-  reply.created_at, reply.updated_at,
+  reply.created_at, reply.updated_at, ${sql.raw(attachmentsNamed('reply.attachment_ids'))} as attachments,
   (select coalesce(sum(uses), 0)::integer from canned_reply_uses where reply_id = reply.id) as uses,
   (select coalesce(sum(uses), 0)::integer from canned_reply_uses
     where reply_id = reply.id and user_id = ${userId}::uuid) as own_uses,
   (select max(last_used_at) from canned_reply_uses where reply_id = reply.id) as last_used_at`;
 
-export function toCannedReply({ lastUsedAt, createdAt, updatedAt, ...row }: CannedReplyRow): CannedReply {
+export function toCannedReply(given: CannedReplyRow): CannedReply {
+  const { lastUsedAt, createdAt, updatedAt, attachments, ...row } = given;
   return {
     ...row,
+    ...(attachments && { attachments }),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -1,12 +1,19 @@
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { sql } from 'kysely';
 import { type Database, isUniqueViolation } from '../database.ts';
+import { holdFiles, LacksFiles, releaseFiles } from '../files/waiting.ts';
 import { type CannedReplyRow, cannedReplyColumns, toCannedReply } from './entity.ts';
 
 export type ReplyDraft = Pick<
   CannedReply,
   'ownerId' | 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'
 >;
+
+/** What is known of a reply's files: all of them, and left out where they stay as they are. */
+interface WithFiles {
+  attachments?: AttachmentInputs | undefined;
+}
 
 /** The reply as it is now; `taken` when its owner has another one with the shortcut, and nothing was changed. */
 type Written = CannedReply | 'taken';
@@ -16,52 +23,81 @@ const whereTaken = (error: unknown): 'taken' => {
   throw error;
 };
 
-/** Not for a transaction of the caller's, which a shortcut that is taken would break. */
-export async function insertReply(db: Database, draft: ReplyDraft, createdBy: string): Promise<Written> {
-  const { ownerId, name, shortcut, text, variants, actions, websiteIds } = draft;
-  const written = await sql<CannedReplyRow>`
-    with reply as (
-      insert into canned_replies (owner_id, name, shortcut, text, variants, actions, website_ids, created_by)
-      values (${ownerId}, ${name}, ${shortcut}, ${text}, ${JSON.stringify(variants)}, ${JSON.stringify(actions)},
-        ${websiteIds}, ${createdBy})
-      returning *
-    )
-    select ${cannedReplyColumns(createdBy)} from reply
-  `
-    .execute(db)
+/** @throws LacksFiles where files are not the writer's, or not to be had; nothing is added then */
+export async function insertReply(db: Database, draft: ReplyDraft & WithFiles, createdBy: string): Promise<Written> {
+  const { ownerId, name, shortcut, text, variants, actions, websiteIds, attachments } = draft;
+  return db
+    .transaction()
+    .execute(async (transaction) => {
+      const { id } = await transaction
+        .insertInto('cannedReplies')
+        .values({
+          ownerId,
+          name,
+          shortcut,
+          text,
+          variants: JSON.stringify(variants),
+          actions: JSON.stringify(actions),
+          websiteIds,
+          createdBy,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (attachments) await setFiles(transaction, id, createdBy, attachments);
+      return readWritten(transaction, id, createdBy);
+    })
     .catch(whereTaken);
-  if (written === 'taken') return written;
-  const [row] = written.rows;
-  if (!row) throw new Error('A new reply was not answered.');
-  return toCannedReply(row);
 }
 
-/** Changes one that is still as it was then, and answers it for `userId`. Undefined when somebody was faster. */
+/**
+ * Changes one that is still as it was then, and answers it for `userId`. Undefined when somebody was faster.
+ *
+ * @throws LacksFiles where files are neither the reply's nor the writer's; nothing is changed then
+ */
 export async function updateReply(
   db: Database,
   { id, ownerId, updatedAt, userId }: Pick<CannedReply, 'id' | 'ownerId' | 'updatedAt'> & { userId: string },
-  { variants, actions, ...change }: Partial<ReplyDraft>,
+  { variants, actions, attachments, ...change }: Partial<ReplyDraft> & WithFiles,
 ): Promise<Written | undefined> {
-  const updated = await db
-    .updateTable('cannedReplies')
-    .set({
-      ...change,
-      ...(variants && { variants: JSON.stringify(variants) }),
-      ...(actions && { actions: JSON.stringify(actions) }),
-      // Later than it was, so that no two states have the same.
-      updatedAt: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+  return db
+    .transaction()
+    .execute(async (transaction) => {
+      const updated = await transaction
+        .updateTable('cannedReplies')
+        .set({
+          ...change,
+          ...(variants && { variants: JSON.stringify(variants) }),
+          ...(actions && { actions: JSON.stringify(actions) }),
+          // Later than it was, so that no two states have the same.
+          updatedAt: sql<Date>`greatest(now(), updated_at + interval '1 millisecond')`,
+        })
+        .where('id', '=', id)
+        .where('ownerId', 'is not distinct from', ownerId)
+        .where('updatedAt', '=', new Date(updatedAt))
+        .returning('id')
+        .executeTakeFirst();
+      if (!updated) return undefined;
+      if (attachments) await setFiles(transaction, id, userId, attachments);
+      return readWritten(transaction, id, userId);
     })
-    .where('id', '=', id)
-    .where('ownerId', 'is not distinct from', ownerId)
-    .where('updatedAt', '=', new Date(updatedAt))
-    .returning('id')
-    .executeTakeFirst()
     .catch(whereTaken);
-  if (updated === undefined || updated === 'taken') return updated;
+}
+
+/** @throws LacksFiles */
+async function setFiles(db: Database, id: string, userId: string, attachments: AttachmentInputs): Promise<void> {
+  const ids = attachments.map((each) => each.id);
+  if (!(await holdFiles(db, { cannedReplyId: id }, userId, attachments))) throw new LacksFiles();
+  await releaseFiles(db, { cannedReplyId: id }, ids);
+  const attachmentIds = ids.length > 0 ? ids : null;
+  await db.updateTable('cannedReplies').set({ attachmentIds }).where('id', '=', id).execute();
+}
+
+async function readWritten(db: Database, id: string, userId: string): Promise<CannedReply> {
   const { rows } = await sql<CannedReplyRow>`
     select ${cannedReplyColumns(userId)} from canned_replies reply where id = ${id}
   `.execute(db);
-  return rows[0] && toCannedReply(rows[0]);
+  if (!rows[0]) throw new Error('A reply that was written is not there.');
+  return toCannedReply(rows[0]);
 }
 
 /** False when there is none of this owner's. */

@@ -1,4 +1,4 @@
-/** Files are brought by messages: each by one, which its uploader has sent. */
+/** Files are brought by messages and notes: each by one, of who has uploaded it. */
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { sql } from 'kysely';
@@ -34,9 +34,26 @@ export async function attachFiles(
       alt = nullif(trim(given.alt), ''), updated_at = now()
     from unnest(${files.map(({ id }) => id)}::uuid[], ${files.map(({ alt }) => alt ?? '')}::text[])
       with ordinality as given (id, alt, position)
-    where files.id = given.id and files.seq is null and files.updated_at > '-infinity' and ${isOf(message)}
+    where files.id = given.id and files.seq is null and files.act_no is null and files.updated_at > '-infinity' and ${isOf(message)}
     returning ${attachmentColumn} as attachment, given.position
   `.execute(db);
   const ids = files.map(({ id }) => id);
   return rows.map(({ attachment }) => attachment).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+/** A note brings files of its author's own; false, and it must not be kept, where some are not to be had. */
+export async function attachToNote(
+  db: Database,
+  { conversationId, actNo }: { conversationId: string; actNo: number },
+  authorId: string,
+  files: AttachmentInputs,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update files set conversation_id = ${conversationId}, act_no = ${actNo}, alt = nullif(trim(given.alt), ''),
+      updated_at = now()
+    from unnest(${files.map(({ id }) => id)}::uuid[], ${files.map(({ alt }) => alt ?? '')}::text[]) as given (id, alt)
+    where files.id = given.id and files.seq is null and files.act_no is null and files.updated_at > '-infinity'
+      and ${isBy({ userId: authorId })}
+  `.execute(db);
+  return numAffectedRows === BigInt(files.length);
 }

@@ -10,11 +10,13 @@ const attachmentJson = `jsonb_build_object('id', files.id, 'state', files.state,
 /** For `select`, from a table called `files`. */
 export const attachmentColumn: RawBuilder<Attachment> = sql.raw(attachmentJson);
 
+/** Those that a column of ids names, in its order, as JSON; null where it is null, which takes no look at `files`. */
+export const attachmentsNamed = (ids: string): string => `case when ${ids} is not null then (
+    select jsonb_agg(${attachmentJson} order by array_position(${ids}, files.id))
+    from files where files.id = any(${ids})) end`;
+
 /**
  * The files of a message in their order, as JSON; null where it has none, which takes no look at `files`, or was removed.
  */
-export const attachmentsOf = (
-  messages: string,
-): string => `case when ${messages}.attachment_ids is not null and ${messages}.removed_at is null then (
-    select jsonb_agg(${attachmentJson} order by array_position(${messages}.attachment_ids, files.id))
-    from files where files.id = any(${messages}.attachment_ids)) end`;
+export const attachmentsOf = (messages: string): string =>
+  `case when ${messages}.removed_at is null then ${attachmentsNamed(`${messages}.attachment_ids`)} end`;

@@ -3,8 +3,9 @@ import { looseUploadHours } from '@parley/contracts/limits';
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Its conversation is gone, or who has uploaded it, or it was never sent. */
-const isDoomed = sql<boolean>`files.conversation_id is null and (files.seq is not null
+/** Its conversation is gone, or who has uploaded it, or it was never sent and waits with nothing. */
+const isDoomed = sql<boolean>`files.conversation_id is null and files.scheduled_id is null
+  and files.canned_reply_id is null and (files.seq is not null or files.act_no is not null
   or (files.visitor_id is null and files.user_id is null)
   or files.updated_at < now() - make_interval(hours => ${sql.lit(looseUploadHours)}))`;
 
@@ -19,14 +20,17 @@ export async function forgetFiles(db: Database, ids: readonly string[]): Promise
   await sql`delete from files where id = any(${ids}::uuid[]) and ${isDoomed}`.execute(db);
 }
 
+export interface ForgottenFile {
+  id: string;
+  state: 'receiving' | 'checking';
+  /** We fetch it ourselves. */
+  isFetched: boolean;
+}
+
 /** Files that have not become anything for a while, by the state they wait in. */
-export async function forgottenFiles(
-  db: Database,
-  seconds: number,
-  limit: number,
-): Promise<{ id: string; state: 'receiving' | 'checking' }[]> {
-  const { rows } = await sql<{ id: string; state: 'receiving' | 'checking' }>`
-    select id, state from files
+export async function forgottenFiles(db: Database, seconds: number, limit: number): Promise<ForgottenFile[]> {
+  const { rows } = await sql<ForgottenFile>`
+    select id, state, source is not null as is_fetched from files
     where state in ('receiving', 'checking') and updated_at < now() - make_interval(secs => ${seconds})
     order by state, updated_at desc limit ${limit}
   `.execute(db);

@@ -3,7 +3,7 @@ import type { Attachment, FileKind, RefusalReason } from '@parley/contracts/atta
 import { type RawBuilder, sql } from 'kysely';
 import { isSamePerson } from '../conversations/continuation.ts';
 import type { Database } from '../database.ts';
-import type { Thumbnails } from '../tables/files.ts';
+import type { FileSource, Thumbnails } from '../tables/files.ts';
 import { attachmentColumn } from './entity.ts';
 
 /** Whose a file is: who has uploaded it. */
@@ -21,13 +21,24 @@ export interface StoredFile {
   /** Where a message has brought it. */
   conversationId: string | null;
   seq: number | null;
+  /** Whence its bytes are fetched; null where somebody sends them. */
+  source: FileSource | null;
   /** What visitors of its visitor's website may send; null for what everybody may unless told, and for the team's. */
   allowedKinds: FileKind[] | null;
 }
 
-const storedFile = sql`${attachmentColumn} as attachment, files.visitor_id, files.conversation_id, files.seq,
+const storedFile = sql`${attachmentColumn} as attachment, files.visitor_id, files.conversation_id, files.seq, files.source,
   (select websites.files->'kinds' from visitors join websites on websites.id = visitors.website_id
     where visitors.id = files.visitor_id) as allowed_kinds`;
+
+export interface NewFile {
+  name: string;
+  size: number;
+  /** Makes announcing repeatable: under one id a file is noted once. */
+  id?: string | undefined;
+  /** Whence its bytes are fetched, where nobody sends them. */
+  source?: FileSource | undefined;
+}
 
 /**
  * Notes a file that is about to come; undefined beyond what its uploader may bring in 24 hours, in files or bytes.
@@ -35,7 +46,7 @@ const storedFile = sql`${attachmentColumn} as attachment, files.visitor_id, file
 export async function insertFile(
   db: Database,
   uploader: Uploader,
-  file: { name: string; size: number },
+  file: NewFile,
   quota: { files: number; bytes: number },
 ): Promise<Attachment | undefined> {
   return db.transaction().execute(async (transaction) => {
@@ -44,17 +55,21 @@ export async function insertFile(
     await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${visitorId ?? userId}`}, 27))`.execute(
       transaction,
     );
+    const { id = null, source } = file;
     const { rows } = await sql<{ attachment: Attachment }>`
       with used as (
         select count(*) as files, coalesce(sum(size), 0) as bytes from files
         where ${isBy(uploader)} and created_at > now() - interval '24 hours'
       )
-      insert into files (visitor_id, user_id, name, size)
-      select ${visitorId}::uuid, ${userId}::uuid, ${file.name}, ${file.size}::bigint from used
+      insert into files (id, visitor_id, user_id, name, size, source)
+      select coalesce(${id}::uuid, uuidv7()), ${visitorId}::uuid, ${userId}::uuid, ${file.name}, ${file.size}::bigint,
+        ${source ? JSON.stringify(source) : null}::jsonb from used
       where used.files < ${quota.files} and used.bytes + ${file.size}::bigint <= ${quota.bytes}::bigint
+      on conflict (id) do nothing
       returning ${attachmentColumn} as attachment
     `.execute(transaction);
-    return rows[0]?.attachment;
+    const [inserted] = rows;
+    return inserted || id === null ? inserted?.attachment : (await findUpload(transaction, uploader, id))?.attachment;
   });
 }
 
@@ -69,6 +84,11 @@ export async function findUpload(db: Database, uploader: Uploader, id: string): 
   const { rows } =
     await sql<StoredFile>`select ${storedFile} from files where id = ${id} and ${isBy(uploader)}`.execute(db);
   return rows[0];
+}
+
+/** It is so large, as is known now that it comes. */
+export async function resizeFile(db: Database, id: string, size: number): Promise<void> {
+  await db.updateTable('files').set({ size }).where('id', '=', id).where('state', '=', 'receiving').execute();
 }
 
 /** It has arrived whole. Undefined where that was known. */
@@ -113,11 +133,12 @@ export async function refuseFile(db: Database, id: string, reason: RefusalReason
   return rows[0];
 }
 
-/** Whoever uploaded it takes it back. False where it is not theirs, or a message has brought it. */
+/** Whoever uploaded it takes it back. False where it is not theirs, or something brings it or has it wait. */
 export async function dropUpload(db: Database, uploader: Uploader, id: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update files set state = 'refused', reason = 'incomplete', updated_at = '-infinity'
-    where id = ${id} and ${isBy(uploader)} and seq is null
+    where id = ${id} and ${isBy(uploader)} and seq is null and act_no is null and scheduled_id is null
+      and canned_reply_id is null
   `.execute(db);
   return numAffectedRows > 0n;
 }
@@ -128,7 +149,8 @@ export async function visibleFiles(
   ids: readonly string[],
   visitorId: string | null,
 ): Promise<Attachment[]> {
-  const theirs = sql`(files.visitor_id = ${visitorId}::uuid or exists (select from conversations
+  // A note's are the team's alone.
+  const theirs = sql`files.act_no is null and (files.visitor_id = ${visitorId}::uuid or exists (select from conversations
     where conversations.id = files.conversation_id and conversations.visitor_id = ${visitorId}::uuid)
     or exists (select from conversations merged join conversations target on target.id = merged.merged_into
       where target.id = files.conversation_id and merged.visitor_id = ${visitorId}::uuid
@@ -138,6 +160,39 @@ export async function visibleFiles(
     where id = any(${ids}::uuid[]) and state = 'ready' ${visitorId === null ? sql`` : sql`and ${theirs}`}
       and (seq is null or exists (select from messages where messages.conversation_id = files.conversation_id
         and messages.seq = files.seq and messages.removed_at is null))
+      and not exists (select from acts where acts.conversation_id = files.conversation_id
+        and acts.about = files.act_no and acts.kind = 'note_removed')
+  `.execute(db);
+  return rows.map(({ attachment }) => attachment);
+}
+
+/**
+ * A file that a delivery led to, or undefined: one of a message of its conversation. Of a mail to the customer no more once
+ * they have another address, of a webhook's call no more once there is no such webhook.
+ */
+export async function deliveredFile(db: Database, id: string, deliveryId: string): Promise<Attachment | undefined> {
+  const { rows } = await sql<{ attachment: Attachment }>`
+    select ${attachmentColumn} as attachment from files
+    join messages on messages.conversation_id = files.conversation_id and messages.seq = files.seq
+    join conversations on conversations.id = files.conversation_id
+    join deliveries on deliveries.conversation_id = files.conversation_id
+    where files.id = ${id} and files.state = 'ready' and messages.removed_at is null
+      and deliveries.id = ${deliveryId}
+      and case deliveries.payload->>'kind' when 'transcript' then true
+        when 'digest' then lower(deliveries.target) = lower(conversations.customer_email)
+        when 'webhook' then exists (select from webhooks where webhooks.id::text = deliveries.target and is_active)
+        else false end
+  `.execute(db);
+  return rows[0]?.attachment;
+}
+
+/** The files that messages of these conversations bring, removed messages aside. */
+export async function filesOfMessages(db: Database, conversationIds: readonly string[]): Promise<Attachment[]> {
+  const { rows } = await sql<{ attachment: Attachment }>`
+    select ${attachmentColumn} as attachment from files
+    join messages on messages.conversation_id = files.conversation_id and messages.seq = files.seq
+    where files.conversation_id = any(${conversationIds}::uuid[]) and messages.removed_at is null
+    order by files.id
   `.execute(db);
   return rows.map(({ attachment }) => attachment);
 }

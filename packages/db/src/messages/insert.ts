@@ -15,6 +15,7 @@ import { prepared } from '../prepared.ts';
 import { unreadByPerson } from '../reads/unread.ts';
 import type { Via } from '../tables/conversations.ts';
 import { attachFiles, lockFiles } from '../files/attach.ts';
+import { LacksFiles } from '../files/waiting.ts';
 import { afterMessage, isUntaken } from './effects.ts';
 import { findMessageByClientId } from './read.ts';
 import { type Refusal, whyRefused } from './refusal.ts';
@@ -112,11 +113,6 @@ async function insertWithFiles(
   const attached = await attachFiles(transaction, inserted.message, attachments);
   if (files.length < attachments.length || attached.length < attachments.length) throw new LacksFiles();
   return { ...inserted, message: { ...inserted.message, attachments: attached } };
-}
-
-/** Some files of a message are not the sender's, are not there, or were brought by another one. Ends the transaction. */
-export class LacksFiles extends Error {
-  override readonly name = 'LacksFiles';
 }
 
 async function insert(db: Database, input: StoredAs): Promise<InsertedMessage> {

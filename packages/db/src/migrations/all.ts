@@ -36,6 +36,8 @@ import * as files from './0027_files.ts';
 import * as sayings from './0028_sayings.ts';
 import * as conversationsBegun from './0029_conversations_begun.ts';
 import * as mergedConversations from './0030_merged_conversations.ts';
+import * as filesOfChannels from './0031_files_of_channels.ts';
+import * as filesWaiting from './0031_files_waiting.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -84,4 +86,6 @@ export const migrations: Record<string, Migration> = {
   '0028_sayings': sayings,
   '0029_conversations_begun': conversationsBegun,
   '0030_merged_conversations': mergedConversations,
+  '0031_files_of_channels': filesOfChannels,
+  '0031_files_waiting': filesWaiting,
 };

@@ -1,16 +1,21 @@
 /** Writing notes, and changing them: each time one act, dense with what else happened, and one outbox row. */
 import type { NoteKind } from '@parley/contracts/acts';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { NoteEvent, OutboxEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
 import { type Database, isUniqueViolation } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';
+import { attachToNote } from '../files/attach.ts';
+import { LacksFiles } from '../files/waiting.ts';
 import { prepared } from '../prepared.ts';
 
 export interface NoteDraft {
   conversationId: string;
   authorId: string;
-  /** As it shall be stored: trimmed, checked. Null removes. */
+  /** As it shall be stored: trimmed, checked. Null removes; empty only with attachments. */
   body: string | null;
+  /** Uploads of the author's own, with a new note. */
+  attachments?: AttachmentInputs | undefined;
   /** Of these the active accounts but the author's are mentioned. */
   mentions: readonly string[];
   /** All who are online are mentioned too. */
@@ -25,17 +30,29 @@ export type WrittenNote =
   /** There is no such conversation, no such note of this author, or it is removed. */
   | { outcome: 'refused' };
 
-/** Writes a note, also beside a closed conversation. */
+/**
+ * Writes a note, also beside a closed conversation.
+ *
+ * @throws LacksFiles where files are not the author's, or not to be had; nothing is written then
+ */
 export async function insertNote(db: Database, draft: NoteDraft, clientNoteId: string | null): Promise<WrittenNote> {
+  const { conversationId, authorId, attachments } = draft;
   const isNew = sql`not exists (select from acts
     where conversation_id = ${draft.conversationId} and client_note_id = ${clientNoteId}::uuid)`;
-  const written = await write(db, draft, { kind: 'noted', about: null, clientNoteId, isAllowed: isNew }).catch(
-    (error: unknown) => {
-      // The same note was being written by somebody else; it can be read now.
-      if (isUniqueViolation(error, 'acts_client_note_id')) return undefined;
-      throw error;
-    },
-  );
+  const act: NoteAct = { kind: 'noted', about: null, clientNoteId, isAllowed: isNew };
+  const store = async (transaction: Database) => {
+    const made = await write(transaction, draft, act);
+    if (!made || !attachments) return made;
+    const place = { conversationId, actNo: made.actNo };
+    if (!(await attachToNote(transaction, place, authorId, attachments))) throw new LacksFiles();
+    return made;
+  };
+  const isWhole = !attachments || db.isTransaction;
+  const written = await (isWhole ? store(db) : db.transaction().execute(store)).catch((error: unknown) => {
+    // The same note was being written by somebody else; it can be read now.
+    if (isUniqueViolation(error, 'acts_client_note_id')) return undefined;
+    throw error;
+  });
   if (written) return written;
   const duplicate = await db
     .selectFrom('acts')
@@ -68,7 +85,7 @@ interface NoteAct {
 /** The conversation's row lock orders what happens to it, so that `act_no` has no gap and no repeat. */
 async function write(
   db: Database,
-  { conversationId, authorId, body, mentions, mentionsOnline }: NoteDraft,
+  { conversationId, authorId, body, mentions, mentionsOnline, attachments }: NoteDraft,
   { kind, about, clientNoteId, isAllowed }: NoteAct,
 ): Promise<Extract<WrittenNote, { outcome: 'done' }> | undefined> {
   const cause = JSON.stringify({ by: 'representative', userId: authorId });
@@ -80,9 +97,10 @@ async function write(
         where conversations.id = ${conversationId} and ${isAllowed}
         returning id, last_act_no, last_seq, read_by_default, customer_messages_read
       ), told as (
-        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, about, client_note_id)
+        insert into acts (conversation_id, act_no, after_seq, kind, cause, before, after, body, about, client_note_id,
+          attachment_ids)
         select id, last_act_no, last_seq, ${kind}, ${cause}::jsonb, '{}', '{}', ${body}, ${about}::int,
-          ${clientNoteId}::uuid
+          ${clientNoteId}::uuid, ${attachments?.map((each) => each.id) ?? null}::uuid[]
         from counted
       ), mentioned as (
         insert into mentions (user_id, conversation_id, act_no)

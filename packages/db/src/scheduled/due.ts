@@ -1,4 +1,5 @@
 /** Scheduled messages whose time has come. */
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -10,13 +11,20 @@ export interface DueMessage {
   authorId: string;
   clientMessageId: string;
   content: string;
+  attachments: AttachmentInputs | null;
+  /** Some of its files may not be sent. */
+  hasRefused: boolean;
   macro: Macro | null;
   basedOnSeq: number | null;
   onlyIfQuiet: boolean;
 }
 
 const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.author_id, scheduled.client_message_id,
-  scheduled.content, scheduled.macro, scheduled.based_on_seq, scheduled.only_if_quiet`;
+  scheduled.content, scheduled.macro, scheduled.based_on_seq, scheduled.only_if_quiet,
+  (select jsonb_agg(jsonb_build_object('id', given.id, 'alt', coalesce(files.alt, '')) order by given.place)
+    from unnest(scheduled.attachment_ids) with ordinality as given (id, place)
+    left join files on files.id = given.id) as attachments,
+  exists (select from files where files.id = any(scheduled.attachment_ids) and files.state = 'refused') as has_refused`;
 
 /** Who took one up and has not sent it for so long is gone, and another takes it up. */
 const leaseSeconds = 15;

@@ -1,13 +1,21 @@
 /** Messages that wait to be sent: kept, changed, taken back. Sending them is `due.ts`. */
+import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { withDraftSent } from '../drafts/drafts.ts';
+import { attachmentsNamed } from '../files/entity.ts';
+import { holdFiles, LacksFiles, touchFiles } from '../files/waiting.ts';
 
-type ScheduledRow = Omit<ScheduledMessage, 'sendAt' | 'createdAt'> & { sendAt: Date; createdAt: Date };
+type ScheduledRow = Omit<ScheduledMessage, 'sendAt' | 'createdAt' | 'attachments'> & {
+  sendAt: Date;
+  createdAt: Date;
+  attachments: Attachment[] | null;
+};
 
-const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.client_message_id, scheduled.author_id,
+const columns = sql`${sql.raw(attachmentsNamed('scheduled.attachment_ids'))} as attachments,
+  scheduled.id, scheduled.conversation_id, scheduled.client_message_id, scheduled.author_id,
   users.name as author_name, scheduled.content, scheduled.macro, scheduled.due_at as send_at, scheduled.delay_seconds,
   scheduled.only_if_quiet, case scheduled.state when 'stopped' then 'stopped' else 'waiting' end as state,
   scheduled.code, scheduled.reason, scheduled.revision, scheduled.created_at,
@@ -15,8 +23,9 @@ const columns = sql`scheduled.id, scheduled.conversation_id, scheduled.client_me
 const joined = sql`join users on users.id = scheduled.author_id
   join conversations on conversations.id = scheduled.conversation_id`;
 
-const toScheduled = ({ sendAt, createdAt, ...row }: ScheduledRow): ScheduledMessage => ({
+const toScheduled = ({ sendAt, createdAt, attachments, ...row }: ScheduledRow): ScheduledMessage => ({
   ...row,
+  ...(attachments && { attachments }),
   sendAt: sendAt.toISOString(),
   createdAt: createdAt.toISOString(),
 });
@@ -52,6 +61,7 @@ export interface NewScheduled {
   authorId: string;
   clientMessageId: string;
   content: string;
+  attachments?: AttachmentInputs | undefined;
   macro: Macro | null;
   /** Null for `delaySeconds` from now, by the database's clock. */
   sendAt: Date | null;
@@ -67,8 +77,25 @@ export type Scheduling =
   /** Sent already under this id. */
   | { outcome: 'not_found' | 'closed' | 'full' | 'sent' };
 
-/** Keeps a message to be sent later; of the draft that it was nothing is left. Under one id it is kept once. */
+/**
+ * Keeps a message to be sent later, and its files with it; of the draft that it was nothing is left. Under one id it is
+ * kept once.
+ *
+ * @throws LacksFiles where files are not the author's, or not to be had; nothing is kept then
+ */
 export async function insertScheduled(db: Database, draft: NewScheduled): Promise<Scheduling> {
+  const { attachments } = draft;
+  if (!attachments) return insert(db, draft);
+  return db.transaction().execute(async (transaction) => {
+    const kept = await insert(transaction, draft);
+    if (kept.outcome !== 'scheduled') return kept;
+    const { id, authorId } = kept.scheduled;
+    if (!(await holdFiles(transaction, { scheduledId: id }, authorId, attachments))) throw new LacksFiles();
+    return { ...kept, scheduled: (await findScheduled(transaction, id)) ?? kept.scheduled };
+  });
+}
+
+async function insert(db: Database, draft: NewScheduled): Promise<Scheduling> {
   const { conversationId, authorId, clientMessageId } = draft;
   const { rows } = await sql<{
     id: string | null;
@@ -87,10 +114,11 @@ export async function insertScheduled(db: Database, draft: NewScheduled): Promis
       select id from asked where not is_closed and not is_full and not is_sent
     ), kept as (
       insert into scheduled_messages (conversation_id, author_id, client_message_id, content, macro, due_at,
-        delay_seconds, based_on_seq, only_if_quiet)
+        delay_seconds, based_on_seq, only_if_quiet, attachment_ids)
       select id, ${authorId}::uuid, ${clientMessageId}::uuid, ${draft.content}, ${json(draft.macro)}::jsonb,
         coalesce(${draft.sendAt}::timestamptz, now() + make_interval(secs => ${draft.delaySeconds}::integer)),
-        ${draft.delaySeconds}::smallint, ${draft.basedOnSeq}::integer, ${draft.onlyIfQuiet}::boolean
+        ${draft.delaySeconds}::smallint, ${draft.basedOnSeq}::integer, ${draft.onlyIfQuiet}::boolean,
+        ${draft.attachments?.map((each) => each.id) ?? null}::uuid[]
       from given
       on conflict do nothing
       returning id, conversation_id
@@ -149,11 +177,16 @@ export async function updateScheduled(
 
 /** Takes one back that is not on its way; what it was, or undefined when there is none. */
 export async function deleteScheduled(db: Database, id: string): Promise<ScheduledMessage | undefined> {
-  const { rows } = await sql<ScheduledRow>`
-    with scheduled as (
-      delete from scheduled_messages where id = ${id} and state <> 'sending' returning *
-    )
-    select ${columns} from scheduled ${joined}
-  `.execute(db);
-  return rows[0] && toScheduled(rows[0]);
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<ScheduledRow>`
+      with scheduled as (
+        delete from scheduled_messages where id = ${id} and state <> 'sending' returning *
+      )
+      select ${columns} from scheduled ${joined}
+    `.execute(transaction);
+    const [row] = rows;
+    // Whoever took it back may send them with something else.
+    if (row?.attachments) await touchFiles(transaction, row.attachments);
+    return row && toScheduled(row);
+  });
 }

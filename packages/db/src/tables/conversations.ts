@@ -150,6 +150,8 @@ export interface ActsTable {
   about: Defaulted<number | null>;
   /** Makes writing a note repeatable. */
   clientNoteId: Defaulted<string | null>;
+  /** What a note brings, in its order. */
+  attachmentIds: Defaulted<string[] | null>;
   /** Made together with the acts of this batch. */
   batchId: Defaulted<string | null>;
   /** The act that this one undoes. */
@@ -207,6 +209,8 @@ export interface ScheduledMessagesTable {
   /** Of the message that it becomes. */
   clientMessageId: string;
   content: string;
+  /** What it brings, in its order. */
+  attachmentIds: Defaulted<string[] | null>;
   macro: Json<Macro | null>;
   dueAt: Instant;
   /** 0 for one with a time of its own. */

@@ -1,4 +1,5 @@
 import type { AttachmentState, FileKind, RefusalReason } from '@parley/contracts/attachments';
+import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { Defaulted, DefaultedInstant, Json } from './columns.ts';
 
 export interface FilesTable {
@@ -9,6 +10,11 @@ export interface FilesTable {
   /** The message that brings it. With a seq, but without its conversation, that one is gone. */
   conversationId: Defaulted<string | null>;
   seq: Defaulted<number | null>;
+  /** The note that brings it, of its conversation. */
+  actNo: Defaulted<number | null>;
+  /** What it waits with. */
+  scheduledId: Defaulted<string | null>;
+  cannedReplyId: Defaulted<string | null>;
   state: Defaulted<AttachmentState>;
   reason: Defaulted<RefusalReason | null>;
   name: string;
@@ -20,8 +26,15 @@ export interface FilesTable {
   height: Defaulted<number | null>;
   alt: Defaulted<string | null>;
   thumbnails: Json<Thumbnails | null>;
+  source: Json<FileSource | null>;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
+}
+
+/** A file that a channel keeps for us, by the name it has there. */
+export interface FileSource {
+  channel: CustomerChannel;
+  reference: string;
 }
 
 export interface Thumbnails {

@@ -139,6 +139,8 @@ export interface CannedRepliesTable {
   variants: Json<CannedReply['variants']>;
   actions: Json<CannedReply['actions']>;
   websiteIds: Defaulted<string[]>;
+  /** In their order. */
+  attachmentIds: Defaulted<string[] | null>;
   createdBy: string | null;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;

@@ -1,4 +1,5 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { CannedReply } from '@parley/contracts/canned-replies';
 import { fillTemplate, replyVariableNames, replyVariables } from '@parley/contracts/reply-template';
 import { addCannedReply, listCannedReplies, updateCannedReply } from '@parley/contracts/routes/canned-replies';
@@ -14,6 +15,9 @@ import { replies } from '../../i18n/en/replies.ts';
 import { Select, SelectField, TextArea, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { AttachButton } from '../files/attach-button.tsx';
+import { UploadStrip } from '../files/upload-strip.tsx';
+import { addUploaded, canSend, inputsOf, takeUploads, useUploads } from '../files/uploads.ts';
 import { ActionsEditor } from './actions-editor.tsx';
 import styles from './canned-replies.module.css';
 import { putIn } from './slash.ts';
@@ -50,7 +54,7 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const lastArea = useRef<HTMLTextAreaElement>(null);
   const languageField = useRef<HTMLInputElement>(null);
   const save = useMutation({
-    mutationFn: (body: Fields) =>
+    mutationFn: (body: Fields & { attachments: AttachmentInputs }) =>
       reply
         ? call(updateCannedReply, { params: { id: reply.id }, body: { ...body, expectedUpdatedAt: reply.updatedAt } })
         : call(addCannedReply, { body }),
@@ -65,6 +69,14 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   });
   const refused = (path: string): string | undefined => faultOf(save.error, path);
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const filesKey = `canned reply ${reply?.id ?? 'new'}`;
+  const uploads = useUploads(filesKey);
+  const known = useRef(reply?.attachments ?? []);
+  useEffect(() => {
+    takeUploads(filesKey);
+    addUploaded(filesKey, known.current);
+    return () => takeUploads(filesKey);
+  }, [filesKey]);
 
   const close = () => {
     draft.reset();
@@ -73,7 +85,12 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isSavable) return;
-    save.mutate({ ...draft.value, name: name.trim(), shortcut: shortcut.trim() });
+    save.mutate({
+      ...draft.value,
+      name: name.trim(),
+      shortcut: shortcut.trim(),
+      attachments: inputsOf(uploads),
+    });
   };
   const insert = (words: string) => {
     const area = lastArea.current ?? form.current?.querySelector('textarea');
@@ -94,7 +111,8 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
     !save.isPending &&
     name.trim() !== '' &&
     shortcut.trim() !== '' &&
-    (text.trim() !== '' || actions.length > 0) &&
+    (text.trim() !== '' || actions.length > 0 || uploads.length > 0) &&
+    canSend(uploads) &&
     [text, ...variants.map((each) => each.text)].every((each) => !faultIn(each)) &&
     variants.every((each) => each.text.trim() !== '');
 
@@ -201,6 +219,13 @@ export function ReplyForm({ reply, onDone }: ReplyFormProps) {
             >
               {replies('addLanguage')}
             </Button>
+          </Box>
+        </Box>
+        <Box>
+          <UploadStrip conversationId={filesKey} />
+          <Box display="flex" gap="2" alignItems="center" color="fg.muted" fontSize="xs">
+            <AttachButton conversationId={filesKey} />
+            {replies('filesHint')}
           </Box>
         </Box>
         <Box color="fg.muted" fontSize="xs">

@@ -1,11 +1,12 @@
 /** What the composer has of canned replies: `/` offers them, and what they do waits above it until the message is sent. */
 import type { CannedReply, Macro } from '@parley/contracts/canned-replies';
 import type { Conversation } from '@parley/contracts/entities';
-import { runMacro } from '@parley/contracts/routes/canned-replies';
+import { runMacro, takeReplyFiles } from '@parley/contracts/routes/canned-replies';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, type RefObject, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
 import { useRead } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { replies } from '../../i18n/en/replies.ts';
@@ -15,6 +16,7 @@ import { conflictWords } from '../../live/refused-words.ts';
 import { useUndo } from '../../live/undo.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { isHeldByBlank, selectBlank } from './blanks.ts';
+import { addUploaded } from '../files/uploads.ts';
 import styles from './canned-replies.module.css';
 import { type Choice, useChoices } from './choices.ts';
 import { isNothing, keepMacro, keptMacro } from './pending-macro.ts';
@@ -85,7 +87,9 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
     slash.close();
     putIn(area, query.start, area.selectionStart, saying(choice));
     selectBlank(area, query.start);
-    if (choice.reply) setMacro(withReply(macro, choice.reply, known));
+    if (!choice.reply) return;
+    setMacro(withReply(macro, choice.reply, known));
+    if (choice.reply.attachments) void insertFiles(conversation.id, choice.reply);
   };
 
   useListboxOf(field, choices.length > 0 ? { list, option: `${list}-${marked}` } : null);
@@ -107,6 +111,15 @@ function Tools({ ref, field, conversation, onActions }: ReplyToolsProps & { conv
       <PendingActions actions={macro.actions ?? []} onChange={(actions) => setMacro({ ...macro, actions })} />
     </div>
   );
+}
+
+/** The files of a reply go with the next message, each as a copy of its own. */
+async function insertFiles(conversationId: string, { id }: CannedReply): Promise<void> {
+  try {
+    addUploaded(conversationId, await call(takeReplyFiles, { params: { id } }));
+  } catch (error) {
+    toast({ title: replies('filesFailed'), description: wordsOf(error), variant: 'destructive' });
+  }
 }
 
 /** What the customer wrote last, as far as it is at hand. */

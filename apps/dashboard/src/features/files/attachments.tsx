@@ -11,9 +11,13 @@ import { lazyPart } from '../../app/part.tsx';
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx'));
 
-/** The files of a message: what has a picture in the size it will have, everything else as rows. */
+/** The files of a message, as they are now. */
 export function Attachments({ message }: { message: Message }) {
-  const attachments = useAttachments(message);
+  return <AttachmentList attachments={useAttachments(message)} />;
+}
+
+/** Files: what has a picture in the size it will have, everything else as rows. */
+export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const { links, refetch } = useFileLinks(attachments);
   const [opened, setOpened] = useState<string | null>(null);
   const pictures = attachments.filter(({ state, thumbnails }) => state === 'ready' && thumbnails !== null);

@@ -5,9 +5,10 @@
 import { newId } from '@parley/client/identifier';
 import { createUploads, type Upload, type Uploads } from '@parley/client/uploads';
 import { UploadRefused } from '@parley/client/upload';
+import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
 import { cancelUpload, createUpload, uploadOffset } from '@parley/contracts/routes/uploads';
-import { useSyncExternalStore } from 'react';
+import { type ClipboardEvent, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -32,6 +33,8 @@ export interface Uploading {
 const none: readonly Uploading[] = [];
 const listeners = new Set<() => void>();
 const previews = new Map<string, string>();
+/** Those that are with the server already: they are here as long as the page. */
+const uploaded = new Map<string, readonly Uploading[]>();
 let current: { userId: string; uploads: Uploads } | undefined;
 let byConversation = new Map<string, readonly Uploading[]>();
 
@@ -39,6 +42,7 @@ let byConversation = new Map<string, readonly Uploading[]>();
 function uploadsOf(userId: string): Uploads {
   if (current?.userId === userId) return current.uploads;
   byConversation = new Map();
+  if (current) uploaded.clear();
   const uploads = createUploads({
     storeName: `parley.uploads.${userId}`,
     announce: async (body, signal) => (await call(createUpload, { body }, signal)).attachment.id,
@@ -60,6 +64,7 @@ function show(uploads: Uploads): void {
     uploads.list.filter(({ messageId }) => !messageId).map((upload) => ({ ...shown(upload), group: upload.group })),
     ({ group }) => group,
   );
+  for (const [group, files] of uploaded) byConversation.set(group, [...files, ...(byConversation.get(group) ?? none)]);
   for (const [key, url] of previews) {
     if (uploads.list.some((each) => each.key === key && !each.messageId)) continue;
     URL.revokeObjectURL(url);
@@ -110,17 +115,75 @@ export function addFiles(conversationId: string, files: Iterable<File>): void {
   current?.uploads.add(conversationId, fitting.slice(0, room));
 }
 
+/** Takes files that are pasted where text is written. */
+export function pasteFiles(conversationId: string, event: ClipboardEvent): void {
+  const { files } = event.clipboardData;
+  if (files.length === 0) return;
+  event.preventDefault();
+  addFiles(conversationId, files);
+}
+
+/** Adds files to the next message that are with the server already, uploads of this person's own. */
+export function addUploaded(
+  conversationId: string,
+  attachments: readonly Pick<Attachment, 'id' | 'name' | 'size' | 'alt'>[],
+): void {
+  const room = attachmentsPerMessageMax - (byConversation.get(conversationId)?.length ?? 0);
+  const added = attachments.slice(0, room).map(
+    ({ id, name, size, alt }): Uploading => ({
+      key: newId(),
+      name,
+      size,
+      preview: null,
+      alt: alt ?? '',
+      attachment: { id },
+      progress: 1,
+      trouble: null,
+    }),
+  );
+  setUploaded(conversationId, [...(uploaded.get(conversationId) ?? none), ...added]);
+}
+
+function setUploaded(conversationId: string, files: readonly Uploading[]): void {
+  if (files.length > 0) uploaded.set(conversationId, files);
+  else uploaded.delete(conversationId);
+  if (current) show(current.uploads);
+}
+
+/** Changes one of those, or with null takes it out; false for what is none of them. */
+function changeUploaded(key: string, changed: Partial<Uploading> | null): boolean {
+  for (const [conversationId, files] of uploaded) {
+    if (!files.some((each) => each.key === key)) continue;
+    const others = files.flatMap((each) => (each.key !== key ? [each] : changed ? [{ ...each, ...changed }] : []));
+    setUploaded(conversationId, others);
+    return true;
+  }
+  return false;
+}
+
+/** What a message says of the files that go with it. */
+export const inputsOf = (uploads: readonly Uploading[]): AttachmentInputs =>
+  uploads.flatMap(({ attachment, alt }) =>
+    attachment ? [{ id: attachment.id, ...(alt.trim() && { alt: alt.trim() }) }] : [],
+  );
+
 export const retryUpload = (key: string): void => current?.uploads.retry(key);
 
 /** Says what is to be seen; `isDone` once it is written, to be kept. */
-export const describeUpload = (key: string, alt: string, isDone = false): void =>
-  current?.uploads.describe(key, alt, isDone);
+export function describeUpload(key: string, alt: string, isDone = false): void {
+  if (!changeUploaded(key, { alt })) current?.uploads.describe(key, alt, isDone);
+}
 
 /** Takes a file out of the next message, wherever it is. */
-export const removeUpload = (key: string): void => current?.uploads.remove(key);
+export function removeUpload(key: string): void {
+  if (!changeUploaded(key, null)) current?.uploads.remove(key);
+}
 
 /** They are in a message now; what is still on its way goes on. */
-export const takeUploads = (conversationId: string): void => void current?.uploads.take(conversationId, newId());
+export function takeUploads(conversationId: string): void {
+  setUploaded(conversationId, none);
+  current?.uploads.take(conversationId, newId());
+}
 
 /** Nothing stands in the way of sending them: each is announced. */
 export const canSend = (uploads: readonly Uploading[]): boolean =>

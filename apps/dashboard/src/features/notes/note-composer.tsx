@@ -7,6 +7,17 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { notes } from '../../i18n/en/notes.ts';
 import { useDrafts } from '../../live/use-drafts.ts';
+import { AttachButton } from '../files/attach-button.tsx';
+import { UploadStrip } from '../files/upload-strip.tsx';
+import {
+  addUploaded,
+  canSend,
+  inputsOf,
+  pasteFiles,
+  takeUploads,
+  type Uploading,
+  useUploads,
+} from '../files/uploads.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { useColleagues } from './colleagues.ts';
 import { mentionsIn } from './mention-words.ts';
@@ -23,6 +34,12 @@ export function NoteButton({ onClick }: { onClick: () => void }) {
   );
 }
 
+interface WrittenNote {
+  content: string;
+  clientNoteId: string;
+  files: readonly Uploading[];
+}
+
 /** Writes a note for the team. One that could not be stored is in the field again; sent once more it is stored once. */
 export function NoteComposer({ conversationId, onLeave }: { conversationId: string; onLeave: () => void }) {
   const colleagues = useColleagues();
@@ -30,6 +47,8 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
   const drafts = useDrafts();
   const [text, setText] = useState(() => drafts.contentOf(conversationId, 'note'));
   const failed = useRef<{ content: string; clientNoteId: string }>(undefined);
+  const uploads = useUploads(conversationId);
+  const isSendable = (text.trim() !== '' || uploads.length > 0) && canSend(uploads);
   const change = (next: string) => {
     setText(next);
     drafts.keep(conversationId, 'note', next);
@@ -41,28 +60,41 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
     [drafts, conversationId],
   );
   const adding = useMutation({
-    mutationFn: ({ content, clientNoteId }: { content: string; clientNoteId: string }) =>
+    mutationFn: ({ content, clientNoteId, files }: WrittenNote) =>
       call(addNote, {
         params: { id: conversationId },
-        body: { content, ...mentionsIn(content, colleagues), clientNoteId },
+        body: {
+          ...(content !== '' && { content }),
+          ...(files.length > 0 && { attachments: inputsOf(files) }),
+          ...mentionsIn(content, colleagues),
+          clientNoteId,
+        },
       }),
     onError: (error, note) => {
       failed.current = note;
+      addUploaded(
+        conversationId,
+        note.files.flatMap(({ attachment, name, size, alt }) =>
+          attachment ? [{ ...attachment, name, size, alt }] : [],
+        ),
+      );
       change([note.content, drafts.contentOf(conversationId, 'note')].filter(Boolean).join('\n'));
       toast({ title: notes('notSaved'), description: wordsOf(error), variant: 'destructive' });
     },
   });
   const submit = () => {
     const content = text.trim();
-    if (!content || adding.isPending) return;
+    if (!isSendable || adding.isPending) return;
     const isRepeated = failed.current?.content === content;
     const draftId = drafts.take(conversationId, 'note');
-    adding.mutate({ content, clientNoteId: (isRepeated && failed.current?.clientNoteId) || draftId });
+    adding.mutate({ content, clientNoteId: (isRepeated && failed.current?.clientNoteId) || draftId, files: uploads });
+    takeUploads(conversationId);
     setText('');
     field.current?.focus();
   };
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} onPaste={(event) => pasteFiles(conversationId, event)}>
+      <UploadStrip conversationId={conversationId} />
       <NoteField
         ref={field}
         label={notes('note')}
@@ -74,10 +106,11 @@ export function NoteComposer({ conversationId, onLeave }: { conversationId: stri
       />
       <div className={styles.foot}>
         <span>{notes('onlyTeam')}</span>
+        <AttachButton conversationId={conversationId} />
         <Button size="xs" variant="ghost" onClick={onLeave}>
           {notes('reply')}
         </Button>
-        <Button size="xs" variant="outline" disabled={text.trim() === '' || adding.isPending} onClick={submit}>
+        <Button size="xs" variant="outline" disabled={!isSendable || adding.isPending} onClick={submit}>
           <StickyNote size={15} aria-hidden />
           {notes('addNote')}
         </Button>

@@ -1,3 +1,4 @@
+import { isUndecided } from '@parley/contracts/attachments';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { changeScheduled } from '@parley/contracts/routes/scheduled';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -11,6 +12,7 @@ import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { EditField } from '../../ui/edit-field.tsx';
 import { exactTime, upcomingTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { AttachmentList } from '../files/attachments.tsx';
 import { linkedText } from '../thread/linked-text.tsx';
 import { refreshScheduled, sendNow, takeBack } from './scheduled.ts';
 import styles from './scheduled.module.css';
@@ -23,6 +25,9 @@ interface ScheduledRowProps {
   onUndo: (scheduled: ScheduledMessage) => void;
 }
 
+/** What becomes of files that wait is told of to nobody; whoever sees them asks. */
+const checkAgainMs = 5_000;
+
 /** A message that waits to be sent, where it will stand. */
 export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
   const me = useMe();
@@ -30,6 +35,13 @@ export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
   const [edited, setEdited] = useState<string | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const { id, conversationId, revision, content, sendAt, delaySeconds, state, code, reason, authorName } = scheduled;
+  const { attachments = [] } = scheduled;
+  const isChecking = attachments.some(isUndecided);
+  useEffect(() => {
+    if (!isChecking) return;
+    const timer = setInterval(() => refreshScheduled(client, conversationId), checkAgainMs);
+    return () => clearInterval(timer);
+  }, [isChecking, client, conversationId]);
   const isMine = scheduled.authorId === me.id;
   const isHeld = isMine && delaySeconds > 0 && state === 'waiting';
   const change = useMutation({
@@ -51,9 +63,11 @@ export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
       aria-label={scheduledWords('scheduled', { time: upcomingTime(sendAt) })}
     >
       {edited === null ? (
-        <div dir="auto" className={styles.text}>
-          {linkedText(content)}
-        </div>
+        content !== '' && (
+          <div dir="auto" className={styles.text}>
+            {linkedText(content)}
+          </div>
+        )
       ) : (
         <EditField
           label={scheduledWords('edit')}
@@ -63,6 +77,7 @@ export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
           onLeave={() => setEdited(null)}
         />
       )}
+      {attachments.length > 0 && <AttachmentList attachments={attachments} />}
       <footer>
         {state === 'stopped' ? (
           <span className={styles.trouble} role="alert">

@@ -1,4 +1,5 @@
 /** What waits to be sent in a conversation, and how something is made to wait. */
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import {
   cancelScheduled,
@@ -28,6 +29,7 @@ export interface Waiting {
   clientMessageId: string;
   basedOnSeq: number;
   macro: Macro | undefined;
+  attachments: AttachmentInputs | undefined;
   /** Without it, after as many seconds as this person holds messages back. */
   later: Later | undefined;
 }
@@ -62,11 +64,17 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
   const client = useQueryClient();
   return useCallback(
     async (waiting: Waiting): Promise<void> => {
-      const { later, macro, ...message } = waiting;
+      const { later, macro, attachments, content, ...message } = waiting;
       try {
         const added = await call(schedule, {
           params: { id: conversationId },
-          body: { ...message, ...(later ?? { delaySeconds }), ...(macro && { macro }) },
+          body: {
+            ...message,
+            ...(content !== '' && { content }),
+            ...(later ?? { delaySeconds }),
+            ...(macro && { macro }),
+            ...(attachments && { attachments }),
+          },
         });
         client.setQueryData<readonly ScheduledMessage[]>(
           keyOf(listScheduledOf, { params: { id: conversationId } }),
@@ -75,7 +83,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
       } catch (error) {
         const isRefused = error instanceof CallError && error.status < 500;
         if (!later && !isRefused) return atOnce(waiting);
-        back(message.content, macro);
+        back(content, macro);
         toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
       }
     },

@@ -23,7 +23,7 @@ import { ReplyButton } from '../canned-replies/reply-button.tsx';
 import { ReplyTools, type ReplyToolsHandle } from '../canned-replies/reply-tools.tsx';
 import { AttachButton } from '../files/attach-button.tsx';
 import { UploadStrip } from '../files/upload-strip.tsx';
-import { addFiles, canSend, takeUploads, useUploads } from '../files/uploads.ts';
+import { canSend, inputsOf, pasteFiles, takeUploads, useUploads } from '../files/uploads.ts';
 import { NoteButton } from '../notes/note-composer.tsx';
 import type { Later } from '../scheduled/scheduled.ts';
 import { SendLaterButton } from '../scheduled/send-later-button.tsx';
@@ -152,12 +152,9 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
     }
     drafts.keep(conversationId, 'reply', area.value);
     const macro = replies?.macro();
-    const attachments = uploads.flatMap(({ attachment, alt }) =>
-      attachment ? [{ id: attachment.id, ...(alt.trim() && { alt: alt.trim() }) }] : [],
-    );
     onSend(area.value.trim(), drafts.take(conversationId, 'reply'), {
       ...(macro && { macro }),
-      ...(hasFiles && { attachments }),
+      ...(hasFiles && { attachments: inputsOf(uploads) }),
       ...(later && { later }),
     });
     replies?.clear();
@@ -192,12 +189,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           }}
           onBlur={() => onTyping(false)}
           onKeyDown={onKeyDown}
-          onPaste={(event) => {
-            const { files } = event.clipboardData;
-            if (files.length === 0) return;
-            event.preventDefault();
-            addFiles(conversationId, files);
-          }}
+          onPaste={(event) => pasteFiles(conversationId, event)}
         />
         <div className={styles.composerFoot}>
           {excess > 0 ? (
@@ -208,7 +200,7 @@ export const Composer = memo(function Composer({ conversationId, ref, onSend, on
           <AttachButton conversationId={conversationId} />
           <ReplyButton onClick={offerReplies} />
           <NoteButton onClick={onNote} />
-          <SendLaterButton disabled={isBlank || excess > 0 || hasFiles} onSend={send} />
+          <SendLaterButton disabled={(isBlank && !hasFiles) || excess > 0 || !canSend(uploads)} onSend={send} />
           <Button
             size="xs"
             disabled={(isBlank && !hasActions && !hasFiles) || excess > 0 || !canSend(uploads)}

@@ -2,7 +2,6 @@ import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
-import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import { conversationChannel } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
@@ -29,6 +28,7 @@ import { DropZone } from '../files/drop-zone.tsx';
 import { SpamLine } from '../spam/spam-line.tsx';
 import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
+import { addUploaded } from '../files/uploads.ts';
 import { takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
@@ -168,8 +168,12 @@ const Messages = memo(function Messages(props: MessagesProps) {
   const scheduled = useScheduled(id);
   const undo = useCallback(
     (held: ScheduledMessage) =>
-      void takeBack(client, held).then((isBack) => isBack && onEdit(held.content, held.macro ?? undefined)),
-    [client, onEdit],
+      void takeBack(client, held).then((isBack) => {
+        if (!isBack) return;
+        onEdit(held.content, held.macro ?? undefined);
+        addUploaded(id, held.attachments ?? []);
+      }),
+    [client, onEdit, id],
   );
   const held = scheduled.findLast(
     ({ authorId, delaySeconds, state: is }) => authorId === me.id && delaySeconds > 0 && is === 'waiting',
@@ -220,18 +224,13 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
 
   const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);
   const sendAtOnce = useCallback(
-    ({ content, clientMessageId, basedOnSeq, macro }: Waiting) =>
-      void outbox.send({ conversationId: id, content, clientMessageId, basedOnSeq, ...(macro && { more: { macro } }) }),
-    [outbox, id],
-  );
-  const sendWithFiles = useCallback(
-    ({ content, clientMessageId, basedOnSeq, macro }: Waiting, attachments: AttachmentInputs) =>
+    ({ content, clientMessageId, basedOnSeq, macro, attachments }: Waiting) =>
       void outbox.send({
         conversationId: id,
         content,
         clientMessageId,
         basedOnSeq,
-        more: { ...(macro && { macro }), attachments },
+        ...((macro || attachments) && { more: { ...(macro && { macro }), ...(attachments && { attachments }) } }),
       }),
     [outbox, id],
   );
@@ -239,14 +238,20 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const wait = useWaiting(id, me.sendDelaySeconds, { atOnce: sendAtOnce, back: insert });
   const send = useCallback(
     (content: string, clientMessageId: string, { macro, attachments, later }: Added) => {
-      const waiting = { content, clientMessageId, basedOnSeq: completeUntil(followed.state), macro, later };
-      // Offline, this browser keeps it. Files wait for nothing.
-      if (attachments) sendWithFiles(waiting, attachments);
-      else if (later || (isHeldBack && live.state === 'online')) void wait(waiting);
+      const waiting = {
+        content,
+        clientMessageId,
+        basedOnSeq: completeUntil(followed.state),
+        macro,
+        attachments,
+        later,
+      };
+      // Offline, this browser keeps it.
+      if (later || (isHeldBack && live.state === 'online')) void wait(waiting);
       else sendAtOnce(waiting);
       setSentCount((count) => count + 1);
     },
-    [wait, sendAtOnce, sendWithFiles, isHeldBack, live, followed],
+    [wait, sendAtOnce, isHeldBack, live, followed],
   );
   const typing = useCallback((isTyping: boolean) => followed.setTyping(isTyping), [followed]);
   const write = () => {

@@ -103,4 +103,6 @@ export const replies = catalogue('replies', {
   willDo: 'When this is sent',
   macroDone: 'Macro done',
   macroFailed: 'Nothing was done',
+  filesHint: 'Files go with the text. A CSV holds their names, not the files.',
+  filesFailed: 'Files of the canned reply could not be added',
 });

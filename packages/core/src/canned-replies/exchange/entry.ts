@@ -8,6 +8,8 @@ export interface Entry {
   /** Undefined where the file does not say it. */
   isShared?: boolean | undefined;
   fields: Pick<CannedReply, 'name' | 'shortcut' | 'text' | 'variants' | 'actions' | 'websiteIds'>;
+  /** Files go with it, which the file does not hold. */
+  bringsFiles?: boolean;
   /** What was left out or made a blank. */
   changes: Saying[];
 }

@@ -76,8 +76,8 @@ export async function importReplies(
       skip(each.line, each.shortcut, each.reason);
       continue;
     }
-    const { line, fields, changes } = each;
-    const fault = faultOf(fields, unknown);
+    const { line, fields, changes, bringsFiles } = each;
+    const fault = faultOf(fields, unknown, bringsFiles);
     if (fault !== undefined) {
       report.skipped.push({ line, shortcut: fields.shortcut.slice(0, 40) || null, ...fault });
       continue;
@@ -135,10 +135,11 @@ const placeOf = ({ ownerId, shortcut }: Pick<CannedReply, 'ownerId' | 'shortcut'
 function faultOf(
   fields: Entry['fields'],
   unknown: ReadonlySet<string>,
+  bringsFiles?: boolean,
 ): Pick<ImportReport['skipped'][number], 'reason' | 'field' | 'said'> | undefined {
   if (Fields.Check(fields)) {
     const clean = cleanReply(fields);
-    const [fault] = [...faultsOf(clean), ...unknownFaults(clean, unknown)];
+    const [fault] = [...faultsOf(clean, bringsFiles), ...unknownFaults(clean, unknown)];
     return fault && { reason: fault.message, ...(fault.said && { said: fault.said }) };
   }
   const [error] = fieldErrors(Fields.Errors(fields));

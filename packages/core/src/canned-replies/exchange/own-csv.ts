@@ -11,6 +11,8 @@ export type FindWebsite = (name: string) => string | undefined;
 const columns = ['shortcut', 'name', 'visibility', 'text', 'websites', 'actions'] as const;
 type Column = (typeof columns)[number];
 const variantPrefix = 'text:';
+/** Names the files of a reply, which no CSV holds; there where one has any. */
+const filesColumn = 'files';
 
 /** What other programs call our columns. */
 const aliases: Record<string, Column> = { short_code: 'shortcut', content: 'text', body: 'text', title: 'name' };
@@ -20,7 +22,8 @@ export function writeReplies(replies: readonly CannedReply[], domainOf: (id: str
   const languages = [
     ...new Set(replies.flatMap(({ variants }) => variants.map(({ language }) => language))),
   ].toSorted();
-  const rows = replies.map(({ shortcut, name, ownerId, text, variants, websiteIds, actions }) => [
+  const hasFiles = replies.some(({ attachments = [] }) => attachments.length > 0);
+  const rows = replies.map(({ shortcut, name, ownerId, text, variants, websiteIds, actions, attachments = [] }) => [
     shortcut,
     name,
     ownerId === null ? 'shared' : 'personal',
@@ -28,8 +31,14 @@ export function writeReplies(replies: readonly CannedReply[], domainOf: (id: str
     websiteIds.map(domainOf).join(' '),
     actions.length > 0 ? JSON.stringify(actions) : '',
     ...languages.map((language) => variants.find((variant) => variant.language === language)?.text ?? ''),
+    ...(hasFiles ? [attachments.map((file) => file.name).join(', ')] : []),
   ]);
-  return [[...columns, ...languages.map((language) => variantPrefix + language)], ...rows].map(writeCsvRow).join('');
+  const head = [
+    ...columns,
+    ...languages.map((language) => variantPrefix + language),
+    ...(hasFiles ? [filesColumn] : []),
+  ];
+  return [head, ...rows].map(writeCsvRow).join('');
 }
 
 /** @throws Problem `invalid` for what is no CSV, or has no column for shortcuts or texts */
@@ -63,7 +72,14 @@ export function readReplies(file: string, findWebsite: FindWebsite): (Entry | Un
         : [];
     });
     const fields = { name: cell('name') || shortcut, shortcut, text: cell('text'), variants, actions, websiteIds };
-    return { line, ...(visibility && { isShared: visibility === 'shared' }), fields, changes: [] };
+    const files = cells[names.indexOf(filesColumn)]?.trim() ?? '';
+    return {
+      line,
+      ...(visibility && { isShared: visibility === 'shared' }),
+      fields,
+      bringsFiles: files !== '',
+      changes: files === '' ? [] : [say('csv_without_files', { names: files })],
+    };
   });
 }
 

@@ -1,6 +1,7 @@
 /** What the team and the assistant write goes to customers by the channel they came by, in the order it was written. */
-import { messageWords } from '../../messages/words.ts';
+import type { Attachment } from '@parley/contracts/attachments';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
+import type { Message } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
 import { Seq } from '@parley/contracts/schema';
 import type { Settings } from '@parley/contracts/settings';
@@ -8,6 +9,7 @@ import { type ChannelSession, channelSessionOf, setReachable } from '@parley/db/
 import { sentPieces } from '@parley/db/channels/sends';
 import { continuationsInto } from '@parley/db/conversations/continuation';
 import type { ConversationState } from '@parley/db/conversations/read';
+import type { ClaimedDelivery } from '@parley/db/deliveries/deliveries';
 import { findMessage, messagesAfter } from '@parley/db/messages/read';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import * as Type from 'typebox';
@@ -15,9 +17,11 @@ import { detectLanguage } from '../../ai/language.ts';
 import { type PlannedDelivery, planned, summaryOf } from '../../deliveries/notices.ts';
 import { hour, minute } from '../../deliveries/retry-policy.ts';
 import { siblingId } from '../../deliveries/sibling-id.ts';
+import { bytesOfFile, waitForFiles } from '../../files/outgoing.ts';
 import { CallFailed } from '../../integrations/answer.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { digestTexts } from '../../mail/translations.ts';
+import { messageWords } from '../../messages/words.ts';
 import { type Always, type Delivers, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
 import { piecesOf } from './pieces.ts';
@@ -31,6 +35,8 @@ const Answer = Type.Object({
   signature: Type.String(),
   from: Type.Integer(),
   to: Type.Integer(),
+  /** Of its files those from the first of these places to before the second; what is said is their caption. */
+  files: Type.Optional(Type.Tuple([Type.Integer(), Type.Integer()])),
 });
 type Answer = Type.Static<typeof Answer>;
 /** A message that was changed, or removed, after it was sent. */
@@ -62,11 +68,29 @@ export interface Answering {
    * @throws CallFailed, OutboundError
    */
   revise: (context: ExternalContext, address: string, externalId: string, text: string | null) => Promise<void>;
+  /** How it takes files; one that takes none is told their names. */
+  files?: {
+    /** UTF-16 units of what goes with files. */
+    longestCaption: number;
+    /** Ready files of the same group go together. */
+    groupOf: (file: Attachment) => string;
+    /** Sends files of one group, and answers what the channel calls them; throws as `send`. */
+    send: (
+      context: ExternalContext,
+      address: string,
+      sent: { caption: string; files: readonly OutgoingFile[] },
+    ) => Promise<string>;
+  };
+}
+
+export interface OutgoingFile {
+  attachment: Attachment;
+  bytes: Uint8Array;
 }
 
 /** Of a channel that customers come by: how its answers follow, and how they are delivered. */
 export function answering(channel: Answering): Pick<Always, 'follow' | 'followsAnswers'> & Delivers {
-  const { id, name, longestMessage, concurrency, isOn, isSetUp } = channel;
+  const { id, name, concurrency, isOn, isSetUp } = channel;
   return {
     followsAnswers: async (context) => isSetUp(await context.settings.read()),
 
@@ -82,12 +106,10 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
       const message = sessions.length > 0 && (await findMessage(context.db, state.id, event.seq));
       if (!message) return [];
       const signature = await signatureOf(context, { ...message, visitorId: state.visitorId });
-      const first = longestMessage - (signature === '' ? 0 : signature.length + 1);
       // A place in the line for each: what comes between two events sorts between them.
-      const pieces = piecesOf(messageWords(message), longestMessage, first);
-      return pieces.flatMap(([from, to], index) => {
-        const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', from, to };
-        const subject = { eventId: siblingId(eventId, index), state, title: say('answer_to_customer') };
+      return partsOf(channel, message, signature).flatMap(({ place, ...part }, index) => {
+        const payload: Answer = { kind: 'answer', seq: event.seq, signature: index === 0 ? signature : '', ...part };
+        const subject = { eventId: siblingId(eventId, place), state, title: say('answer_to_customer') };
         return sessions.map(({ address }) => planned(subject, id, address, payload));
       });
     },
@@ -104,11 +126,14 @@ export function answering(channel: Answering): Pick<Always, 'follow' | 'followsA
           await reviseAll(context, channel, delivery, payload);
           return { responseStatus: 200 };
         }
-        const text = payload.kind === 'words' ? payload.text : await textOf(context, delivery.conversationId, payload);
+        const said = payload.kind === 'words' ? only(payload.text) : await saidBy(context, channel, delivery, payload);
         const address = delivery.target;
+        const { files } = channel;
         try {
           await sendOnce(context, { deliveryId: delivery.id, receiver: name }, () =>
-            channel.send(context, address, text),
+            files && said.files.length > 0
+              ? files.send(context, address, { caption: said.text, files: said.files })
+              : channel.send(context, address, said.text),
           );
         } catch (error) {
           if (error instanceof CustomerUnreachable) await setReachable(context.db, { channel: id, address }, false);
@@ -146,15 +171,68 @@ async function reviseAll(
   }
 }
 
-async function textOf(
-  { db }: ExternalContext,
-  conversationId: string | null,
-  { seq, signature, from, to }: Answer,
-): Promise<string> {
-  const message = conversationId === null ? undefined : await findMessage(db, conversationId, seq);
+/** What one delivery takes of a message, and its place among those. */
+type Part = Pick<Answer, 'from' | 'to' | 'files'> & { place: number };
+
+/** How much is said at once: the text in pieces that fit, and the files in groups, the first with the text if that fits. */
+function partsOf({ longestMessage, files }: Answering, message: Message, signature: string): Part[] {
+  const { content, attachments = [] } = message;
+  const before = signature === '' ? 0 : signature.length + 1;
+  const pieces = (text: string): Part[] =>
+    piecesOf(text, longestMessage, longestMessage - before).map(([from, to], place) => ({ place, from, to }));
+  if (!files || attachments.length === 0) return pieces(messageWords(message));
+  const isCaption = content.length + before <= files.longestCaption;
+  const texts = isCaption ? [] : pieces(content);
+  const groups = groupsOf(attachments, files.groupOf).map((group, index): Part => {
+    const to = isCaption && index === 0 ? content.length : 0;
+    // By the first file, whose place is the same in whichever groups they are planned.
+    return { place: texts.length + group[0], from: 0, to, files: group };
+  });
+  return [...texts, ...groups];
+}
+
+/** Neighbours of one group together; what is not ready yet goes alone. */
+function groupsOf(files: readonly Attachment[], groupOf: (file: Attachment) => string): [from: number, to: number][] {
+  const groups: [from: number, to: number][] = [];
+  let last: string | null = null;
+  for (const [index, file] of files.entries()) {
+    const group = file.state === 'ready' ? groupOf(file) : null;
+    const open = groups.at(-1);
+    if (open && group !== null && group === last) open[1] = index + 1;
+    else groups.push([index, index + 1]);
+    last = group;
+  }
+  return groups;
+}
+
+interface Said {
+  text: string;
+  files: OutgoingFile[];
+}
+
+const only = (text: string): Said => ({ text, files: [] });
+
+/** @throws CallFailed, passing, while files of it are being checked and there is time */
+async function saidBy(
+  context: ExternalContext,
+  channel: Answering,
+  { conversationId, attempts }: ClaimedDelivery,
+  { seq, signature, from, to, files }: Answer,
+): Promise<Said> {
+  const message = conversationId === null ? undefined : await findMessage(context.db, conversationId, seq);
   if (!message) throw new CallFailed(say('conversation_gone'), { transient: false });
-  const part = messageWords(message).slice(from, to);
-  return signature === '' ? part : `${signature}\n${part}`;
+  const sent = channel.files && files ? (message.attachments ?? []).slice(...files) : [];
+  waitForFiles([{ attachments: sent }], { attempts });
+  const outgoing: OutgoingFile[] = [];
+  for (const attachment of sent) {
+    const bytes = attachment.state === 'ready' ? await bytesOfFile(context, attachment.id) : undefined;
+    if (bytes) outgoing.push({ attachment, bytes });
+  }
+  const isGone = ({ id }: Attachment): boolean => outgoing.every(({ attachment }) => attachment.id !== id);
+  const said = files ? message.content.slice(from, to) : messageWords(message).slice(from, to);
+  // What did not get through is named.
+  const lines = [signature, said, ...sent.filter(isGone).map(({ name }) => `[${name}]`)];
+  return { text: lines.filter((line) => line !== '').join('\n'), files: outgoing };
 }
 
 /** So many messages before it are looked at for who wrote last. */

@@ -15,8 +15,9 @@ import { lostDependency } from '@parley/service/errors';
 import { publishChange } from '../../events/publish-change.ts';
 import { deliverAll } from '../../deliveries/enqueue.ts';
 import { derivedId } from '../../derived-id.ts';
+import { announceIncoming } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
-import { postVisitorMessage } from '../../visitors/post.ts';
+import { postVisitorMessage, type VisitorDraft } from '../../visitors/post.ts';
 import { receivingOf } from '../channels.ts';
 import type { Arrival, Understood } from '../descriptor.ts';
 import { words } from './answers.ts';
@@ -89,19 +90,47 @@ async function take(
       return { status: 'ignored', reason: isReachable ? 'reachable' : 'unreachable', address, reference: null };
     }
     case 'message': {
-      const { customer, content, reference } = understood;
+      const { customer, reference } = understood;
       const { visitorId } = await sessionOf(context, channel, customer);
       if (await isBlocked(context.db, visitorId)) {
         return { status: 'ignored', reason: 'blocked', address: customer.address, reference };
       }
+      const draft = await draftOf(context, event, visitorId, understood);
       const { message } = await postVisitorMessage(
         context,
         { visitorId },
-        { content, clientMessageId: derivedId(id, 'inbound event'), via: channel },
+        { ...draft, clientMessageId: derivedId(id, 'inbound event'), via: channel },
       );
+      for (const { id: fileId } of draft.attachments ?? []) await queueFetching(context, fileId);
       await markVisitorsSeen(context.db, [visitorId]);
       const { conversationId, seq: messageSeq } = message;
       return { status: 'posted', conversationId, messageSeq, address: customer.address, reference };
     }
   }
+}
+
+/** What was written, with what was sent along: as files where they are taken, else named. */
+async function draftOf(
+  context: ExternalContext,
+  { id, channel }: InboundEvent,
+  visitorId: string,
+  { content, sent }: Extract<Understood, { what: 'message' }>,
+): Promise<Pick<VisitorDraft, 'content' | 'attachments'>> {
+  if (!sent) return { content };
+  const incoming = sent.files.map(({ reference, name, size }, index) => ({
+    id: derivedId(id, 'file', index),
+    name,
+    size,
+    alt: '',
+    source: { channel, reference },
+  }));
+  const attachments = await announceIncoming(context, visitorId, incoming);
+  return attachments.length === sent.files.length ? { content: sent.caption, attachments } : { content };
+}
+
+/** With Redis away the sweep adds the job. */
+async function queueFetching({ queues, log }: ExternalContext, fileId: string): Promise<void> {
+  await queues
+    .add('files', { fileId })
+    .catch((error: unknown) => log.warn({ err: error, file: fileId }, 'a file waits for the sweep'));
 }

@@ -11,12 +11,14 @@ const hourMs = 3_600_000;
 
 /**
  * Passes where what was sent can become another text, or null for none, where it was read.
- * @throws Problem `conflict` for what is too old, still on its way, or would have to become more messages than it was
+ * @throws Problem `conflict` for what is too old, still on its way, has files, or would have to become more messages than it was
  */
 export function assertChannelTakes({ message, channel, pieces }: SentMessage, content: string | null): void {
   const used = new Set([...(channel === 'widget' ? [] : [channel]), ...pieces.map((piece) => piece.channel)]);
   for (const { id, name, customers } of customerChannels) {
     if (!used.has(id) || !customers.edits) continue;
+    // Of files sent together the channel has told one name alone.
+    if (message.attachments?.length) throw new Problem('conflict', say('message_taken_along', { by: name }));
     const { editHours: hours } = customers;
     if (hours !== undefined && Date.now() - Date.parse(message.createdAt) > hours * hourMs)
       throw new Problem('conflict', say('edit_too_late', { name, hours }));

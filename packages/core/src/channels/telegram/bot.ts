@@ -23,17 +23,33 @@ export interface Bot {
    * Makes a call and answers its result, unread.
    * @throws CallFailed with the Bot API's words, UnknownOutcome where it may have done it all the same, OutboundError
    */
-  call(method: string, parameters: object, options?: CallOptions): Promise<unknown>;
+  call(method: string, parameters: Readonly<Record<string, unknown>>, options?: CallOptions): Promise<unknown>;
+  /**
+   * The bytes of a file that the bot was sent, by its `file_id`.
+   * @throws CallFailed with the Bot API's words, OutboundError
+   */
+  fetchFile(fileId: string): Promise<Buffer>;
+}
+
+/** A file that goes along with a call; in its parameters it is `attach://` and its name there. */
+export interface CalledFile {
+  /** Its name in the call. */
+  field: string;
+  name: string;
+  type: string;
+  bytes: Uint8Array;
 }
 
 interface CallOptions {
   timeoutMs?: number;
   signal?: AbortSignal;
+  files?: readonly CalledFile[];
 }
 
 /** A hundred updates fit well. */
 const largestAnswer = 16 * 1024 * 1024;
 const usualTimeoutMs = 30_000;
+const withFilesTimeoutMs = 180_000;
 
 const token = /^(\d{1,20}):[\w-]{10,200}$/;
 
@@ -46,14 +62,13 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
   if (id === undefined) return null;
   const server = external.channelApis.get(contract.id) ?? contract.api;
   const { host } = new URL(server);
-  return {
+  const bot: Bot = {
     id,
-    async call(method, parameters, { timeoutMs = usualTimeoutMs, signal } = {}) {
+    async call(method, parameters, { timeoutMs, signal, files = [] } = {}) {
       const { status, text } = await external.outbound.request(`${server}/bot${botToken}/${method}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(parameters),
-        timeoutMs,
+        ...(files.length > 0 ? await asForm(parameters, files) : asJson(parameters)),
+        timeoutMs: timeoutMs ?? (files.length > 0 ? withFilesTimeoutMs : usualTimeoutMs),
         maxBytes: largestAnswer,
         ...(signal ? { signal } : {}),
       });
@@ -70,6 +85,38 @@ export function botOf({ external }: Pick<ExternalContext, 'external'>, botToken:
         retryAfterMs: (answer?.parameters?.retry_after ?? 0) * 1000,
       });
     },
+    async fetchFile(fileId) {
+      const file = await bot.call('getFile', { file_id: fileId });
+      const filePath = typeof file === 'object' && file !== null && 'file_path' in file ? file.file_path : undefined;
+      if (typeof filePath !== 'string' || !/^[\w-]+(?:[./][\w-]+)*$/.test(filePath))
+        throw new CallFailed(`${host} has not said where the file is.`, { transient: false });
+      const { status, bytes } = await external.outbound.request(`${server}/file/bot${botToken}/${filePath}`, {
+        timeoutMs: withFilesTimeoutMs,
+        maxBytes: contract.customers.largestFetched,
+      });
+      if (status === 200) return bytes;
+      const transient = status === 429 || status >= 500;
+      throw new CallFailed(`${host} answered ${status} to a file`, { responseStatus: status, transient });
+    },
+  };
+  return bot;
+}
+
+const asJson = (parameters: object) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(parameters),
+});
+
+/** RFC 7578: what is no text goes as JSON, as the Bot API reads it. */
+async function asForm(parameters: Readonly<Record<string, unknown>>, files: readonly CalledFile[]) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parameters))
+    form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  for (const { field, name, type, bytes } of files) form.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
+  const encoded = new Response(form);
+  return {
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+    body: new Uint8Array(await encoded.arrayBuffer()),
   };
 }
 

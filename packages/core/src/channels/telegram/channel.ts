@@ -11,6 +11,7 @@ import type { ChannelDescriptor } from '../descriptor.ts';
 import { notConfigured } from '../refusals.ts';
 import { isToken } from './bot.ts';
 import { receive, watch } from './receiving.ts';
+import { groupOf, sendFiles } from './send-files.ts';
 import { reviseText, sendText, settingsBot } from './send.ts';
 import { understand } from './understand.ts';
 
@@ -25,9 +26,11 @@ export const telegram: ChannelDescriptor<'telegram'> = {
     isSetUp: ({ telegramConfig }) => telegramConfig.botToken !== '',
     send: sendText,
     revise: reviseText,
+    files: { longestCaption: contract.customers.longestCaption, groupOf, send: sendFiles },
   }),
   receive,
   understand,
+  fetchFile: async (context, reference) => (await settingsBot(context)).fetchFile(reference),
   watch,
   change: refuseOtherTokens,
   test,

@@ -8,7 +8,7 @@ import type { ExternalContext } from '../../integrations/external-services.ts';
 import { CustomerUnreachable } from '../customers/answers.ts';
 import { UnknownOutcome } from '../customers/send-once.ts';
 import { notConfigured } from '../refusals.ts';
-import { type Bot, botOf } from './bot.ts';
+import { type Bot, botOf, type CalledFile } from './bot.ts';
 
 /** What Telegram asks for: one a second per chat, 30 a second in all. https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
 const perChat = { name: 'telegram_chat', max: 1, perSeconds: 1, burst: 1 };
@@ -27,14 +27,26 @@ export async function settingsBot(context: ExternalContext): Promise<Bot> {
  * Sends a text as it is, nothing in it taken for formatting, and answers what Telegram calls the message.
  * @throws CustomerUnreachable where the bot was blocked, UnknownOutcome, CallFailed, OutboundError
  */
-export async function sendText(context: ExternalContext, address: string, text: string): Promise<string> {
+export const sendText = (context: ExternalContext, address: string, text: string): Promise<string> =>
+  callInTurn(context, address, 'sendMessage', { text });
+
+/**
+ * Makes a call to a chat when it is that one's turn, and answers what Telegram calls the message, the first of several.
+ * @throws CustomerUnreachable where the bot was blocked, UnknownOutcome, CallFailed, OutboundError
+ */
+export async function callInTurn(
+  context: ExternalContext,
+  address: string,
+  method: string,
+  parameters: Readonly<Record<string, unknown>>,
+  files: readonly CalledFile[] = [],
+): Promise<string> {
   const bot = await settingsBot(context);
   await waitForTurn(context, { ...perChat, key: `${bot.id} ${address}` });
   await waitForTurn(context, { ...perBot, key: bot.id });
-  const chat = Number(address);
   try {
-    const sent = await bot.call('sendMessage', { chat_id: chat, text });
-    return messageIdOf(sent);
+    const sent = await bot.call(method, { chat_id: Number(address), ...parameters }, { files });
+    return messageIdOf(Array.isArray(sent) ? sent[0] : sent);
   } catch (error) {
     const isBlocked = error instanceof CallFailed && error.responseStatus === 403;
     if (isBlocked)

@@ -4,7 +4,7 @@ import { nameMaxLength } from '@parley/contracts/limits';
 import { earlierInboundEvent, type InboundEvent } from '@parley/db/channels/inbound';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import type { ChannelCustomer, Understood } from '../descriptor.ts';
-import { contentOf, type Message, type Person, readUpdate } from './update.ts';
+import { captionOf, contentOf, fileOf, type Message, type Person, readUpdate } from './update.ts';
 
 const nothing = (reason: string, rest: { address?: string; says?: string } = {}): Understood => ({
   what: 'nothing',
@@ -37,7 +37,11 @@ export async function understand(context: ExternalContext, event: InboundEvent):
   const { telegramConfig } = await context.settings.read();
   const customer = customerOf(address, written.from, telegramConfig.websiteId);
   const reference = String(written.message_id);
-  if (message) return { what: 'message', customer, content, reference };
+  if (message) {
+    const file = fileOf(message);
+    const sent = file && { caption: captionOf(message), files: [file] };
+    return { what: 'message', customer, content, reference, ...(sent && { sent }) };
+  }
   const before = await contentBefore(context, event, { address, reference });
   // A preview, a reaction, a live location that moves: not what was written.
   if (before === content) return nothing('unchanged', { address });

@@ -1,4 +1,5 @@
 /** What Telegram tells, as far as conversations go by it; everything else in it is left alone. https://core.telegram.org/bots/api#update */
+import { telegram } from '@parley/contracts/channels/telegram';
 import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 
@@ -68,6 +69,51 @@ const kinds: Record<string, string> = {
   invoice: 'Invoice',
 };
 
+/** A file as Telegram tells of it, wherever it stands. */
+const File = Type.Object({
+  file_id: Type.String({ minLength: 1, maxLength: 500 }),
+  file_unique_id: Type.String(),
+  file_size: Type.Optional(Type.Integer({ minimum: 0 })),
+  file_name: Type.Optional(Type.String()),
+});
+type File = Type.Static<typeof File>;
+const fileSchema = Compile(File);
+
+/** What a file of each kind is called that has no name there. */
+const fileKinds: Readonly<Record<string, string>> = {
+  animation: 'animation.mp4',
+  audio: 'audio.mp3',
+  photo: 'photo.jpg',
+  video: 'video.mp4',
+  video_note: 'video-message.mp4',
+  voice: 'voice-message.ogg',
+  document: 'file',
+};
+
+/** What was sent along, where it can be fetched: its name there, and how large it is as far as that is told. */
+export interface SentFile {
+  reference: string;
+  name: string;
+  size: number;
+}
+
+/** The file of a message; null where it has none, or one that bots cannot fetch. */
+export function fileOf(message: Message): SentFile | null {
+  const fields = new Map<string, unknown>(Object.entries(message));
+  const kind = Object.keys(fileKinds).find((field) => fields.has(field));
+  if (kind === undefined) return null;
+  const value = fields.get(kind);
+  // Of a photo there are several sizes, the largest last.
+  const given: unknown = Array.isArray(value) ? value.at(-1) : value;
+  if (!fileSchema.Check(given) || (given.file_size ?? 0) > largestFetched) return null;
+  return { reference: given.file_id, name: given.file_name ?? fileKinds[kind] ?? '', size: given.file_size ?? 0 };
+}
+
+/** What was written, or with what was sent. */
+export const captionOf = ({ text = '', caption = '' }: Message): string => plain(text) || plain(caption);
+
+const { largestFetched } = telegram.customers;
+
 /** What a chat tells of itself: nobody has written it. */
 const events = [
   'pinned_message',
@@ -89,7 +135,7 @@ const events = [
 const details = ['emoji', 'file_name', 'title', 'question', 'first_name', 'phone_number'];
 
 /**
- * What was written, or what was sent instead, named: files are not taken over. Null for what nobody has written, and for
+ * What was written, or what was sent instead, named, for where it is not taken over. Null for what nobody has written, and for
  * nothing.
  */
 export function contentOf(message: Message): string | null {
@@ -100,9 +146,13 @@ export function contentOf(message: Message): string | null {
   const kind = Object.keys(kinds).find((field) => fields.has(field));
   const caption = plain(message.caption ?? '');
   const name = kind === undefined ? 'Something' : [kinds[kind], ...detailsOf(fields.get(kind))].join(' · ');
-  const named = `[${name}, cannot be shown here]`;
+  const named = isTooLarge(kind === undefined ? undefined : fields.get(kind))
+    ? `[${name}, larger than ${largestFetched / 1024 / 1024} MB, cannot be fetched]`
+    : `[${name}, cannot be shown here]`;
   return caption === '' ? named : `${named}\n${caption}`;
 }
+
+const isTooLarge = (file: unknown): boolean => fileSchema.Check(file) && (file.file_size ?? 0) > largestFetched;
 
 function detailsOf(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -10,6 +10,7 @@ import { switchedOff } from '../refusals.ts';
 import { activeWebhooks } from './active.ts';
 import { postSigned, webhookAddress } from './call.ts';
 import { webhookDeliveries } from './events.ts';
+import { withFileLinks } from './file-links.ts';
 
 const Payload = Type.Object({
   kind: Type.Literal('webhook'),
@@ -41,7 +42,8 @@ export const webhook: ChannelDescriptor<'webhook'> = {
       if (!receiver) throw new CallFailed(say('webhook_removed'), { transient: false });
       if (!receiver.isActive) throw switchedOff('The webhook');
       const address = webhookAddress(context, receiver);
-      const answer = await postSigned(context, receiver, { id: delivery.id, body: JSON.stringify(body) });
+      const said = JSON.stringify(withFileLinks(context, delivery, body));
+      const answer = await postSigned(context, receiver, { id: delivery.id, body: said });
       expectSuccess(new URL(address).host, answer, secretsOf(address));
       return { responseStatus: answer.status };
     },

@@ -1,0 +1,402 @@
+/** Files that come and go by mail. */
+import { createHash, randomUUID } from 'node:crypto';
+import { uploadMaxBytes } from '@parley/contracts/limits';
+import type { Message } from '@parley/contracts/entities';
+import { visitorDocument } from '@parley/core/data/privacy';
+import { openLink } from '@parley/core/files/links';
+import type { FileStorage } from '@parley/core/files/storage';
+import { parseMail } from '@parley/core/mail/parse';
+import { createMailReader } from '@parley/core/mail/reader';
+import { processInboundMail, receiveMail } from '@parley/core/mail/receive';
+import { mailTranscript } from '@parley/core/transcripts/transcript';
+import { planDigests } from '@parley/core/upkeep/digests';
+import { deleteConversation } from '@parley/db/conversations/delete';
+import { storeInboundMail } from '@parley/db/mail/inbound';
+import { updateWebsite } from '@parley/db/websites/websites';
+import { headerOf, type ReceivedMail } from '@parley/e2e/outside/smtp';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { customer, type MailStage, startMailStage } from './mail-stage.ts';
+import { type Talk, until } from './stage.ts';
+import { answersWith, colleague, complete, decided, fileOf, keptBytes } from './upload-stage.ts';
+
+let stage: MailStage;
+beforeAll(async () => {
+  stage = await startMailStage();
+});
+afterAll(() => stage?.close());
+
+const photo = (edge = 300): Promise<Buffer> =>
+  sharp({ create: { width: edge, height: edge, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer();
+
+/** Bytes of which no two are alike, as a PDF. */
+const paper = (size: number): Buffer =>
+  Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size - 9, randomUUID())]);
+
+interface Part {
+  head: string;
+  content: string;
+}
+const text = (content: string): Part => ({ head: 'Content-Type: text/plain; charset=utf-8', content });
+function file(name: string, bytes: Buffer | string, more = ''): Part {
+  const content = Buffer.from(bytes).toString('base64').replaceAll(/.{76}/g, '$&\r\n');
+  const head = `Content-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"`;
+  return { head: `${more || head}\r\nContent-Transfer-Encoding: base64`, content };
+}
+const multipart = (kind: string, boundary: string, parts: Part[]): Part => ({
+  head: `Content-Type: multipart/${kind}; boundary="${boundary}"`,
+  content: `${parts.map(({ head, content }) => `--${boundary}\r\n${head}\r\n\r\n${content}\r\n`).join('')}--${boundary}--\r\n`,
+});
+
+/** An answer to a mail of ours, raw. */
+function answerOf(mail: ReceivedMail, from: string, { head, content }: Part): Buffer {
+  const lines = [
+    `From: Anna <${from}>`,
+    `To: ${headerOf(mail.raw, 'Reply-To')}`,
+    `Message-ID: <${randomUUID()}@mail.example>`,
+    'MIME-Version: 1.0',
+    head,
+  ];
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(content)]);
+}
+
+const receive = (raw: Buffer) =>
+  receiveMail(stage.context, { source: 'imap', envelopeFrom: null, envelopeTo: [], raw });
+
+/** What the customer's message says once the mail is posted. */
+async function posted(talk: Talk, raw: Buffer): Promise<Message> {
+  const before = (await talk.messages()).length;
+  await receive(raw);
+  return until(async () => (await talk.messages())[before], 'the mail to be posted', 120);
+}
+
+describe('files of a mail that comes in', () => {
+  test('are kept by the way of every upload, checked, and there as they were', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const [bill, picture] = [paper(300_000), await photo()];
+    const parts = [
+      text('See both.'),
+      file('bill.pdf', bill),
+      file('plate.png', picture),
+      file('notes.txt', 'One = 1\n'),
+    ];
+    const message = await posted(talk, answerOf(mail, email, multipart('mixed', 'b', parts)));
+    expect(message.content).toBe('See both.');
+    expect(message.attachments?.map(({ name, size }) => [name, size])).toEqual([
+      ['bill.pdf', bill.length],
+      ['plate.png', picture.length],
+      ['notes.txt', 8],
+    ]);
+    const files = await Promise.all((message.attachments ?? []).map(({ id }) => decided(stage, id)));
+    expect(files.map(({ state, type }) => [state, type])).toEqual([
+      ['ready', 'application/pdf'],
+      ['ready', 'image/png'],
+      ['ready', 'text/plain'],
+    ]);
+    expect((await keptBytes(stage, files[0]?.id ?? '')).equals(bill)).toBe(true);
+    expect((await keptBytes(stage, files[2]?.id ?? '')).toString()).toBe('One = 1\n');
+  });
+
+  test('alone make a message, and the same mail once more makes nothing', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const raw = answerOf(mail, email, file('alone.pdf', paper(2_000)));
+    const message = await posted(talk, raw);
+    expect([message.content, message.attachments?.map(({ name }) => name)]).toEqual(['', ['alone.pdf']]);
+    await decided(stage, message.attachments?.[0]?.id ?? '');
+    await receive(raw);
+    const further = await posted(talk, answerOf(mail, email, text('And?')));
+    expect(further.seq).toBe(message.seq + 1);
+    const { rows } = await filesOf(talk);
+    expect(rows).toHaveLength(1);
+  });
+
+  test('that stand between the lines come in the order of the text, with what it says is to be seen', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const inline = async (name: string) =>
+      file(
+        name,
+        await photo(),
+        `Content-Type: image/png; name="${name}"\r\nContent-Disposition: inline; filename="${name}"\r\nContent-ID: <${name}@x>`,
+      );
+    const html = {
+      head: 'Content-Type: text/html; charset=utf-8',
+      content: '<p>First</p><img src="cid:b.png@x" alt="The broken plate"><p>then</p><img src="cid:a.png@x">',
+    };
+    const parts = [html, await inline('a.png'), await inline('b.png'), file('c.pdf', paper(900))];
+    const { attachments, content } = await posted(talk, answerOf(mail, email, multipart('related', 'b', parts)));
+    expect(content.replaceAll(/\s+/g, ' ')).toBe('First then');
+    expect(attachments?.map(({ name, alt }) => [name, alt])).toEqual([
+      ['b.png', 'The broken plate'],
+      ['a.png', null],
+      ['c.pdf', null],
+    ]);
+  });
+
+  test('of hostile names and lying types are made harmless, or refused with a reason', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const nested = 'Content-Type: message/rfc822\r\nContent-Disposition: attachment; filename="fwd.eml"';
+    const parts = [
+      text('A few.'),
+      file('../../etc/passwd', 'root'),
+      file('=?utf-8?B?Z25wLmV4ZeKArnBuZy5qcw==?=', 'not a script'),
+      file('photo.png', '<script>alert(1)</script>'),
+      file('drawing.svg', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      file('run.pdf', Buffer.from('MZ\x90\0\x03\0\0\0\x04\0\0\0\xff\xff', 'latin1')),
+      file('winmail.dat', Buffer.from('789f3e2201000000', 'hex')),
+      { head: nested, content: 'From: a@b.example\r\nSubject: Old\r\n\r\nAn old mail.' },
+      file('empty.txt', ''),
+      {
+        head: 'Content-Type: text/plain\r\nContent-Disposition: attachment; filename="qp.txt"\r\nContent-Transfer-Encoding: quoted-printable',
+        content: 'caf=C3=A9 =\r\ngo =zz',
+      },
+    ];
+    const { attachments = [] } = await posted(talk, answerOf(mail, email, multipart('mixed', 'b', parts)));
+    const files = await Promise.all(attachments.map(({ id }) => decided(stage, id)));
+    expect(files.map(({ name, state, reason, type }) => [name, state === 'ready' ? type : reason])).toEqual([
+      ['passwd.txt', 'text/plain'],
+      ['gnp.exepng.js.txt', 'text/plain'],
+      ['photo.png', 'type'],
+      ['drawing.svg', 'type'],
+      ['run.pdf', 'type'],
+      ['winmail.dat', 'type'],
+      ['fwd.eml.txt', 'text/plain'],
+      ['empty.txt', 'incomplete'],
+      ['qp.txt', 'text/plain'],
+    ]);
+    expect((await keptBytes(stage, files[6]?.id ?? '')).toString()).toContain('An old mail.');
+    expect((await keptBytes(stage, files[8]?.id ?? '')).toString()).toBe('café go =zz');
+  });
+
+  test('of a mail of a thousand parts are kept to fifty, and the others named', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const parts = Array.from({ length: 1_000 }, (_, n) => file(`${n}.txt`, `File ${n}`));
+    const message = await posted(talk, answerOf(mail, email, multipart('mixed', 'b', [text('Many.'), ...parts])));
+    expect(message.attachments).toHaveLength(50);
+    expect(message.content.startsWith('Many.\n\n[50.txt]\n[51.txt]')).toBe(true);
+    expect(message.content).toMatch(/\[\+\d+\]$/);
+  });
+
+  test('that was cut off where mails end is refused as such; its text is posted', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const whole = answerOf(mail, email, multipart('mixed', 'b', [text('Long.'), file('long.pdf', paper(20_000_000))]));
+    const raw = whole.subarray(0, uploadMaxBytes);
+    expect(raw.length).toBe(uploadMaxBytes);
+    const { content, attachments = [] } = await posted(talk, raw);
+    expect(content).toBe('Long.');
+    expect(await decided(stage, attachments[0]?.id ?? '')).toMatchObject({ state: 'refused', reason: 'incomplete' });
+  });
+
+  test('are named and not kept where the website takes none', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const rules = { kinds: ['picture'], maxBytes: 1_000_000 } as const;
+    await updateWebsite(stage.context.db, stage.websiteId, { files: { ...rules, kinds: ['picture'], when: 'never' } });
+    const none = await posted(
+      talk,
+      answerOf(mail, email, multipart('mixed', 'b', [text('Hm.'), file('a.pdf', paper(99))])),
+    );
+    expect([none.content, none.attachments]).toEqual(['Hm.\n\n[a.pdf]', undefined]);
+    await updateWebsite(stage.context.db, stage.websiteId, { files: { ...rules, kinds: ['picture'], when: 'always' } });
+    const { attachments = [] } = await posted(talk, answerOf(mail, email, file('b.pdf', paper(99))));
+    expect(await decided(stage, attachments[0]?.id ?? '')).toMatchObject({ state: 'refused', reason: 'type' });
+    await updateWebsite(stage.context.db, stage.websiteId, {
+      files: { kinds: ['picture', 'document'], maxBytes: uploadMaxBytes, when: 'always' },
+    });
+  });
+
+  test('are neither lost nor doubled by a worker that is killed in the middle', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const raw = answerOf(
+      mail,
+      email,
+      multipart('mixed', 'b', [text('Two.'), file('1.pdf', paper(500)), file('2.pdf', paper(600))]),
+    );
+    const id = await storeInboundMail(stage.context.db, {
+      messageIdHash: createHash('sha256').update(raw).digest('hex'),
+      source: 'imap',
+      envelopeFrom: null,
+      envelopeTo: [],
+      senderName: null,
+      senderAddress: email,
+      subject: null,
+      raw,
+    });
+    const means = { reader: createMailReader(), authservId: null };
+    const { files } = stage.context.external;
+    let puts = 0;
+    const dying: FileStorage = {
+      ...(files as FileStorage),
+      put: async (key, path) => {
+        puts += 1;
+        if (puts > 1) throw new Error('killed');
+        await files?.put(key, path);
+      },
+    };
+    const before = (await talk.messages()).length;
+    const context = { ...stage.context, external: { ...stage.context.external, files: dying } };
+    await expect(processInboundMail(context, id ?? '', means)).rejects.toThrow('killed');
+    // The text does not wait.
+    const [message, ...further] = (await talk.messages()).slice(before);
+    expect([message?.content, further]).toEqual(['Two.', []]);
+    expect(await processInboundMail(stage.context, id ?? '', means)).toMatchObject({ status: 'posted' });
+    await means.reader.close();
+    for (const { id: fileId } of message?.attachments ?? []) expect((await decided(stage, fileId)).state).toBe('ready');
+    expect((await talk.messages()).slice(before)).toHaveLength(1);
+    expect((await filesOf(talk)).rows).toHaveLength(2);
+  });
+
+  test('are in the document of what is kept about their customer, with what they hold', async () => {
+    const email = customer();
+    const { talk, mail } = await stage.mailed(email);
+    const bill = paper(5_000);
+    const { attachments = [] } = await posted(talk, answerOf(mail, email, file('bill.pdf', bill)));
+    await decided(stage, attachments[0]?.id ?? '');
+    let document = '';
+    for await (const piece of visitorDocument(stage.context, await colleague(stage), email)) document += piece;
+    const { files } = JSON.parse(document) as { files: { name: string; content: string }[] };
+    expect(files.map(({ name, content }) => [name, Buffer.from(content, 'base64').equals(bill)])).toEqual([
+      ['bill.pdf', true],
+    ]);
+  });
+});
+
+const filesOf = async ({ conversationId }: Talk) => ({
+  rows: await stage.context.db.selectFrom('files').selectAll().where('conversationId', '=', conversationId).execute(),
+});
+
+describe('files of a mail that goes out', () => {
+  const parsed = (mail: ReceivedMail | undefined) => parseMail(Buffer.from(mail?.raw ?? ''));
+  /** The customer left, and the answers go by mail. */
+  async function mailed(talk: Talk, email: string): Promise<ReceivedMail> {
+    await stage.minutesPass(talk, 3);
+    await planDigests(stage.context);
+    return until(() => stage.mailsTo(email)[0], 'the digest', 120);
+  }
+  const open = (url: string, now?: number) => {
+    const { pathname, searchParams } = new URL(url);
+    const [id = '', variant] = pathname.split('/').slice(-2);
+    if (variant !== 'original') throw new Error('not the file itself');
+    return openLink(stage.context, { id, variant, link: searchParams.get('link') ?? '' }, now);
+  };
+  const days = 24 * 3600 * 1000;
+
+  test('are within it while they are small together, pictures in their place with their description', async () => {
+    const email = customer();
+    const rita = await colleague(stage);
+    const talk = await stage.opens('Have you a photo?', { email, name: 'Anna' });
+    const [bill, picture] = [paper(50_000), await photo(900)];
+    const ids = [
+      await fileOf(stage, rita, { name: 'plate.png', bytes: picture }),
+      await fileOf(stage, rita, { name: 'bill.pdf', bytes: bill }),
+    ];
+    for (const id of ids) await decided(stage, id);
+    const [plate = '', invoice = ''] = ids;
+    await answersWith(stage, rita, talk, {
+      content: 'Here.',
+      files: [{ id: plate, alt: 'A <blue> plate' }, { id: invoice }],
+    });
+    const mail = await parsed(await mailed(talk, email));
+    expect(mail.files.map(({ name, mimeType, isAttached }) => [name, mimeType, isAttached])).toEqual([
+      ['plate.png', 'image/png', false],
+      ['bill.pdf', 'application/pdf', true],
+    ]);
+    expect(mail.files[1]?.read().bytes.equals(bill)).toBe(true);
+    const cid = mail.files[0]?.contentId ?? '';
+    expect(mail.html).toContain(`<img src="cid:${cid}" alt="A &lt;blue&gt; plate" width="560"`);
+    expect(mail.text).toContain('Here.\n[plate.png: A <blue> plate]\n[bill.pdf]');
+  });
+
+  test('beyond 10 MB are led to by a link of that mail, which ends when the mail says', {
+    timeout: 180_000,
+  }, async () => {
+    const email = customer();
+    const rita = await colleague(stage);
+    const talk = await stage.opens('The papers, please', { email });
+    const ids = [];
+    for (const [name, size] of [
+      ['one.pdf', 6e6],
+      ['two.pdf', 6e6],
+      ['three.pdf', 3e6],
+    ] as const)
+      ids.push(await fileOf(stage, rita, { name, bytes: paper(size) }));
+    for (const id of ids) await decided(stage, id);
+    await answersWith(stage, rita, talk, { files: ids.map((id) => ({ id })) });
+    const mail = await parsed(await mailed(talk, email));
+    expect(mail.files.map(({ name }) => name)).toEqual(['one.pdf', 'three.pdf']);
+    const [, lastDay, url = ''] = /\[two\.pdf\] \(6 MB\)\nDownload until (.+): (\S+)/.exec(mail.text ?? '') ?? [];
+    expect(Date.parse(`${lastDay} UTC`)).toBeGreaterThan(Date.now() + 12 * days);
+    expect(mail.html).toContain(`<a href="${url}">Download until ${lastDay}</a>`);
+    expect((await open(url)).attachment.name).toBe('two.pdf');
+    expect((await open(url, Date.now() + 13 * days)).attachment.name).toBe('two.pdf');
+    await expect(open(url, Date.now() + 15 * days)).rejects.toMatchObject({ code: 'not_found' });
+    // For that file, and that mail, alone.
+    await expect(open(url.replace(ids[1] ?? '', ids[0] ?? ''))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(open(url.replace(/\.d.{36}/, `.d${randomUUID()}`))).rejects.toMatchObject({ code: 'not_found' });
+    // The address was a stranger's, and was corrected.
+    const { db } = stage.context;
+    const setAddress = (customerEmail: string) =>
+      db.updateTable('conversations').set({ customerEmail }).where('id', '=', talk.conversationId).execute();
+    await setAddress('other@example.com');
+    await expect(open(url)).rejects.toMatchObject({ code: 'not_found' });
+    await setAddress(email);
+    await open(url);
+    await deleteConversation(db, talk.conversationId);
+    await expect(open(url)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('that are being checked hold it up, and it goes with them', async () => {
+    const email = customer();
+    const rita = await colleague(stage);
+    const talk = await stage.opens('And?', { email });
+    const bytes = paper(3_000);
+    const id = await fileOf(stage, rita, { name: 'late.pdf', bytes, isWhole: false });
+    await answersWith(stage, rita, talk, { content: 'Soon.', files: [{ id }] });
+    await stage.minutesPass(talk, 3);
+    await planDigests(stage.context);
+    const held = await until(
+      async () => (await talk.deliveries('email')).find(({ lastError }) => lastError),
+      'it to wait',
+    );
+    expect(held.lastError).toBe('Files of this message are still being checked.');
+    await complete(stage, id, bytes);
+    const mail = await parsed(await until(() => stage.mailsTo(email)[0], 'the digest', 120));
+    const hasIt = mail.files.some(({ name }) => name === 'late.pdf');
+    // On a machine that is busy the file may be decided when patience has ended: then the mail leads to it.
+    expect(hasIt || mail.text?.includes('[late.pdf] (still being checked')).toBe(true);
+  });
+
+  test('that never get through hold it up no longer than a while: it goes, and says so', async () => {
+    const email = customer();
+    const rita = await colleague(stage);
+    const talk = await stage.opens('And?', { email });
+    const id = await fileOf(stage, rita, { name: 'never.pdf', bytes: paper(3_000), isWhole: false });
+    await answersWith(stage, rita, talk, { content: 'Soon.', files: [{ id }] });
+    const mail = await parsed(await mailed(talk, email));
+    expect(mail.files).toEqual([]);
+    expect(mail.text).toMatch(
+      /\[never\.pdf\] \(still being checked when this mail was sent\)\nDownload until .+: http/,
+    );
+  });
+
+  test('in a transcript are named with their size, and led to', async () => {
+    const rita = await colleague(stage);
+    const talk = await stage.opens('The bill, please');
+    const id = await fileOf(stage, rita, { name: 'bill.pdf', bytes: paper(1_500_000) });
+    await decided(stage, id);
+    await answersWith(stage, rita, talk, { files: [{ id }] });
+    const to = `${randomUUID()}@example.com`;
+    await mailTranscript(stage.context, rita, talk.conversationId, { to, clientRequestId: randomUUID() });
+    const { text: written } = await parsed(await until(() => stage.mailsTo(to)[0], 'the transcript', 120));
+    const [, url = ''] = /\[bill\.pdf\] \(1\.5 MB\)\nDownload until .+: (\S+)/.exec(written ?? '') ?? [];
+    expect((await open(url)).attachment.id).toBe(id);
+  });
+});

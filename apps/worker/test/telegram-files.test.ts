@@ -1,0 +1,167 @@
+/** Files that come and go by Telegram. */
+import { fileOf as fileOfMessage } from '@parley/core/channels/telegram/update';
+import { resumeFiles } from '@parley/core/files/sweep';
+import { startTelegram, type SentMessage, type TelegramServer } from '@parley/e2e/outside/telegram';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Stage, startStage, until } from './stage.ts';
+import { chatOf, seconds, somebody } from './telegram-stage.ts';
+import { answersWith, colleague, complete, decided, fileOf, keptBytes } from './upload-stage.ts';
+
+// Limits are for machines that are busy.
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+
+let telegram: TelegramServer;
+let stage: Stage;
+beforeAll(async () => {
+  telegram = await startTelegram();
+  stage = await startStage({ env: { CHANNEL_API_URLS: `telegram=${telegram.url}`, RETRY_WAIT_SCALE: '0.01' } });
+  await stage.set('telegramConfig', { enabled: true, botToken: telegram.token, websiteId: stage.websiteId });
+});
+afterAll(async () => {
+  await stage?.close();
+  await telegram?.close();
+});
+
+const photo = (width = 300, height = 200): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer();
+const paper = (words: string): Buffer => Buffer.from(`%PDF-1.7\n${words}`);
+const sentTo = ({ id }: { id: number }, count: number): Promise<SentMessage[]> =>
+  until(
+    () => {
+      const sent = telegram.sent.filter(({ chat }) => chat === id);
+      return sent.length >= count ? sent : null;
+    },
+    `${count} messages to ${id}`,
+    seconds,
+  );
+
+test('what a customer sends is fetched, checked, and there with what they wrote to it', async () => {
+  const jane = somebody();
+  const [picture, bill, voice] = [await photo(), paper('bill'), Buffer.alloc(80)];
+  voice.write('OggS');
+  voice.write('OpusHead', 28);
+  telegram.sends(jane, 'photo', picture, { caption: 'The scratch\0' });
+  telegram.sends(jane, 'document', bill, { name: '../bill\u202e.pdf' });
+  telegram.sends(jane, 'voice', voice);
+  const chat = await chatOf(stage, jane.id);
+  const messages = await chat.of(3);
+  expect(messages.map(({ content }) => content)).toEqual(['The scratch', '', '']);
+  const ids = messages.map(({ attachments }) => attachments?.[0]?.id ?? '');
+  const files = await Promise.all(ids.map((id) => decided(stage, id)));
+  expect(files.map(({ name, state }) => [name, state])).toEqual([
+    ['photo.jpg', 'ready'],
+    ['bill.pdf', 'ready'],
+    ['voice-message.ogg', 'ready'],
+  ]);
+  // The largest of the sizes that Telegram offers.
+  expect(files[0]).toMatchObject({ width: 300, height: 200 });
+  expect((await keptBytes(stage, ids[1] ?? '')).equals(bill)).toBe(true);
+});
+
+test('what is larger than bots can fetch is named, with why', async () => {
+  const jane = somebody();
+  telegram.sends(jane, 'video', Buffer.alloc(10), { name: 'trip.mp4', size: 21 * 1024 * 1024, caption: 'Look' });
+  const chat = await chatOf(stage, jane.id);
+  const [message] = await chat.of(1);
+  expect(message).toMatchObject({ content: '[Video · trip.mp4, larger than 20 MB, cannot be fetched]\nLook' });
+  expect(message?.attachments).toBeUndefined();
+});
+
+test('what Telegram has no more is refused; what it cannot give at the moment is fetched later', async () => {
+  const jane = somebody();
+  const gone = telegram.sends(jane, 'document', paper('gone'), { name: 'gone.pdf', caption: 'first' });
+  telegram.files.delete(gone);
+  const chat = await chatOf(stage, jane.id);
+  const [first] = await chat.of(1);
+  expect(await decided(stage, first?.attachments?.[0]?.id ?? '')).toMatchObject({
+    state: 'refused',
+    reason: 'incomplete',
+  });
+  // Its job was forgotten: the sweep finds it.
+  const { context } = stage;
+  const late = paper('late');
+  const id = telegram.sends(jane, 'document', late, { name: 'late.pdf' });
+  const [, second] = await chat.of(2);
+  const fileId = second?.attachments?.[0]?.id ?? '';
+  await decided(stage, fileId);
+  telegram.files.set(id, late);
+  await sql`update files set state = 'receiving', updated_at = now() - interval '2 minutes' where id = ${fileId}`.execute(
+    context.db,
+  );
+  await resumeFiles(context);
+  expect(await decided(stage, fileId)).toMatchObject({ state: 'ready' });
+});
+
+test('a file is read of what Telegram tells, whichever kind it is, and of nothing else', () => {
+  const of = (kind: object) => fileOfMessage({ message_id: 1, chat: { id: 1, type: 'private' }, ...kind });
+  const file = { file_id: 'a', file_unique_id: 'b', file_size: 3 };
+  expect(of({ audio: { ...file, file_name: 'song.mp3' } })).toEqual({ reference: 'a', name: 'song.mp3', size: 3 });
+  expect(of({ animation: file, document: file })).toMatchObject({ name: 'animation.mp4' });
+  expect(of({ video_note: { ...file, file_size: undefined } })).toMatchObject({ name: 'video-message.mp4', size: 0 });
+  for (const kind of [{ sticker: file }, { document: {} }, { photo: [] }, { document: { ...file, file_size: 3e7 } }])
+    expect(of(kind)).toBeNull();
+});
+
+test('answers bring files as what Telegram shows best, several of a kind as one album, words as the caption', async () => {
+  const jane = somebody();
+  telegram.says(jane, 'Photos, please');
+  const chat = await chatOf(stage, jane.id);
+  const ada = await colleague(stage, 'Ada');
+  const [one, two, bill, tall] = [await photo(), await photo(200, 300), paper('bill'), await photo(3, 200)];
+  const ids = [];
+  for (const [name, bytes] of [
+    ['1.jpg', one],
+    ['2.jpg', two],
+    ['bill.pdf', bill],
+    ['tall.jpg', tall],
+  ] as const)
+    ids.push(await fileOf(stage, ada, { name, bytes }));
+  for (const id of ids) await decided(stage, id);
+  await answersWith(stage, ada, chat, { content: 'As you wished:', files: ids.map((id) => ({ id })) });
+  const [album, papers] = await sentTo(jane, 2);
+  expect(album).toMatchObject({ method: 'sendMediaGroup', text: 'Ada:\nAs you wished:' });
+  expect(album?.files.map(({ as, name }) => [as, name])).toEqual([
+    ['photo', '1.jpg'],
+    ['photo', '2.jpg'],
+  ]);
+  expect(papers).toMatchObject({ method: 'sendMediaGroup', text: '' });
+  expect(papers?.files.map(({ as, name, type }) => [as, name, type])).toEqual([
+    ['document', 'bill.pdf', 'application/pdf'],
+    ['document', 'tall.jpg', 'image/jpeg'],
+  ]);
+  expect(papers?.files[0]?.bytes.equals(bill)).toBe(true);
+});
+
+test('a file that is still being checked holds its message up, and what follows waits behind it', async () => {
+  const jane = somebody();
+  telegram.says(jane, 'And the bill?');
+  const chat = await chatOf(stage, jane.id);
+  const ada = await colleague(stage, 'Ada');
+  const bytes = paper('the bill');
+  const id = await fileOf(stage, ada, { name: 'bill.pdf', bytes, isWhole: false });
+  await answersWith(stage, ada, chat, { files: [{ id }] });
+  await stage.answers(chat, 'That was it.');
+  await until(
+    async () => {
+      const rows = await stage.context.db
+        .selectFrom('deliveries')
+        .selectAll()
+        .where('channel', '=', 'telegram')
+        .execute();
+      return rows.some(({ lastError, conversationId }) => lastError && conversationId === chat.conversationId);
+    },
+    'it to wait',
+    seconds,
+  );
+  await complete(stage, id, bytes);
+  const [first, second] = await sentTo(jane, 2);
+  // On a machine that is busy its patience may have ended: then it is named.
+  expect([first?.files[0]?.name ?? first?.text, second?.text]).toEqual([
+    expect.stringMatching(/bill\.pdf/),
+    expect.stringContaining('That was it.'),
+  ]);
+});

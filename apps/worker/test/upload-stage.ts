@@ -1,0 +1,62 @@
+/** Files on a stage: sent by the team, decided by the worker, and what is kept of them. */
+import { buffer } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
+import type { Attachment } from '@parley/contracts/attachments';
+import type { StaffCaller } from '@parley/core/callers';
+import { writeObject } from '@parley/core/files/storage';
+import { createUpload, partKey, receivedWhole, storageOf } from '@parley/core/files/uploads';
+import { postMessage } from '@parley/core/messages/post';
+import { findFile } from '@parley/db/files/uploads';
+import { findUser } from '@parley/db/users/users';
+import { type Stage, type Talk, until } from './stage.ts';
+
+/** Somebody of the team, who can send files. */
+export async function colleague(stage: Stage, name = 'Rita'): Promise<StaffCaller> {
+  const { userId } = await stage.representative(name);
+  const user = await findUser(stage.context.db, userId);
+  if (!user) throw new Error('nobody');
+  return { kind: 'staff', user, sessionId: 'none' };
+}
+
+/** A file of the team's, whole and on its way to being checked; `isWhole: false` leaves its bytes out. */
+export async function fileOf(
+  { context }: Stage,
+  caller: StaffCaller,
+  { name = 'a.txt', bytes, isWhole = true }: { name?: string; bytes: Buffer; isWhole?: boolean },
+): Promise<string> {
+  const { id } = await createUpload(context, caller, null, { name, size: bytes.length });
+  if (isWhole) await complete({ context }, id, bytes);
+  return id;
+}
+
+/** The bytes of a file come, all at once. */
+export async function complete({ context }: Pick<Stage, 'context'>, id: string, bytes: Buffer): Promise<void> {
+  await writeObject(storageOf(context), partKey(id, 0), Readable.from([bytes]));
+  await receivedWhole(context, id);
+}
+
+/** What became of a file, once it is decided. */
+export const decided = ({ context }: Stage, id: string): Promise<Attachment> =>
+  until(
+    async () => {
+      const file = (await findFile(context.db, id))?.attachment;
+      return file?.state === 'ready' || file?.state === 'refused' ? file : null;
+    },
+    `file ${id} to be decided`,
+    120,
+  );
+
+/** The bytes that are kept of a file. */
+export const keptBytes = async ({ context }: Stage, id: string): Promise<Buffer> =>
+  buffer((await storageOf(context).read(`files/${id}/original`)).bytes);
+
+/** The team answers with files. */
+export async function answersWith(
+  { context }: Stage,
+  { user }: StaffCaller,
+  { conversationId }: Pick<Talk, 'conversationId'>,
+  { content, files }: { content?: string; files: { id: string; alt?: string }[] },
+): Promise<void> {
+  const sender = { type: 'representative', userId: user.id, name: user.name } as const;
+  await postMessage(context, sender, { conversationId, content, attachments: files, via: 'dashboard' });
+}

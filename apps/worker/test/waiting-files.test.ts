@@ -1,0 +1,241 @@
+/** Files that the team keeps with something else than a message: with what waits, with canned replies, in notes. */
+import { randomUUID } from 'node:crypto';
+import type { StaffCaller } from '@parley/core/callers';
+import { exportReplies, importReplies } from '@parley/core/canned-replies/exchange/exchange';
+import { addReply, removeReply, takeReplyFiles, updateReplyOf } from '@parley/core/canned-replies/replies';
+import { sendMessage } from '@parley/core/canned-replies/send';
+import { addNote, removeNote } from '@parley/core/conversations/notes';
+import { cancelScheduled, listScheduledOf, scheduleMessage, sendDue } from '@parley/core/conversations/scheduled';
+import { linkFiles } from '@parley/core/files/links';
+import { removeDoomedFiles } from '@parley/core/files/sweep';
+import { cancelUpload } from '@parley/core/files/uploads';
+import { deleteConversation } from '@parley/db/conversations/delete';
+import { findFile } from '@parley/db/files/uploads';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Stage, startStage, type Talk } from './stage.ts';
+import { colleague, decided, fileOf, keptBytes } from './upload-stage.ts';
+
+let stage: Stage;
+let rita: StaffCaller;
+beforeAll(async () => {
+  stage = await startStage();
+  rita = await colleague(stage);
+});
+afterAll(() => stage?.close());
+
+/** A file of Rita's that is ready. */
+async function ready(name: string, bytes = Buffer.from(`${name} ${randomUUID()}`)): Promise<string> {
+  const id = await fileOf(stage, rita, { name, bytes });
+  expect((await decided(stage, id)).state).toBe('ready');
+  return id;
+}
+/** As if a day had gone by since anything was done with files. */
+async function aDayPasses(): Promise<void> {
+  await sql`update files set updated_at = now() - interval '25 hours' where updated_at > '-infinity'`.execute(
+    stage.context.db,
+  );
+  await removeDoomedFiles(stage.context);
+}
+const isThere = async (id: string): Promise<boolean> => (await findFile(stage.context.db, id)) !== undefined;
+const brought = async (talk: Talk) => (await talk.messages()).at(-1)?.attachments?.map(({ id, alt }) => [id, alt]);
+const due = (talk: Talk) =>
+  sql`update scheduled_messages set due_at = now() where conversation_id = ${talk.conversationId}`.execute(
+    stage.context.db,
+  );
+
+describe('a message that waits', () => {
+  const later = () => new Date(Date.now() + 3600_000).toISOString();
+
+  test('keeps its files for as long as it waits, and brings them once when its time comes', async () => {
+    const talk = await stage.opens('Hello');
+    const [one, two] = [await ready('1.txt'), await ready('2.txt')];
+    const draft = {
+      attachments: [{ id: two, alt: 'Second' }, { id: one }],
+      clientMessageId: randomUUID(),
+      sendAt: later(),
+    };
+    const { scheduled } = await scheduleMessage(stage.context, rita, talk.conversationId, draft);
+    expect(scheduled.attachments?.map(({ id, alt }) => [id, alt])).toEqual([
+      [two, 'Second'],
+      [one, null],
+    ]);
+    expect((await scheduleMessage(stage.context, rita, talk.conversationId, draft)).isNew).toBe(false);
+    // Neither taken back beside it, nor swept.
+    await expect(cancelUpload(stage.context, rita, one)).rejects.toMatchObject({ code: 'not_found' });
+    await aDayPasses();
+    await due(talk);
+    await sendDue(stage.context);
+    expect(await brought(talk)).toEqual([
+      [two, 'Second'],
+      [one, null],
+    ]);
+    await sendDue(stage.context);
+    expect(await talk.messages()).toHaveLength(2);
+    expect(await listScheduledOf(stage.context, talk.conversationId)).toEqual([]);
+  });
+
+  test('brings no file of somebody else’s, and none that waits already', async () => {
+    const talk = await stage.opens('Hello');
+    const id = await ready('mine.txt');
+    const schedule = (caller: StaffCaller) =>
+      scheduleMessage(stage.context, caller, talk.conversationId, {
+        attachments: [{ id }],
+        clientMessageId: randomUUID(),
+        sendAt: later(),
+      });
+    await expect(schedule(await colleague(stage, 'Eve'))).rejects.toMatchObject({ code: 'invalid' });
+    await schedule(rita);
+    await expect(schedule(rita)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await listScheduledOf(stage.context, talk.conversationId)).toHaveLength(1);
+  });
+
+  test('that is taken back leaves its files for another, for a day', async () => {
+    const talk = await stage.opens('Hello');
+    const id = await ready('back.txt');
+    const draft = { attachments: [{ id }], clientMessageId: randomUUID(), delaySeconds: 30 };
+    const { scheduled } = await scheduleMessage(stage.context, rita, talk.conversationId, draft);
+    expect((await cancelScheduled(stage.context, rita, scheduled.id)).attachments).toHaveLength(1);
+    await removeDoomedFiles(stage.context);
+    expect(await isThere(id)).toBe(true);
+    await aDayPasses();
+    expect(await isThere(id)).toBe(false);
+  });
+
+  test('of which a file is refused stops and says why, instead of going without it', async () => {
+    const talk = await stage.opens('Hello');
+    const id = await fileOf(stage, rita, { name: 'x.png', bytes: Buffer.from('<script>') });
+    await decided(stage, id);
+    const draft = { content: 'See', attachments: [{ id }], clientMessageId: randomUUID(), sendAt: later() };
+    await scheduleMessage(stage.context, rita, talk.conversationId, draft);
+    await due(talk);
+    await sendDue(stage.context);
+    expect(await listScheduledOf(stage.context, talk.conversationId)).toMatchObject([
+      { state: 'stopped', reason: 'A file of this message cannot be sent.' },
+    ]);
+    expect(await talk.messages()).toHaveLength(1);
+  });
+});
+
+describe('a canned reply', () => {
+  const shortcut = () => `r${randomUUID().slice(0, 8)}`;
+
+  test('brings its files with each use, as copies that go their own way', async () => {
+    const talk = await stage.opens('How do I get there?');
+    const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a33' } })
+      .png()
+      .toBuffer();
+    const id = await ready('map.png', picture);
+    const reply = await addReply(stage.context, rita, {
+      isShared: false,
+      name: 'The way',
+      shortcut: shortcut(),
+      text: '',
+      attachments: [{ id, alt: 'A map' }],
+    });
+    expect(reply.attachments).toMatchObject([{ id, alt: 'A map', state: 'ready' }]);
+    await aDayPasses();
+    const [copy, another] = [
+      (await takeReplyFiles(stage.context, rita, reply.id))[0],
+      (await takeReplyFiles(stage.context, rita, reply.id))[0],
+    ];
+    expect(copy).toMatchObject({ name: 'map.png', state: 'ready', alt: 'A map', width: 40, thumbnails: { small: {} } });
+    const attachments = [{ id: copy?.id ?? '', alt: 'A map' }];
+    await sendMessage(stage.context, rita, { conversationId: talk.conversationId, attachments });
+    expect(await brought(talk)).toEqual([[copy?.id, 'A map']]);
+    // What becomes of the reply, or of another copy, leaves it alone.
+    await removeReply(stage.context, rita, reply.id);
+    await aDayPasses();
+    expect(await Promise.all([id, another?.id ?? ''].map(isThere))).toEqual([false, false]);
+    expect((await keptBytes(stage, copy?.id ?? '')).length).toBeGreaterThan(0);
+  });
+
+  test('gives its files to nobody who cannot use it, and takes none of somebody else’s', async () => {
+    const eve = await colleague(stage, 'Eve');
+    const id = await ready('secret.txt');
+    const request = { isShared: false, name: 'Own', shortcut: shortcut(), text: 'Hi' };
+    await expect(addReply(stage.context, eve, { ...request, attachments: [{ id }] })).rejects.toMatchObject({
+      code: 'invalid',
+    });
+    const reply = await addReply(stage.context, rita, { ...request, attachments: [{ id }] });
+    await expect(takeReplyFiles(stage.context, eve, reply.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('changes its files with its other fields, all or nothing', async () => {
+    const [one, two] = [await ready('1.txt'), await ready('2.txt')];
+    const request = { isShared: false, name: 'Both', shortcut: shortcut(), text: 'Hi' };
+    const { id } = await addReply(stage.context, rita, { ...request, attachments: [{ id: one }] });
+    const files = ({ attachments = [] }: { attachments?: { id: string }[] }) => attachments.map((each) => each.id);
+    expect(files(await updateReplyOf(stage.context, rita, id, { name: 'Other' }))).toEqual([one]);
+    const changed = { name: 'Broken', attachments: [{ id: one }, { id: randomUUID() }] };
+    await expect(updateReplyOf(stage.context, rita, id, changed)).rejects.toMatchObject({ code: 'invalid' });
+    const both = await updateReplyOf(stage.context, rita, id, { attachments: [{ id: two }, { id: one }] });
+    expect([both.name, files(both)]).toEqual(['Other', [two, one]]);
+    expect(files(await updateReplyOf(stage.context, rita, id, { attachments: [] }))).toEqual([]);
+  });
+
+  test('in a CSV has its files named, and who takes it over is told that they are not there', async () => {
+    const eve = await colleague(stage, 'Eve');
+    const id = await fileOf(stage, eve, { name: 'terms.txt', bytes: Buffer.from('terms') });
+    const request = { isShared: false, name: 'Terms', shortcut: shortcut(), text: 'Here' };
+    await addReply(stage.context, eve, { ...request, attachments: [{ id }] });
+    const csv = await exportReplies(stage.context, eve);
+    expect(csv.split('\r\n')[0]).toMatch(/,files$/);
+    const report = await importReplies(stage.context, await colleague(stage, 'Ida'), {
+      format: 'csv',
+      content: csv,
+      isShared: false,
+    });
+    expect(report).toMatchObject({
+      added: 1,
+      changed: [{ shortcut: request.shortcut, what: 'A CSV holds no files. Attach them to the reply: terms.txt' }],
+    });
+  });
+});
+
+describe('a note', () => {
+  test('brings files for the team, of which the customer learns nothing by any way', async () => {
+    const canary = `canary${randomUUID().slice(0, 8)}`;
+    const talk = await stage.opens('Hello', { email: 'note@example.com' });
+    const frames = await stage.frames(`conversation:${talk.conversationId}`);
+    const id = await ready(`${canary}.txt`);
+    const { act } = await addNote(stage.context, rita, talk.conversationId, { attachments: [{ id, alt: canary }] });
+    expect(act).toMatchObject({ body: '', note: { attachments: [{ id, name: `${canary}.txt`, alt: canary }] } });
+    expect(await linkFiles(stage.context, rita, [id])).toHaveLength(1);
+    // The customer knows the id, and asks everywhere.
+    expect(await linkFiles(stage.context, talk.caller, [id])).toEqual([]);
+    expect(JSON.stringify(await talk.messages())).not.toContain(canary);
+    // Acts are told to the team alone.
+    expect(JSON.stringify(frames.filter(({ type }) => type !== 'act'))).not.toContain(canary);
+    // And a message cannot bring it along.
+    const sending = sendMessage(stage.context, rita, { conversationId: talk.conversationId, attachments: [{ id }] });
+    await expect(sending).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('that is removed shows its files to nobody; they go with the conversation', async () => {
+    const talk = await stage.opens('Hello');
+    const id = await ready('gone.txt');
+    const { act } = await addNote(stage.context, rita, talk.conversationId, { content: 'See', attachments: [{ id }] });
+    await aDayPasses();
+    expect(await linkFiles(stage.context, rita, [id])).toHaveLength(1);
+    await removeNote(stage.context, rita, talk.conversationId, act.actNo);
+    expect(await linkFiles(stage.context, rita, [id])).toEqual([]);
+    await deleteConversation(stage.context.db, talk.conversationId);
+    await removeDoomedFiles(stage.context);
+    expect(await isThere(id)).toBe(false);
+  });
+
+  test('written twice under one id brings its files once; with files of others nothing is written', async () => {
+    const talk = await stage.opens('Hello');
+    const [id, other] = [await ready('once.txt'), await ready('other.txt')];
+    const note = { content: 'Once', attachments: [{ id }], clientNoteId: randomUUID() };
+    const { act } = await addNote(stage.context, rita, talk.conversationId, note);
+    const again = await addNote(stage.context, rita, talk.conversationId, note);
+    expect([again.duplicate, again.act.actNo]).toEqual([true, act.actNo]);
+    const eve = await colleague(stage, 'Eve');
+    const theirs = addNote(stage.context, eve, talk.conversationId, { content: 'x', attachments: [{ id: other }] });
+    await expect(theirs).rejects.toMatchObject({ code: 'invalid' });
+    expect((await addNote(stage.context, rita, talk.conversationId, { content: 'y' })).act.actNo).toBe(act.actNo + 1);
+  });
+});

@@ -1,0 +1,61 @@
+/** Files to customers: as what Telegram shows best, several of a kind as one album. */
+import type { Attachment } from '@parley/contracts/attachments';
+import type { ExternalContext } from '../../integrations/external-services.ts';
+import type { OutgoingFile } from '../customers/answers.ts';
+import { callInTurn } from './send.ts';
+
+/** What a file is sent as, by the parameter that names it. https://core.telegram.org/bots/api#sendphoto */
+type SentAs = 'photo' | 'video' | 'audio' | 'document';
+
+const methods: Readonly<Record<SentAs, string>> = {
+  photo: 'sendPhoto',
+  video: 'sendVideo',
+  audio: 'sendAudio',
+  document: 'sendDocument',
+};
+
+const photoMaxBytes = 10 * 1024 * 1024;
+/** Width and height together, in pixels. */
+const photoMaxEdges = 10_000;
+const photoMaxRatio = 20;
+
+function sentAs({ type, size, width, height }: Pick<Attachment, 'type' | 'size' | 'width' | 'height'>): SentAs {
+  if (type === 'video/mp4') return 'video';
+  if (type === 'audio/mpeg' || type === 'audio/mp4' || type === 'audio/x-m4a') return 'audio';
+  const isPhoto = type === 'image/jpeg' || type === 'image/png' || type === 'image/webp';
+  if (!isPhoto || width === null || height === null) return 'document';
+  const fits = size <= photoMaxBytes && width + height <= photoMaxEdges;
+  return fits && Math.max(width / height, height / width) <= photoMaxRatio ? 'photo' : 'document';
+}
+
+/** Files of the same group can be one album. https://core.telegram.org/bots/api#sendmediagroup */
+export function groupOf(file: Attachment): string {
+  const as = sentAs(file);
+  return as === 'photo' || as === 'video' ? 'seen' : as;
+}
+
+/**
+ * Sends files of one group, up to ten, and answers what Telegram calls the first.
+ * @throws CustomerUnreachable where the bot was blocked, UnknownOutcome, CallFailed, OutboundError
+ */
+export async function sendFiles(
+  context: ExternalContext,
+  address: string,
+  { caption, files }: { caption: string; files: readonly OutgoingFile[] },
+): Promise<string> {
+  const called = files.map(({ attachment: { name, type }, bytes }, index) => ({
+    field: `file${index}`,
+    name,
+    type: type ?? 'application/octet-stream',
+    bytes,
+  }));
+  const media = files.map(({ attachment }, index) => ({
+    type: sentAs(attachment),
+    media: `attach://file${index}`,
+    ...(index === 0 && caption !== '' && { caption }),
+  }));
+  const [only, further] = media;
+  if (!only || further) return callInTurn(context, address, 'sendMediaGroup', { media }, called);
+  const { type, media: reference, ...words } = only;
+  return callInTurn(context, address, methods[type], { [type]: reference, ...words }, called);
+}

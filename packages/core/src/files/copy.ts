@@ -1,0 +1,45 @@
+/** A file that is there once more: its bytes too, so that each goes by itself. */
+import type { Attachment } from '@parley/contracts/attachments';
+import { staffUploadsPerDay } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { beginChecking, finishChecking, insertFile } from '@parley/db/files/uploads';
+import type { StaffCaller } from '../callers.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { writeObject } from './storage.ts';
+import { objectsOf, refuseWithoutRoom, storageOf } from './uploads.ts';
+
+/**
+ * Copies of files that are ready, as uploads of the caller's own, which need no checking any more; what is not ready is
+ * left out.
+ *
+ * @throws Problem `not_configured`, `rate_limited` beyond what one may bring in a day, `unavailable` while the storage is full
+ */
+export async function copyFiles(
+  context: ExternalContext,
+  { user }: StaffCaller,
+  files: readonly Attachment[],
+): Promise<Attachment[]> {
+  const copies: Attachment[] = [];
+  for (const file of files) {
+    const copy = await copyFile(context, user.id, file);
+    if (copy) copies.push(copy);
+  }
+  return copies;
+}
+
+async function copyFile(context: ExternalContext, userId: string, file: Attachment): Promise<Attachment | undefined> {
+  const { name, size, type, kind, width, height, thumbnails, alt } = file;
+  if (file.state !== 'ready' || type === null || kind === null) return undefined;
+  const storage = storageOf(context);
+  await refuseWithoutRoom(storage, size);
+  const copy = await insertFile(context.db, { userId }, { name, size }, staffUploadsPerDay);
+  if (!copy) throw new Problem('rate_limited', say('files_of_day'), { retryAfterSeconds: 3600 });
+  for (const variant of thumbnails ? ['original', 'small', 'large'] : ['original']) {
+    const { bytes } = await storage.read(`${objectsOf(file.id)}${variant}`);
+    await writeObject(storage, `${objectsOf(copy.id)}${variant}`, bytes);
+  }
+  await beginChecking(context.db, copy.id);
+  const ready = await finishChecking(context.db, copy.id, { name, type, kind, size, width, height, thumbnails });
+  return ready && { ...ready.attachment, alt };
+}

@@ -1,0 +1,61 @@
+/** Files that customers send by mail or another channel: they take the way of every upload, only that nobody waits at it. */
+import { Readable } from 'node:stream';
+import { cleanLine } from '@parley/contracts/clean-line';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
+import { attachmentAltMaxLength, incomingFilesPerDay, uploadMaxBytes } from '@parley/contracts/limits';
+import { findFile, insertFile, type NewFile } from '@parley/db/files/uploads';
+import { findVisitor } from '@parley/db/visitors/visitors';
+import { findWebsite } from '@parley/db/websites/websites';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { cleanFileName } from './file-name.ts';
+import { writeObject } from './storage.ts';
+import { mayVisitorSend, partKey, receivedWhole, refuseWithoutRoom, storageOf, turnDown } from './uploads.ts';
+
+export interface IncomingFile extends Pick<NewFile, 'source' | 'size'> {
+  /** The same whenever it comes again. */
+  id: string;
+  /** As its sender calls it. */
+  name: string;
+  /** What is to be seen, as its sender says; may be empty. */
+  alt: string;
+}
+
+/**
+ * Announces what a customer sends. Answers those that are taken, for the message that brings them: none where the
+ * website takes no files or none are kept, and only as many as may come in a day. Doing it again changes nothing.
+ */
+export async function announceIncoming(
+  context: ExternalContext,
+  visitorId: string | null,
+  files: readonly IncomingFile[],
+): Promise<AttachmentInputs> {
+  if (files.length === 0 || visitorId === null || !context.external.files) return [];
+  const visitor = await findVisitor(context.db, visitorId);
+  const website = visitor?.websiteId ? await findWebsite(context.db, visitor.websiteId) : undefined;
+  if (!visitor || (website && !(await mayVisitorSend(context, visitorId, website.files)))) return [];
+  const taken: AttachmentInputs = [];
+  for (const { id, name, size, source, alt } of files) {
+    if (size > uploadMaxBytes) continue;
+    const file = { id, source, size, name: cleanFileName(name) };
+    if (!(await insertFile(context.db, { visitorId }, file, incomingFilesPerDay))) continue;
+    const words = cleanLine(alt, attachmentAltMaxLength);
+    taken.push({ id, ...(words !== '' && { alt: words }) });
+  }
+  return taken;
+}
+
+/**
+ * Keeps the bytes of a file that was announced, and has it checked; null where they do not end where they should. One
+ * that has come before is left alone.
+ *
+ * @throws Problem `unavailable` while the storage is full; StorageFull, and what else goes wrong: it is tried again
+ */
+export async function keepIncoming(context: ExternalContext, id: string, bytes: Uint8Array | null): Promise<void> {
+  const file = await findFile(context.db, id);
+  if (file?.attachment.state !== 'receiving') return;
+  if (bytes === null || bytes.length === 0) return turnDown(context, id, 'incomplete');
+  const storage = storageOf(context);
+  await refuseWithoutRoom(storage, bytes.length);
+  await writeObject(storage, partKey(id, 0), Readable.from([bytes]));
+  await receivedWhole(context, id);
+}

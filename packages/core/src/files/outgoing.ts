@@ -1,0 +1,31 @@
+/** Files that go out by mail or another channel, with the messages that bring them. */
+import { buffer } from 'node:stream/consumers';
+import { isUndecided } from '@parley/contracts/attachments';
+import type { Message } from '@parley/contracts/entities';
+import { say } from '@parley/contracts/sayings';
+import { CallFailed } from '../integrations/answer.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { ObjectMissing } from './storage.ts';
+import { objectsOf, storageOf } from './uploads.ts';
+
+/** A delivery waits so many attempts, a few minutes in all, for files that are being checked. */
+const patientAttempts = 3;
+
+/** @throws CallFailed, passing, while a file is being checked and there is time */
+export function waitForFiles(
+  messages: readonly Pick<Message, 'attachments'>[],
+  { attempts }: { attempts: number },
+): void {
+  if (attempts < patientAttempts && messages.some((each) => each.attachments?.some(isUndecided)))
+    throw new CallFailed(say('files_unchecked'), { transient: true });
+}
+
+/** What a file that is ready holds; undefined where that is gone. */
+export async function bytesOfFile(context: ExternalContext, id: string): Promise<Buffer | undefined> {
+  try {
+    return await buffer((await storageOf(context).read(`${objectsOf(id)}original`)).bytes);
+  } catch (error) {
+    if (error instanceof ObjectMissing) return undefined;
+    throw error;
+  }
+}

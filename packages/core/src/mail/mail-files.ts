@@ -1,0 +1,66 @@
+/** The files of messages in a mail: within it while they are small together, else by links that end when they say. */
+import { isUndecided } from '@parley/contracts/attachments';
+import type { Message } from '@parley/contracts/entities';
+import { mailFilesMaxBytes } from '@parley/contracts/limits';
+import type { SendMailOptions } from 'nodemailer';
+import type { Language } from '../ai/language.ts';
+import { deliveredFileLink } from '../files/links.ts';
+import { bytesOfFile } from '../files/outgoing.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { fileTexts, linkEnd, sizeWords } from './file-texts.ts';
+import type { MailFile } from './html.ts';
+
+type Parts = NonNullable<SendMailOptions['attachments']>;
+
+export interface FilesOfMail {
+  attachments: Parts;
+  /** What the mail shows of a message's files. */
+  filesOf: (message: Pick<Message, 'attachments'>) => MailFile[];
+}
+
+interface Options {
+  deliveryId: string;
+  language: Language;
+  /** How many bytes the files within the mail may have together. */
+  maxBytes?: number;
+}
+
+/**
+ * What a mail brings of these messages' files, in their order: what is ready within the mail while it fits, all else by a
+ * link of that mail. What was refused is left out.
+ */
+export async function filesForMail(
+  context: ExternalContext,
+  messages: readonly Message[],
+  { deliveryId, language, maxBytes = mailFilesMaxBytes }: Options,
+): Promise<FilesOfMail> {
+  const files = messages.flatMap(({ attachments = [] }) => attachments).filter(({ state }) => state !== 'refused');
+  const attachments: Parts = [];
+  const shown = new Map<string, MailFile>();
+  const words = fileTexts[language];
+  const { ends, until } = linkEnd(language);
+  let room = maxBytes;
+  for (const file of files) {
+    const { id, name, size, alt } = file;
+    const content = file.state === 'ready' && size <= room ? await bytesOfFile(context, id) : undefined;
+    if (!content) {
+      const note = isUndecided(file) ? words.unchecked : sizeWords(size, language);
+      const url = `${context.publicUrl}${deliveredFileLink(context, { fileId: id, deliveryId, ends })}`;
+      shown.set(id, { name, alt, link: { note, until, url } });
+      continue;
+    }
+    room -= content.length;
+    const picture = file.kind === 'picture' ? { cid: `${id}@parley`, width: file.width ?? 0 } : undefined;
+    attachments.push({
+      filename: name,
+      content,
+      ...(file.type !== null && { contentType: file.type }),
+      ...(picture && { cid: picture.cid, contentDisposition: 'inline' as const }),
+    });
+    shown.set(id, { name, alt, ...(picture && { picture }) });
+  }
+  return {
+    attachments,
+    filesOf: (message) => (message.attachments ?? []).flatMap(({ id }) => shown.get(id) ?? []),
+  };
+}
