@@ -63,22 +63,18 @@ async function undoMerge(
       if (error instanceof NotUndone) return error.result;
       throw error;
     });
-  switch (result.outcome) {
-    case 'done': {
-      await Promise.all(result.both.map((each) => dispatch(context, each.event, each)));
-      const [{ conversation, act }] = result.both;
-      return { conversation: await asReadBy(context, caller, conversation), act };
-    }
-    case 'undone_before': {
-      const conversation = await findConversation(context.db, conversationId);
-      if (!conversation) throw unknown();
-      return { conversation: await asReadBy(context, caller, conversation), act: result.act };
-    }
-    case 'not_found':
-      throw unknown();
-    default:
-      throw isUndoRefused(result) ? undoRefusal(result) : mergeRefusal(result);
+  if (result.outcome === 'done') {
+    await Promise.all(result.both.map((each) => dispatch(context, each.event, each)));
+    const [{ conversation, act }] = result.both;
+    return { conversation: await asReadBy(context, caller, conversation), act };
   }
+  if (result.outcome === 'undone_before') {
+    const conversation = await findConversation(context.db, conversationId);
+    if (!conversation) throw unknown();
+    return { conversation: await asReadBy(context, caller, conversation), act: result.act };
+  }
+  if (result.outcome === 'not_found') throw unknown();
+  throw isUndoRefused(result) ? undoRefusal(result) : mergeRefusal(result);
 }
 
 const unknown = (): Problem => new Problem('not_found', 'There is no such act, or its conversation was deleted.');

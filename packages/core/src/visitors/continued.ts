@@ -182,9 +182,9 @@ async function tellContinued(
   if (!mergedIds) return;
   const continuations = await continuationsInto(context.db, id);
   await Promise.all(
-    continuations.map((continuation) => {
+    continuations.map(async (continuation) => {
       const frame = frameFor(continuation);
-      return frame && broadcastToConversation(context, continuation.fromId, frame, { audience: 'customer' });
+      if (frame) await broadcastToConversation(context, continuation.fromId, frame, { audience: 'customer' });
     }),
   );
 }
