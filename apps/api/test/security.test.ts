@@ -209,9 +209,21 @@ describe('bad input is refused cheaply and in words', () => {
       title: 'Invalid',
       status: 422,
       errors: expect.arrayContaining([
-        { path: 'widgetConfig.primaryColor', message: 'Must be a colour as in #af1f31.' },
-        { path: 'widgetConfig.position', message: 'Must be one of bottom-right, bottom-left, top-right.' },
-        { path: 'widgetConfig.showOnMobile', message: 'Must be true or false.' },
+        {
+          path: 'widgetConfig.primaryColor',
+          message: 'Must be a colour as in #af1f31.',
+          said: { code: 'must_be_colour', values: {} },
+        },
+        {
+          path: 'widgetConfig.position',
+          message: 'Must be one of bottom-right, bottom-left, top-right.',
+          said: { code: 'one_of', values: { values: 'bottom-right, bottom-left, top-right' } },
+        },
+        {
+          path: 'widgetConfig.showOnMobile',
+          message: 'Must be true or false.',
+          said: { code: 'must_be_boolean', values: {} },
+        },
       ]),
     });
   });

@@ -1,6 +1,12 @@
 /** Files that go with messages. docs/product.md#the-things-and-their-fields. */
 import * as Type from 'typebox';
-import { attachmentAltMaxLength, attachmentsPerMessageMax, uploadMaxBytes, uploadsPerDayMax } from './limits.ts';
+import {
+  attachmentAltMaxLength,
+  attachmentsPerMessageMax,
+  uploadMaxBytes,
+  uploadsPerDayMax,
+  visitorUploadsPerDay,
+} from './limits.ts';
 import { Id, linePattern, Nullable, OneOf, Strict } from './schema.ts';
 
 /** What may be sent, by kind; which kinds a website's visitors may send is its own to say. */
@@ -116,8 +122,8 @@ export const WebsiteFiles = Strict({
   /** What one visitor may send in 24 hours; 20 files of 100 MB in all where nothing is said. */
   perDay: Type.Optional(
     Strict({
-      files: Type.Integer({ minimum: 1, maximum: uploadsPerDayMax.files }),
-      bytes: Type.Integer({ minimum: 1024, maximum: uploadsPerDayMax.bytes }),
+      files: Type.Integer({ minimum: 1, maximum: uploadsPerDayMax.files, examples: [visitorUploadsPerDay.files] }),
+      bytes: Type.Integer({ minimum: 1024, maximum: uploadsPerDayMax.bytes, examples: [visitorUploadsPerDay.bytes] }),
     }),
   ),
   /** Whether the assistant’s model is shown the pictures that visitors send; off when left out. Switched on by administrators. */

@@ -2,7 +2,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { countStatements } from '@parley/db/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { activeWebhooks } from '../src/channels/webhook/active.ts';
 import { createTestContext, type TestContext } from '../src/testing.ts';
 import { postVisitorMessage } from '../src/visitors/post.ts';
 import { type VisitorSessionStart, startVisitorSession } from '../src/visitors/session.ts';
@@ -17,8 +18,10 @@ beforeAll(async () => {
   const inserted = await insertWebsite(context.db, { domain: 'shop.example.com', name: 'Shop', identitySecret });
   if (!inserted) throw new Error('no website');
   website = inserted;
+  // What a process keeps is read once for many visitors.
   await context.settings.read();
 });
+beforeEach(() => activeWebhooks(context));
 afterAll(() => context.close());
 
 const arrival = (but: Partial<VisitorSessionStart> = {}): VisitorSessionStart => ({

@@ -85,8 +85,9 @@ export async function startVisitorSession(context: Context, start: VisitorSessio
 /** The visitor's newest conversation with its newest 50 messages; null before the first message. */
 export async function currentConversation(context: Context, visitorId: string): Promise<VisitorConversation | null> {
   const id = await currentConversationId(context.db, visitorId);
+  if (id === undefined) return null;
   const pages = { after: messagesPerPageMax, newest: messagesPerPage, edited: 0 };
-  const asked = id ? [{ conversationId: id, afterSeq: null }] : [];
+  const asked = [{ conversationId: id, afterSeq: null }];
   const [found] = await withContinuations(context.db, asked, await catchUp(context.db, asked, pages), pages);
   if (!found) return null;
   const { status, isAiAssisted, representative, lastSeq, staffDeliveredSeq, staffReadSeq, customerReadSeq } = found;

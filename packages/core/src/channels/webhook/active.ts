@@ -2,8 +2,8 @@
 import { listWebhooks, type StoredWebhook } from '@parley/db/webhooks/webhooks';
 import type { Context } from '../../context.ts';
 
-/** A lost announcement of a change costs at most this. */
-const listTtlMs = 2_000;
+/** A lost announcement of a change costs at most this, as with the settings. */
+const listTtlMs = 10_000;
 const lists = new WeakMap<Context['db'], { until: number; webhooks: Promise<StoredWebhook[]> }>();
 
 /** The active webhooks, read anew when a change is announced. */
