@@ -54,10 +54,10 @@ it('leads from a thread to the page of the person, where what one notes is there
   await page.getByRole('heading', { name: 'System Overview' }).waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: /Search/ }).fill('nadia kov');
-  await page
-    .getByRole('option', { name: /nadia\.kovac/ })
-    .last()
-    .click();
+  // Her conversation and herself, which are found one after the other.
+  const found = page.getByRole('option', { name: /nadia\.kovac/ });
+  await found.nth(1).waitFor();
+  await found.last().click();
   await page.waitForURL(/\/contacts\//);
   await page.getByRole('link', { name: /Do you ship to Graz/ }).click();
   await page.getByRole('log').waitFor();

@@ -182,3 +182,35 @@ it('what happened between the first reads and the opening of the live channel is
   stop();
   patcher.close();
 });
+
+it('of two changes that are told in the other order the later one holds, in the conversation and in lists', () => {
+  const client = createQueryClient();
+  const spam = conversationList({ spam: true });
+  client.setQueryData(openedConversation('opened').queryKey, conversation('opened', { isSpam: true, lastActNo: 1 }));
+  client.setQueryData(spam.queryKey, { items: [conversation('opened', { isSpam: true, lastActNo: 1 })], next: null });
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2025-01-01T00:00:00.000Z' });
+  const told = (change: Parameters<typeof conversation>[1], unreadCount: number) =>
+    patcher.apply({
+      type: 'conversation_updated',
+      conversation: conversation('opened', change),
+      unread: { readers: [], others: unreadCount },
+    });
+  told({ isSpam: false, lastActNo: 2 }, 1);
+  told({ isSpam: true, lastActNo: 1 }, 0);
+  expect(client.getQueryData(openedConversation('opened').queryKey)).toMatchObject({ isSpam: false, unreadCount: 0 });
+  expect(client.getQueryData(spam.queryKey)?.items).toEqual([]);
+  patcher.close();
+});
+
+it('who joins after attributes were changed reads them again', async () => {
+  const client = createQueryClient();
+  const key = ['/api/conversations', 'opened', 'attributes'];
+  client.setQueryData(key, {});
+  const patcher = createCachePatcher(client, { id: 'me', createdAt: '2026-01-01T00:00:00.000Z' });
+  client.setQueryData(actsOf('opened').queryKey, [closed(1)]);
+  patcher.apply(joined(1));
+  expect(client.getQueryState(key)?.isInvalidated).toBe(false);
+  patcher.apply(joined(2));
+  await vi.waitFor(() => expect(client.getQueryState(key)?.isInvalidated).toBe(true), 40_000);
+  patcher.close();
+});

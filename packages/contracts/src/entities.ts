@@ -132,6 +132,8 @@ export const Conversation = Type.Object(
     assignedRepresentativeId: Nullable(Id),
     isAiAssisted: Type.Boolean(),
     lastSeq: Seq,
+    /** The number of the newest act: of two states of a conversation, the one with fewer acts or messages is the older. */
+    lastActNo: Type.Optional(Seq),
     /**
      * Customer messages that the reader has not read, at least 1 of what they marked unread. Where everybody is told the
      * same (frames, webhooks), and of conversations listed beside something else, those that nobody of the team has read.

@@ -86,6 +86,7 @@ export const conversation: Conversation = {
   assignedRepresentativeId: ids.representative,
   isAiAssisted: false,
   lastSeq: 2,
+  lastActNo: 1,
   unreadCount: 0,
   waitingSince: null,
   handOffReason: null,

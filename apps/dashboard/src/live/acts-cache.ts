@@ -51,10 +51,12 @@ export function rememberAct(client: QueryClient, act: Act): void {
   else if (known) void client.invalidateQueries({ queryKey: key });
 }
 
-/** Reads again what is known of a conversation's acts where there are more. */
-export function rememberNewestAct(client: QueryClient, id: string, lastActNo: number): void {
+/** Reads again what is known of a conversation's acts where there are more; answers whether there may be. */
+export function rememberNewestAct(client: QueryClient, id: string, lastActNo: number): boolean {
   noteChange({ kind: 'acts', id, lastActNo });
   const key = keyOfActs(id);
   const known = client.getQueryData<Act[]>(key);
-  if (known && newestOf(known) < lastActNo) void client.invalidateQueries({ queryKey: key });
+  if (newestOf(known) >= lastActNo) return false;
+  if (known) void client.invalidateQueries({ queryKey: key });
+  return true;
 }

@@ -5,7 +5,15 @@ import { getConversation, listConversations } from '@parley/contracts/routes/con
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api/call.ts';
 import { keyOf } from '../api/read.ts';
-import { caughtUp, type ListFilter, type LoadedList, withChange, withNextPage, without } from './conversation-lists.ts';
+import {
+  caughtUp,
+  isOlder,
+  type ListFilter,
+  type LoadedList,
+  withChange,
+  withNextPage,
+  without,
+} from './conversation-lists.ts';
 import { followsIn } from './following.ts';
 import { noteChange, type RecentChange, withChangesMeanwhile } from './recent-changes.ts';
 
@@ -53,7 +61,7 @@ export const openedConversation = (id: string) =>
 
 /** A conversation as an event tells it; the messages, which the event doesn't tell, stay. */
 const asTold = (known: Conversation, { conversation }: { conversation: Conversation }): Conversation =>
-  known.lastSeq <= conversation.lastSeq ? { ...conversation, messages: known.messages } : known;
+  isOlder(conversation, known) ? known : { ...conversation, messages: known.messages };
 
 /** Fetches the next page of a list, if there is one. */
 export async function loadMore(client: QueryClient, filter: ListFilter): Promise<void> {

@@ -78,8 +78,12 @@ function isAbove(one: Conversation, other: Conversation, sort: ListSort): boolea
   return one.waitingSince < other.waitingSince;
 }
 
+/** Whether fewer messages or acts had come: what is told of two changes may arrive in the other order. */
+export const isOlder = (arrived: Conversation, known: Conversation): boolean =>
+  arrived.lastSeq < known.lastSeq || (arrived.lastActNo ?? Infinity) < (known.lastActNo ?? 0);
+
 const isOlderKnowledge = (arrived: Conversation, known: Conversation): boolean =>
-  arrived.lastSeq < known.lastSeq || arrived.updatedAt < known.updatedAt;
+  isOlder(arrived, known) || arrived.updatedAt < known.updatedAt;
 
 const placeOf = (list: LoadedList, id: string): number => list.items.findIndex((item) => item.id === id);
 

@@ -33,6 +33,7 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
+import { isOlder } from './conversation-lists.ts';
 import { noteDone } from './done.ts';
 import { applyToFollowing } from './following.ts';
 import { statistics, refreshStatistics } from './statistics.ts';
@@ -92,8 +93,10 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     plan(keyOf(countViews), compareAfterMs);
   }
 
-  function conversationChanged(conversation: Conversation, isNew: boolean): void {
-    const before = cachedConversation(client, conversation.id);
+  function conversationChanged(told: Conversation, isNew: boolean): void {
+    const before = cachedConversation(client, told.id);
+    // Of an older state that comes late, what one has read may be new.
+    const conversation = before && isOlder(told, before) ? { ...before, unreadCount: told.unreadCount } : told;
     viewsRecounted(before ?? (isNew ? null : undefined), conversation);
     rememberConversation(client, conversation, me);
     plan(contactsKey);
@@ -141,6 +144,11 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
     if (act.cause.by === 'representative' && act.cause.userId === me) noteDone(act);
   }
 
+  function joined(conversationId: string, lastActNo: number): void {
+    // Among the acts that nobody has told of may be one that changed attributes.
+    if (rememberNewestAct(client, conversationId, lastActNo)) refreshAttributes();
+  }
+
   function personChanged(person: User): void {
     client.setQueryData<User | null>(keyOf(currentUser), (known) => (known?.id === person.id ? person : known));
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
@@ -171,7 +179,7 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       else if (type === 'scheduled_updated') {
         refresh(keyOf(listScheduledOf, { params: { id: frame.conversationId } }));
         if (frame.userId === me) refresh(keyOf(listScheduled));
-      } else if (type === 'joined') rememberNewestAct(client, frame.conversationId, frame.lastActNo ?? 0);
+      } else if (type === 'joined') joined(frame.conversationId, frame.lastActNo ?? 0);
       else if (type === 'conversation_deleted') {
         viewsRecounted(cachedConversation(client, frame.conversationId), null);
         forgetConversation(client, frame.conversationId);

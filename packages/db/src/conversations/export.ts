@@ -49,6 +49,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.assigned_representative_id as "assignedRepresentativeId",
   batch.is_ai_assisted as "isAiAssisted",
   batch.last_seq as "lastSeq",
+  batch.last_act_no as "lastActNo",
   batch.customer_message_count - batch.customer_messages_read as "unreadCount",
   ${instant('batch.waiting_since')} as "waitingSince",
   batch.hand_off_reason as "handOffReason",
