@@ -62,6 +62,9 @@ beforeEach(async () => {
 });
 afterEach(() => target?.drop());
 
+/** What the staff did with it there is not copied. */
+const withoutActs = <C extends object>(conversation: C | undefined) => ({ ...conversation, lastActNo: 0 });
+
 async function copyAll(batchSize = 3) {
   const copied = { rows: 0, messages: 0 };
   for (const table of syncedTables) {
@@ -86,7 +89,7 @@ describe('a copy of another installation', () => {
     });
     expect(await copyAll()).toEqual({ rows: 16, messages: 14 });
     for (const id of conversations) {
-      expect(await readConversation(target.db, id)).toEqual(await readConversation(source.db, id));
+      expect(await readConversation(target.db, id)).toEqual(withoutActs(await readConversation(source.db, id)));
     }
     const { totalConversations, totalMessages } = await readStats(target.db);
     expect({ totalConversations, totalMessages }).toEqual({ totalConversations: 7, totalMessages: 14 });
@@ -133,7 +136,7 @@ describe('a copy of another installation', () => {
     await fromCustomer(source.db, conversations[3]!, 'One more');
     expect(await copyAll()).toEqual({ rows: 1, messages: 1 });
     expect(await readConversation(target.db, conversations[3]!)).toEqual(
-      await readConversation(source.db, conversations[3]!),
+      withoutActs(await readConversation(source.db, conversations[3]!)),
     );
     expect((await readStats(target.db)).totalMessages).toBe((await readStats(source.db)).totalMessages);
   });
