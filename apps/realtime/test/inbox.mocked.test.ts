@@ -72,6 +72,20 @@ describe('the inbox', () => {
     expect(seen.length).toBeLessThanOrEqual(Math.ceil((Date.now() - began) / 200) + 1);
   });
 
+  test('lets no older state take the place of a newer one that is still to be told', async () => {
+    const socket = await installation.staffSocket(here, await installation.representative());
+    const message = await installation.visitorSays(await installation.visitor(), 'one');
+    const conversation = (await findConversation(installation.context.db, message.conversationId))!;
+    for (const lastActNo of [1, 3, 2]) {
+      await broadcastToInbox(installation.context, {
+        type: 'conversation_updated',
+        conversation: { ...conversation, lastActNo },
+      });
+    }
+    const told = () => updatesOf(socket, conversation.id).map((frame) => frame.conversation.lastActNo);
+    await waitFor(() => (told().includes(3) ? true : undefined), 'the newest state');
+  });
+
   test('tells of no conversation after its deletion', async () => {
     const socket = await installation.staffSocket(here, await installation.representative());
     const { conversationId } = await installation.visitorSays(await installation.visitor(), 'one');

@@ -33,6 +33,8 @@ export interface PackedBroadcast {
   conversationId: string | undefined;
   /** Epoch milliseconds: of a message its storing, of everything else its publishing. */
   sentAt: number;
+  /** Of a conversation's state: how many messages and acts it has. Undefined of everything else, and from the release before. */
+  state: { lastSeq: number; lastActNo: number } | undefined;
   text: string;
 }
 
@@ -48,7 +50,9 @@ export function packBroadcast({ audience, userId = absent, exceptSocket = absent
   const sentAt = frame.type === 'new_message' ? Date.parse(frame.message.createdAt) : Date.now();
   // The release before knows no such audience, and tells nobody.
   const recipient = audience === 'person' ? `person:${userId}` : audience;
-  return `${recipient} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}\n${JSON.stringify(frame)}`;
+  const { lastSeq, lastActNo = 0 } = frame.type === 'conversation_updated' ? frame.conversation : {};
+  const state = lastSeq === undefined ? '' : ` ${lastSeq} ${lastActNo}`;
+  return `${recipient} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}${state}\n${JSON.stringify(frame)}`;
 }
 
 const audiences: ReadonlySet<string> = new Set([
@@ -63,7 +67,8 @@ const isAudience = (word: string | undefined): word is Broadcast['audience'] =>
 /** Undefined for a text that `packBroadcast` did not make. */
 export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
   const end = packed.indexOf('\n');
-  const [recipient = '', exceptSocket, type, conversationId, sentAt] = packed.slice(0, end).split(' ');
+  const words = packed.slice(0, end).split(' ');
+  const [recipient = '', exceptSocket, type, conversationId, sentAt, lastSeq, lastActNo] = words;
   const [audience, userId] = recipient.split(':');
   if (end < 0 || sentAt === undefined || !isAudience(audience)) return undefined;
   return {
@@ -73,6 +78,7 @@ export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
     type: type as ServerFrame['type'],
     conversationId: conversationId === absent ? undefined : conversationId,
     sentAt: Number(sentAt),
+    state: lastSeq === undefined ? undefined : { lastSeq: Number(lastSeq), lastActNo: Number(lastActNo) },
     text: packed.slice(end + 1),
   };
 }

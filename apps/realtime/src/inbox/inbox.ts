@@ -1,5 +1,5 @@
 /** What every signed-in representative hears. */
-import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
+import { liveChannels, type PackedBroadcast, unpackBroadcast } from '@parley/contracts/live';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
 import { Watchers } from '../presence/watch.ts';
@@ -14,7 +14,12 @@ const idleMs = 60_000;
 /** A conversation that was just told about: its newest state since, to be told when the time is over. */
 interface Recent {
   newest: string | undefined;
+  state: PackedBroadcast['state'];
 }
+
+/** Whether fewer messages or acts had come: what two processes tell may arrive in the other order. */
+const isOlder = (one: PackedBroadcast['state'], other: PackedBroadcast['state']): boolean =>
+  one !== undefined && other !== undefined && (one.lastSeq < other.lastSeq || one.lastActNo < other.lastActNo);
 
 /**
  * Passes inbox events on to all staff of this node. Updates of one conversation are coalesced: the first goes at once,
@@ -80,31 +85,33 @@ export class Inbox {
     const broadcast = unpackBroadcast(packed);
     if (!broadcast) return;
     this.#metrics.events += 1;
-    const { type, conversationId, text } = broadcast;
+    const { type, conversationId, text, state } = broadcast;
     if (broadcast.audience === 'person') return this.#writeTo(this.#socketsOf(broadcast.userId), text);
     if (type === 'viewers') return this.#writeTo(this.watchers.of(conversationId ?? '') ?? [], text);
     // Nothing older may follow a deletion.
     if (type === 'conversations_deleted') this.#recent.clear();
     if (conversationId === undefined) return this.#write(text);
     const recent = this.#recent.get(conversationId);
-    if (type === 'conversation_updated' && recent) {
+    if (type === 'conversation_updated' && recent && !isOlder(state, recent.state)) {
       recent.newest = text;
+      recent.state = state;
       return;
     }
+    // An older state takes no newer one's place: what it says of who has read it is taken from it.
     if (type === 'conversation_deleted') this.#recent.delete(conversationId);
-    else if (type !== 'person_needed') this.#startCoalescing(conversationId);
+    else if (type !== 'person_needed') this.#startCoalescing(conversationId, state);
     this.#write(text);
   };
 
-  #startCoalescing(conversationId: string): void {
+  #startCoalescing(conversationId: string, state: Recent['state']): void {
     if (this.#recent.has(conversationId)) return;
-    const recent: Recent = { newest: undefined };
+    const recent: Recent = { newest: undefined, state };
     this.#recent.set(conversationId, recent);
     setTimeout(() => {
       if (this.#recent.get(conversationId) !== recent) return;
       this.#recent.delete(conversationId);
       if (recent.newest === undefined) return;
-      this.#startCoalescing(conversationId);
+      this.#startCoalescing(conversationId, recent.state);
       this.#write(recent.newest);
     }, coalesceMs).unref();
   }
