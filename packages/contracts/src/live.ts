@@ -1,5 +1,6 @@
 /** What processes tell each other over Redis pub/sub. A lost one costs freshness, never data. */
 import * as Type from 'typebox';
+import type { ConversationVersion } from './conversation-state.ts';
 import { ServerFrame } from './frames.ts';
 import { Id, OneOf } from './schema.ts';
 
@@ -34,7 +35,7 @@ export interface PackedBroadcast {
   /** Epoch milliseconds: of a message its storing, of everything else its publishing. */
   sentAt: number;
   /** Of a conversation's state: how many messages and acts it has. Undefined of everything else, and from the release before. */
-  state: { lastSeq: number; lastActNo: number } | undefined;
+  state: ConversationVersion | undefined;
   text: string;
 }
 

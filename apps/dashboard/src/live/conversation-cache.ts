@@ -1,19 +1,12 @@
 /** Conversations in the query cache: one entry each, and every list that shows them. */
+import { isOlder } from '@parley/contracts/conversation-state';
 import type { Conversation } from '@parley/contracts/entities';
 import { conversationsPerPage, conversationsPerPageMax } from '@parley/contracts/limits';
 import { getConversation, listConversations } from '@parley/contracts/routes/conversations';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { call, callPage } from '../api/call.ts';
 import { keyOf } from '../api/read.ts';
-import {
-  caughtUp,
-  isOlder,
-  type ListFilter,
-  type LoadedList,
-  withChange,
-  withNextPage,
-  without,
-} from './conversation-lists.ts';
+import { caughtUp, type ListFilter, type LoadedList, withChange, withNextPage, without } from './conversation-lists.ts';
 import { followsIn } from './following.ts';
 import { noteChange, type RecentChange, withChangesMeanwhile } from './recent-changes.ts';
 

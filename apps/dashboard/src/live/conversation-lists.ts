@@ -2,6 +2,7 @@
  * The cached conversation lists, kept true by live events. Pure functions over what is loaded of a list, ordered as the
  * server orders it.
  */
+import { isOlder } from '@parley/contracts/conversation-state';
 import { type Conversation, priorities } from '@parley/contracts/entities';
 import type { Filter } from '@parley/contracts/filter';
 import { matches } from '@parley/contracts/filter-matches';
@@ -77,10 +78,6 @@ function isAbove(one: Conversation, other: Conversation, sort: ListSort): boolea
   if (one.waitingSince === null || other.waitingSince === null) return one.waitingSince !== null;
   return one.waitingSince < other.waitingSince;
 }
-
-/** Whether fewer messages or acts had come: what is told of two changes may arrive in the other order. */
-export const isOlder = (arrived: Conversation, known: Conversation): boolean =>
-  arrived.lastSeq < known.lastSeq || (arrived.lastActNo ?? Infinity) < (known.lastActNo ?? 0);
 
 const isOlderKnowledge = (arrived: Conversation, known: Conversation): boolean =>
   isOlder(arrived, known) || arrived.updatedAt < known.updatedAt;

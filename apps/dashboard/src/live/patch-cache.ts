@@ -1,5 +1,6 @@
 /** What each live event changes in the query cache. */
 import type { Act } from '@parley/contracts/acts';
+import { isOlder } from '@parley/contracts/conversation-state';
 import type { Conversation, Representative, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
@@ -33,7 +34,6 @@ import {
   forgetConversation,
   rememberConversation,
 } from './conversation-cache.ts';
-import { isOlder } from './conversation-lists.ts';
 import { noteDone } from './done.ts';
 import { applyToFollowing } from './following.ts';
 import { statistics, refreshStatistics } from './statistics.ts';

@@ -1,4 +1,5 @@
 /** What every signed-in representative hears. */
+import { isOlder } from '@parley/contracts/conversation-state';
 import { liveChannels, type PackedBroadcast, unpackBroadcast } from '@parley/contracts/live';
 import { type ChannelSource, untilSubscribed } from '../subscription.ts';
 import type { GatewayMetrics } from '../metrics.ts';
@@ -16,10 +17,6 @@ interface Recent {
   newest: string | undefined;
   state: PackedBroadcast['state'];
 }
-
-/** Whether fewer messages or acts had come: what two processes tell may arrive in the other order. */
-const isOlder = (one: PackedBroadcast['state'], other: PackedBroadcast['state']): boolean =>
-  one !== undefined && other !== undefined && (one.lastSeq < other.lastSeq || one.lastActNo < other.lastActNo);
 
 /**
  * Passes inbox events on to all staff of this node. Updates of one conversation are coalesced: the first goes at once,
@@ -92,7 +89,7 @@ export class Inbox {
     if (type === 'conversations_deleted') this.#recent.clear();
     if (conversationId === undefined) return this.#write(text);
     const recent = this.#recent.get(conversationId);
-    if (type === 'conversation_updated' && recent && !isOlder(state, recent.state)) {
+    if (type === 'conversation_updated' && recent && !(state && recent.state && isOlder(state, recent.state))) {
       recent.newest = text;
       recent.state = state;
       return;

@@ -1,0 +1,10 @@
+/** Which of two states of a conversation is the newer: what two processes tell of two changes may arrive in the other order. */
+export interface ConversationVersion {
+  lastSeq: number;
+  /** Absent from the release before. */
+  lastActNo?: number | undefined;
+}
+
+/** Whether fewer messages or acts had come. Neither number ever goes back. */
+export const isOlder = (one: ConversationVersion, other: ConversationVersion): boolean =>
+  one.lastSeq < other.lastSeq || (one.lastActNo ?? Infinity) < (other.lastActNo ?? 0);
