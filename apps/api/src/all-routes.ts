@@ -16,6 +16,7 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { articleRoutes } from './knowledge/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { rolesRoutes } from './roles/routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
 import { peopleRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
@@ -29,6 +30,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
   for (const register of [
     accountRoutes,
     peopleRoutes,
+    rolesRoutes,
     conversationRoutes,
     noteRoutes,
     personalRoutes,

@@ -47,6 +47,7 @@ export async function buildApp({ context, config, metrics, isDraining }: ApiOpti
   const sessionCache = createSessionCache(context);
   context.onControl((control) => {
     if (control.type === 'end_sessions') sessionCache.forget(control.userId);
+    if (control.type === 'rights_changed' || control.type === 'websites_changed') sessionCache.forgetAll();
   });
 
   await app.register(problems);

@@ -1,9 +1,10 @@
 /** Who may call: the one place where a route's access declaration is kept. */
-import type { User, Website } from '@parley/contracts/entities';
+import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import type { Access, Route } from '@parley/contracts/route';
+import type { Access, ConversationAt, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
+import { lacking } from '@parley/core/users/permissions';
 import type { FastifyRequest } from 'fastify';
 
 /** Who has been let in, as the access rule promises it to the handler. */
@@ -17,7 +18,7 @@ type CallerOf<A extends Access> = A extends 'visitor'
   ? VisitorCaller
   : A extends 'link'
     ? null
-    : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
+    : A extends 'staff' | 'self'
       ? StaffCaller
       : A extends 'website'
         ? VisitorCaller | null
@@ -46,12 +47,34 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
       return;
     case 'staff':
     case 'self':
-    case 'self_or_admin':
-    case 'admin':
       request.caller = await request.staffCaller();
-      refuseOthers(route.access, request, staffIn(request).user);
-      if (route.permission) await request.refuseWithout(staffIn(request), route.permission);
+      return refuseOthers(route, request, staffIn(request));
   }
+}
+
+/**
+ * Refuses a call of the staff that names a conversation outside the caller's scope, once its body is read and checked.
+ *
+ * @throws Problem `not_found`, as for a conversation that does not exist
+ */
+export async function refuseOutsideScope(
+  { conversations = [], contact }: Route,
+  request: FastifyRequest,
+  call: Record<'params' | 'query' | 'body', unknown>,
+): Promise<void> {
+  const { caller } = request;
+  if (caller?.kind !== 'staff' || caller.rights?.scope === 'everything') return;
+  const named = conversations.flatMap((at) => idsAt(call, at));
+  if (named.length > 0) await request.assertInScope(caller, named);
+  for (const id of contact ? idsAt(call, contact) : []) await request.assertContactInScope(caller, id);
+}
+
+function idsAt(call: Record<'params' | 'query' | 'body', unknown>, at: ConversationAt): string[] {
+  const [where, name = ''] = at.split('.');
+  const part = call[where === 'params' || where === 'query' ? where : 'body'];
+  const found: unknown =
+    typeof part === 'object' && part !== null && name in part ? Reflect.get(part, name) : undefined;
+  return [found].flat().filter((id) => typeof id === 'string');
 }
 
 /**
@@ -71,8 +94,6 @@ const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = 
   visitor: (request) => ({ caller: visitorIn(request), website: callingWebsite(request) }),
   staff: asStaff,
   self: asStaff,
-  self_or_admin: asStaff,
-  admin: asStaff,
 };
 
 function staffIn({ caller }: FastifyRequest): StaffCaller {
@@ -95,14 +116,17 @@ function callingWebsite({ website }: FastifyRequest): Website {
   return website;
 }
 
-function refuseOthers(access: 'staff' | 'self' | 'self_or_admin' | 'admin', request: FastifyRequest, user: User): void {
-  const isAdmin = user.role === 'admin';
-  const isSelf = idInPath(request) === user.id;
-  if (access === 'admin' && !isAdmin) throw new Problem('forbidden', say('admins_only'));
-  if (access === 'self' && !isSelf) throw new Problem('forbidden', say('self_only'));
-  if (access === 'self_or_admin' && !isSelf && !isAdmin) {
-    throw new Problem('forbidden', say('self_or_admins_only'));
-  }
+async function refuseOthers(
+  { access, permission }: Pick<Route, 'access' | 'permission'>,
+  request: FastifyRequest,
+  caller: StaffCaller,
+): Promise<void> {
+  if (access === 'self' && idInPath(request) === caller.user.id) return;
+  if (permission === 'signed_in') return;
+  if (permission && (await request.can(caller, permission))) return;
+  if (access === 'self') throw new Problem('forbidden', say(permission ? 'self_or_admins_only' : 'self_only'));
+  // A route that asks for nothing lets nobody in.
+  throw permission ? lacking(permission) : new Problem('forbidden', say('not_permitted'));
 }
 
 function idInPath({ params }: FastifyRequest): string | undefined {

@@ -1,7 +1,7 @@
 /** How a handler is put behind a contract's route. Nothing else in this app adds a route under /api. */
 import type { Answer, Body, Params, Query, Route } from '@parley/contracts/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Authorised, authorise, authorised } from './authorise.ts';
+import { type Authorised, authorise, authorised, refuseOutsideScope } from './authorise.ts';
 import { type CallLimit, limitByAddress, limitByCaller } from './plugins/rate-limits.ts';
 import { serialisable } from './serialise.ts';
 import { compileBody, compileParams, compileQuery } from './validation/compile.ts';
@@ -27,7 +27,8 @@ const bodyLimitBytes = 256 * 1024;
 
 /**
  * Registers `handler` behind a contract's route. Before it runs, in this order: the limits on addresses, identity, the
- * route's access rule, the limits on callers (all before a body is read), then path, query and body are checked. The
+ * route's access rule, the limits on callers (all before a body is read), then path, query and body are checked, and
+ * whether the conversations that they name are the caller's to see. The
  * answer is written by the contract's schema, so that nothing it does not name ever leaves.
  *
  * @example handle(app, routes.takeOver, ({ params, caller }) => takeOver(context, caller, params.id))
@@ -67,6 +68,7 @@ export function handleRoute<const R extends Route>(
         request,
         reply,
       };
+      await refuseOutsideScope(route, request, call);
       if (statuses.length === 1 && onlyStatus !== undefined) reply.code(onlyStatus);
       const answer = await handler(call);
       // A raw route has sent its answer itself; awaiting its reply waited for the end of it.

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Route } from '@parley/contracts/route';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtInRoleIds, permissions } from '@parley/contracts/permissions';
 import { contractRoutes } from '../src/documentation/openapi.ts';
 import { sessionCookie, startApi, startNewApi, type TestApi } from './support/api.ts';
 import { urlOf } from './support/routes.ts';
@@ -20,6 +21,9 @@ const columns = [
   'representative',
   'representative, nothing granted',
   'other representative',
+  'lead',
+  'light',
+  'auditor',
   'admin',
 ] as const;
 
@@ -39,6 +43,9 @@ it('every route lets everybody do exactly what the access matrix says', async ()
     representative,
     'representative, nothing granted': ungranted,
     'other representative': await api.signIn('representative'),
+    lead: await api.signInAs(builtInRoleIds.lead),
+    light: await api.signInAs(builtInRoleIds.light),
+    auditor: await api.signInAs(builtInRoleIds.auditor),
     admin: await api.signIn('admin'),
   };
   const rows: string[] = [];
@@ -66,11 +73,13 @@ it('every route lets everybody do exactly what the access matrix says', async ()
       if (route.path === '/api/logout' && column !== 'nobody' && column !== 'visitor') {
         callers[column] = column.startsWith('representative')
           ? { headers: { cookie: await sessionCookie(house, concerned.user.email) } }
-          : await api.signIn(column === 'admin' ? 'admin' : 'representative');
+          : column === 'lead' || column === 'light' || column === 'auditor'
+            ? await api.signInAs(builtInRoleIds[column])
+            : await api.signIn(column === 'admin' ? 'admin' : 'representative');
       }
     }
     if (route.method === 'DELETE' && route.path === '/api/visitor/session') callers.visitor = await aVisitor();
-    rows.push(`| ${route.method} ${route.path} | ${cells.join(' | ')} |`);
+    rows.push(`| ${route.method} ${route.path} | ${route.permission ?? ''} | ${cells.join(' | ')} |`);
   }
   const table = [
     '# Who may call what',
@@ -78,10 +87,12 @@ it('every route lets everybody do exactly what the access matrix says', async ()
     'Written by `test/access.test.ts` and compared with at every run. *representative* calls about themself,',
     '*other representative* about them; *nobody* has no identity at all. Calls for visitors come from a registered website.',
     'An installation says what representatives may (`representativesMay`): *nothing granted* is how a new one begins. Of',
-    '`POST /api/settings` only administrators change `representativesMay`, and `dataConfig` needs `retention`.',
+    '`POST /api/settings` only who gives access changes `representativesMay`, and `dataConfig` needs `settings.retention`.',
+    '*needs* is the permission that the route declares; `signed_in` is anybody of the team. A `yes` may come to a 404: whoever',
+    'has a scope sees no conversation outside it, which `test/scopes.test.ts` tries with each of these calls.',
     '',
-    `| call | ${columns.join(' | ')} |`,
-    `| --- |${' --- |'.repeat(columns.length)}`,
+    `| call | needs | ${columns.join(' | ')} |`,
+    `| --- | --- |${' --- |'.repeat(columns.length)}`,
     ...rows.toSorted(),
     '',
   ].join('\n');
@@ -95,4 +106,49 @@ async function aVisitor() {
 it('every route of the contracts has a handler', async () => {
   const missing = contractRoutes.filter(([, { method, path }]) => !api.app.hasRoute({ method, url: path }));
   expect(missing.map(([name]) => name)).toEqual([]);
+});
+
+const staffRoutes = contractRoutes.filter(([, { access }]) => access === 'staff' || access === 'self');
+
+it('every route of the staff declares its permission', () => {
+  const silent = staffRoutes.filter(([, { access, permission }]) => !permission && access !== 'self');
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+it('every route lets in whoever has its permission alone, and nobody who has all the others', async () => {
+  const byPermission = Map.groupBy(staffRoutes, ([, { permission }]) => permission);
+  const wrong: string[] = [];
+  for (const [permission, routes] of byPermission) {
+    if (!permission || permission === 'signed_in') continue;
+    const others = permissions.filter((each) => each !== permission);
+    const [alone, without] = await Promise.all([
+      api.signInAs({ permissions: [permission] }),
+      api.signInAs({ permissions: others }),
+    ]);
+    for (const [name, route] of routes) {
+      const status = async (as: { headers: Record<string, string> }): Promise<number> => {
+        const body = route.body ? { body: { nonsense: true } } : {};
+        return (await api.call(route.method, urlOf(route, parametersOf(route, randomUUID())), { as, ...body }))
+          .statusCode;
+      };
+      const [lets, refused] = [await status(alone), await status(without)];
+      if (lets === 403 || lets >= 500) wrong.push(`${name} refuses who has ${permission}: ${lets}`);
+      if (refused !== 403) wrong.push(`${name} lets in who lacks ${permission}: ${refused}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('somebody without any permission sees names and settings of their own, and nothing else', async () => {
+  const nobody = await api.signInAs({ permissions: [] });
+  const open: string[] = [];
+  for (const [name, route] of staffRoutes) {
+    const { statusCode } = await api.call(route.method, urlOf(route, parametersOf(route, randomUUID())), {
+      as: nobody,
+      ...(route.body ? { body: { nonsense: true } } : {}),
+    });
+    if (statusCode !== 403) open.push(name);
+  }
+  const forAll = staffRoutes.filter(([, { permission }]) => permission === 'signed_in');
+  expect(open).toEqual(forAll.map(([name]) => name));
 });

@@ -99,7 +99,7 @@ describe('the address somebody signs in with', () => {
         ]);
       }
     }
-    expect((await api.call('GET', '/api/user', { as: carol })).json()).toEqual(carol.user);
+    expect((await api.call('GET', '/api/user', { as: carol })).json()).toMatchObject(carol.user);
     // Posted back as it is, it is no change.
     expect((await patch({ email: carol.user.email, name: 'Carola' })).statusCode).toBe(200);
     const changed = await patch({ email: 'carol.new@example.com', currentPassword: password });

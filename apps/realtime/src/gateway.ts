@@ -1,13 +1,17 @@
 /** One gateway node: its sockets, and everything they have to do with. */
 import type { Socket } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
 import type { Control } from '@parley/contracts/live';
 import { drainReconnectSeconds } from '@parley/contracts/limits';
+import { effective } from '@parley/contracts/permissions';
 import { Problem } from '@parley/contracts/problems';
 import { closeCodes } from '@parley/contracts/socket';
-import type { Caller } from '@parley/core/callers';
+import type { Caller, StaffCaller } from '@parley/core/callers';
 import { type JoinRequest, joinConversations } from '@parley/core/conversations/join';
 import type { OpenContext } from '@parley/core/open-context';
 import { renewSession } from '@parley/core/sessions';
+import { rightsOf } from '@parley/core/users/rights';
+import { findPlaces } from '@parley/db/conversations/places';
 import type { Metrics } from '@parley/service/metrics';
 import { randomToken } from '@parley/service/secrets';
 import type { WebSocket } from 'ws';
@@ -102,7 +106,9 @@ export class Gateway {
       bufferedBytes: () => [...this.#connections].reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
     });
     this.rooms = new Rooms(context.publisher, this.metrics);
-    this.inbox = new Inbox(context.publisher, this.metrics);
+    this.inbox = new Inbox(context.publisher, this.metrics, (connection, conversationId) =>
+      this.#left(connection, conversationId),
+    );
     this.presence = new PresenceTracker({ context, rooms: this.rooms, node: this.node });
     this.#recheckTimer = setInterval(() => void this.#recheckAll(), recheckMs);
     this.#recheckTimer.unref();
@@ -259,6 +265,12 @@ export class Gateway {
         return;
       case 'websites_changed':
         this.#authenticator.forgetWebsites();
+        // With a website a part of somebody's scope may be gone.
+        this.#authenticator.forgetUsers();
+        void this.#recheckAll();
+        return;
+      case 'rights_changed':
+        this.#authenticator.forgetUsers();
         void this.#recheckAll();
         return;
       case 'settings_changed':
@@ -282,16 +294,39 @@ export class Gateway {
     };
     const recheck = async (connection: Connection): Promise<void> => {
       const { caller } = connection;
-      const [isHere, isAllowed] = await Promise.all([
-        orTrueIfUnknown(this.#authenticator.isStillValid(caller)),
+      const [present, isAllowed] = await Promise.all([
+        this.#authenticator.presently(caller).catch(() => caller),
         caller.kind === 'staff' || isWebsiteActive(caller.websiteId),
       ]);
-      if (!isHere) endSession(connection);
+      if (!present) endSession(connection);
       else if (!isAllowed) connection.close(closeCodes.policyViolation, 'Website not allowed');
+      else if (present.kind === 'staff') await this.#applyRights(connection, present);
     };
     for (let start = 0; start < connections.length; start += rechecksAtOnce) {
       await Promise.all(connections.slice(start, start + rechecksAtOnce).map(recheck));
     }
+  }
+
+  /** What its person may do is another now: it leaves what they may not see any more, and is told to ask for all anew. */
+  async #applyRights(connection: Connection, caller: StaffCaller): Promise<void> {
+    const before = connection.caller;
+    if (before.kind !== 'staff' || isDeepStrictEqual(before.rights, caller.rights)) return;
+    connection.caller = caller;
+    if (!caller.rights) return;
+    this.inbox.watchers.watch(connection, []);
+    const open = [...connection.rooms];
+    const places = await findPlaces(this.context.db, open);
+    for (const id of open) {
+      const place = places.get(id);
+      if (!place || !connection.sees(place)) this.#left(connection, id);
+    }
+    connection.send({ type: 'rights_updated', rights: effective(await rightsOf(this.context, caller)) });
+  }
+
+  #left(connection: Connection, conversationId: string): void {
+    leave(this, connection, conversationId);
+    this.inbox.watchers.forget(connection, conversationId);
+    connection.send({ type: 'conversation_left', conversationId });
   }
 
   #recheckAll(): Promise<void> {

@@ -4,6 +4,7 @@ import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
+import { Rights } from './rights.ts';
 import { Said } from './sayings.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
@@ -39,6 +40,8 @@ export const User = Type.Object(
     email: Type.String({ examples: ['ada@example.com'] }),
     username: Type.String({ examples: ['ada'] }),
     role: Role,
+    /** Another role than the two: what they may do follows from it. */
+    roleId: Type.Optional(Id),
     status: Availability,
     profileImageUrl: Nullable(Type.String()),
     /** Of the dashboard; null is the browser's. */
@@ -50,6 +53,10 @@ export const User = Type.Object(
   { $id: 'User' },
 );
 export type User = Type.Static<typeof User>;
+
+/** Who is signed in, with what they may do. */
+export const SignedInUser = Type.Object({ ...User.properties, rights: Type.Optional(Rights) }, { $id: 'SignedInUser' });
+export type SignedInUser = Type.Static<typeof SignedInUser>;
 
 export const Message = Type.Object(
   {
@@ -285,6 +292,8 @@ export const Invitation = Type.Object(
   {
     id: Id,
     role: Role,
+    /** Another role than the two. */
+    roleId: Type.Optional(Id),
     createdBy: Nullable(Type.String()),
     createdAt: Timestamp,
     expiresAt: Timestamp,

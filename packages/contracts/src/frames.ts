@@ -21,6 +21,8 @@ import {
 import { type ErrorCode, errorCodes } from './problems.ts';
 import { Draft, DraftKind } from './drafts.ts';
 import { watchedRowsMax } from './limits.ts';
+import { builtInPermissions, builtInRoleIds } from './permissions.ts';
+import { Rights } from './rights.ts';
 import { UnreadByPerson } from './reads.ts';
 import { Reminder } from './reminders.ts';
 import { CleanLine, Id, Nullable, OneOf, Seq, Strict, Timestamp } from './schema.ts';
@@ -180,6 +182,16 @@ const frame = <const T extends string, P extends Type.TProperties>(type: T, prop
 const Viewer = Type.Object({ userId: Id, name: Type.String(), isDrafting: Type.Boolean() });
 
 const cursors = { customerDeliveredSeq: 1, customerReadSeq: 1, staffDeliveredSeq: 2, staffReadSeq: 2 };
+
+const someRights: Rights = {
+  roleId: builtInRoleIds.light,
+  builtIn: 'light',
+  roleName: 'light',
+  permissions: [...builtInPermissions.light],
+  scope: 'everything',
+  websiteIds: [],
+  teammateIds: [],
+};
 
 export const ServerFrame = Type.Union([
   frame(
@@ -562,6 +574,31 @@ export const ServerFrame = Type.Union([
       audience: 'staff',
       examples: [{}],
     },
+  ),
+  frame(
+    'conversation_left',
+    { conversationId: Id },
+    {
+      description:
+        'A conversation is no more one that the reader may see: somebody else has it now, or the reader’s role is another. ' +
+        'Forget it; its room was left.',
+      audience: 'staff',
+      examples: [{ conversationId }],
+    },
+  ),
+  frame(
+    'rights_updated',
+    { rights: Rights },
+    {
+      description: 'What the reader may do, or of which conversations, is another now: fetch everything again.',
+      audience: 'staff',
+      examples: [{ rights: someRights }],
+    },
+  ),
+  frame(
+    'roles_updated',
+    {},
+    { description: 'Roles or teams have changed: fetch them again.', audience: 'staff', examples: [{}] },
   ),
   frame(
     'representative_updated',

@@ -2,7 +2,8 @@
 import * as Type from 'typebox';
 import type { ConversationVersion } from './conversation-state.ts';
 import { ServerFrame } from './frames.ts';
-import { Id, OneOf } from './schema.ts';
+import { Id, Nullable, OneOf } from './schema.ts';
+import type { Moved } from './scope.ts';
 
 /** Channel names without the installation's prefix. */
 export const liveChannels = {
@@ -13,6 +14,8 @@ export const liveChannels = {
   control: 'control',
 } as const;
 
+const Place = Type.Object({ websiteId: Nullable(Id), assignedRepresentativeId: Nullable(Id) });
+
 /** A frame for the sockets of one channel, serialised once by the publisher's side of each node. */
 export const Broadcast = Type.Object({
   audience: OneOf(['everyone', 'staff', 'customer', 'person']),
@@ -21,6 +24,10 @@ export const Broadcast = Type.Object({
   /** The socket it came from, which needs no echo. */
   exceptSocket: Type.Optional(Type.String()),
   frame: ServerFrame,
+  /** Of a frame about a conversation that does not hold it: where that is, for whoever sees only some. */
+  place: Type.Optional(Place),
+  /** Who had the conversation before it was given to whoever has it. */
+  formerRepresentativeId: Type.Optional(Nullable(Id)),
 });
 export type Broadcast = Type.Static<typeof Broadcast>;
 
@@ -36,6 +43,8 @@ export interface PackedBroadcast {
   sentAt: number;
   /** Of a conversation's state: how many messages and acts it has. Undefined of everything else, and from the release before. */
   state: ConversationVersion | undefined;
+  /** Where the conversation is; undefined of what is about none, and from the release before. */
+  place: Moved | undefined;
   text: string;
 }
 
@@ -45,15 +54,34 @@ const absent = '-';
  * A broadcast as it travels: one line about the frame, then the frame. A gateway passes the frame's text on as it is,
  * so an event is serialised once, by its publisher, however many nodes and sockets it reaches.
  */
-export function packBroadcast({ audience, userId = absent, exceptSocket = absent, frame }: Broadcast): string {
+export function packBroadcast(broadcast: Broadcast): string {
+  const { audience, userId = absent, exceptSocket = absent, frame } = broadcast;
   const conversationId =
     'conversationId' in frame ? frame.conversationId : 'conversation' in frame ? frame.conversation.id : undefined;
   const sentAt = frame.type === 'new_message' ? Date.parse(frame.message.createdAt) : Date.now();
   // The release before knows no such audience, and tells nobody.
   const recipient = audience === 'person' ? `person:${userId}` : audience;
+  const place = packPlace(broadcast);
   const { lastSeq, lastActNo = 0 } = frame.type === 'conversation_updated' ? frame.conversation : {};
   const state = lastSeq === undefined ? '' : ` ${lastSeq} ${lastActNo}`;
-  return `${recipient} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}${state}\n${JSON.stringify(frame)}`;
+  return `${recipient}${place} ${exceptSocket} ${frame.type} ${conversationId ?? absent} ${sentAt}${state}\n${JSON.stringify(frame)}`;
+}
+
+/** Behind the recipient, where the release before does not look. */
+function packPlace({ audience, frame, place, formerRepresentativeId }: Broadcast): string {
+  const known =
+    place ?? ('conversation' in frame && 'websiteId' in frame.conversation ? frame.conversation : undefined);
+  if (!known) return '';
+  const ids = [known.websiteId, known.assignedRepresentativeId].map((id) => id ?? absent);
+  const former = formerRepresentativeId === undefined ? [] : [formerRepresentativeId ?? absent];
+  return [audience === 'person' ? '' : ':', ...ids, ...former].join(':');
+}
+
+function unpackPlace([website, assignee, former]: readonly string[]): Moved | undefined {
+  if (website === undefined || assignee === undefined) return undefined;
+  const idOf = (word: string): string | null => (word === absent ? null : word);
+  const place = { websiteId: idOf(website), assignedRepresentativeId: idOf(assignee) };
+  return former === undefined ? place : { ...place, formerRepresentativeId: idOf(former) };
 }
 
 const audiences: ReadonlySet<string> = new Set([
@@ -70,7 +98,7 @@ export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
   const end = packed.indexOf('\n');
   const words = packed.slice(0, end).split(' ');
   const [recipient = '', exceptSocket, type, conversationId, sentAt, lastSeq, lastActNo] = words;
-  const [audience, userId] = recipient.split(':');
+  const [audience, userId, ...place] = recipient.split(':');
   if (end < 0 || sentAt === undefined || !isAudience(audience)) return undefined;
   return {
     audience,
@@ -80,6 +108,7 @@ export function unpackBroadcast(packed: string): PackedBroadcast | undefined {
     conversationId: conversationId === absent ? undefined : conversationId,
     sentAt: Number(sentAt),
     state: lastSeq === undefined ? undefined : { lastSeq: Number(lastSeq), lastActNo: Number(lastActNo) },
+    place: unpackPlace(place),
     text: packed.slice(end + 1),
   };
 }
@@ -97,6 +126,8 @@ export const Control = Type.Union([
   Type.Object({ type: Type.Literal('end_visitor'), visitorId: Id, session: Type.Optional(Type.String()) }),
   /** The team has blocked these visitors, or lets them write again. */
   Type.Object({ type: Type.Literal('visitors_blocked'), visitorIds: Type.Array(Id), isBlocked: Type.Boolean() }),
+  /** What people may do, or of which conversations, is another now: of this person, or of some. */
+  Type.Object({ type: Type.Literal('rights_changed') }),
   /** Cached copies are stale. */
   Type.Object({ type: Type.Literal('settings_changed') }),
   Type.Object({ type: Type.Literal('websites_changed') }),

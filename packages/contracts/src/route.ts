@@ -1,13 +1,17 @@
 /** How a route is declared: once, here, for both ends. */
 import type * as Type from 'typebox';
-import type { Permission } from './settings.ts';
+import type { RoutePermission } from './permissions.ts';
 
 /**
- * Who may call. `self` and `self_or_admin` compare the signed-in user with the `id` in the path.
+ * Who may call. `staff` asks for the route's `permission`; `self` compares the signed-in user with the `id` in the path,
+ * and where there is a `permission`, lets also others who have it.
  * `visitor` asks for a visitor token and an allowed Origin; `website` for an allowed Origin only. `link` reads neither
  * cookie nor token: the signed address alone says who asks and for how long.
  */
-export type Access = 'anyone' | 'link' | 'website' | 'visitor' | 'staff' | 'self' | 'self_or_admin' | 'admin';
+export type Access = 'anyone' | 'link' | 'website' | 'visitor' | 'staff' | 'self';
+
+/** Where in a call a conversation's id is, or some. */
+export type ConversationAt = `${'params' | 'query' | 'body'}.${string}`;
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -16,8 +20,12 @@ export interface Route {
   /** With `:name` for parameters. */
   path: `/api/${string}`;
   access: Access;
-  /** With `staff`: representatives may only where the installation lets them. */
-  permission?: Permission;
+  /** Every route of the staff has one (a test looks); a `self` route without one is for oneself alone. */
+  permission?: RoutePermission | undefined;
+  /** Where the call names conversations: of those outside the caller's scope it answers `not_found`. */
+  conversations?: readonly ConversationAt[];
+  /** The same of a person, in the path: outside the scope is who has no conversation in it. */
+  contact?: 'params.id';
   /** One line for the documentation. */
   summary: string;
   tag: string;

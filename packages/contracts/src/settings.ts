@@ -71,7 +71,6 @@ export const RepresentativesMay = Strict({
   sharedReplies: Type.Boolean(),
 });
 export type RepresentativesMay = Type.Static<typeof RepresentativesMay>;
-export type Permission = keyof RepresentativesMay;
 
 /** Every section: those of the channels, and those of the rest of the product. */
 export const sectionSchemas = {

@@ -1,11 +1,14 @@
 /** Who is asking. Made from a session or a visitor token at the door, never from what a body or frame claims. */
 import type { User } from '@parley/contracts/entities';
+import type { Rights } from '@parley/contracts/rights';
 import type { VisitorIdentity } from '@parley/service/secrets';
 
 export interface StaffCaller {
   kind: 'staff';
   user: User;
   sessionId: string;
+  /** What they may do, as the session has it; read where it is needed without. */
+  rights?: Rights;
   /** Where the call came from, for the audit log. */
   address?: string;
 }

@@ -379,11 +379,13 @@ describe('a macro', () => {
   });
 });
 
-it('an action needs the right of the route that does the same by hand', () => {
-  const may = { retention: false, websites: false, export: false, sharedReplies: false };
-  expect(lackedRight({ access: 'staff' }, ada, may)).toBeUndefined();
-  expect(lackedRight({ access: 'admin' }, ada, may)).toContain('administrator');
-  expect(lackedRight({ access: 'admin' }, admin, may)).toBeUndefined();
-  expect(lackedRight({ access: 'staff', permission: 'websites' }, ada, may)).toContain('websites');
-  expect(lackedRight({ access: 'staff', permission: 'websites' }, ada, { ...may, websites: true })).toBeUndefined();
+it('an action needs the right of the route that does the same by hand', async () => {
+  expect(await lackedRight(context, ada, 'signed_in')).toBeUndefined();
+  expect(await lackedRight(context, ada, 'tags.manage')).toContain('Your role');
+  expect(await lackedRight(context, ada, 'access.manage')).toContain('administrator');
+  expect(await lackedRight(context, admin, 'access.manage')).toBeUndefined();
+  expect(await lackedRight(context, ada, 'websites.manage')).toContain('websites');
+  await mergeSettings(context.db, 'representativesMay', { websites: true });
+  context.settings.forget();
+  expect(await lackedRight(context, ada, 'websites.manage')).toBeUndefined();
 });

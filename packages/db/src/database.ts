@@ -80,6 +80,10 @@ export function poolStats(db: Database): { total: number; idle: number; waiting:
 }
 
 /** Whether an error is Postgres saying that a unique index already holds the value; `index` narrows it to one. */
+/** Whether something is still referred to, or refers to what is not there. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23503';
+
 export function isUniqueViolation(error: unknown, index?: string): boolean {
   return error instanceof DatabaseError && error.code === '23505' && (!index || error.constraint === index);
 }

@@ -18,12 +18,12 @@ import type { RegisterRoutes } from '../routes.ts';
 const writing = { limits: [{ ...staffSends, by: 'sender', passWithoutRedis: true }] } as const;
 
 export const contactRoutes: RegisterRoutes = (app, { context }) => {
-  handleRoute(app, routes.listContacts, async ({ query, request, reply }) => {
-    const { contacts, next } = await listContacts(context, { ...query, limit: query.limit ?? 50 });
+  handleRoute(app, routes.listContacts, async ({ query, caller, request, reply }) => {
+    const { contacts, next } = await listContacts(context, { ...query, limit: query.limit ?? 50 }, caller);
     if (next !== null) reply.header('link', nextPageLink(request.url, next));
     return contacts;
   });
-  handleRoute(app, routes.getContact, async ({ params }) => getContact(context, params.id));
+  handleRoute(app, routes.getContact, async ({ params, caller }) => getContact(context, params.id, caller));
   handleRoute(app, routes.updateContact, async ({ params, body, caller }) =>
     updateContact(context, caller, params.id, body),
   );

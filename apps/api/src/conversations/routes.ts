@@ -61,7 +61,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
     readActs(context, params.id, { ...query, limit: query.limit ?? messagesPerPageMax }),
   );
 
-  handleRoute(app, routes.getVisitorProfile, async ({ params }) => visitorProfile(context, params.id));
+  handleRoute(app, routes.getVisitorProfile, async ({ params, caller }) => visitorProfile(context, params.id, caller));
 
   handleRoute(app, routes.signOutVisitor, async ({ params, caller }) => signOutVisitor(context, caller, params.id));
 
@@ -84,7 +84,7 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
     { limits: [undoing] },
   );
 
-  handleRoute(app, routes.suggestReplies, async ({ params }) => askSuggestions(context, params.id), {
+  handleRoute(app, routes.suggestReplies, async ({ params, caller }) => askSuggestions(context, params.id, caller), {
     limits: [suggesting],
   });
 
@@ -92,7 +92,9 @@ export const conversationRoutes: RegisterRoutes = (app, { context, limiter }) =>
     mergeConversations(context, caller, params.id, body.into),
   );
 
-  handleRoute(app, routes.listMergedConversations, async ({ params }) => listMerged(context, params.id));
+  handleRoute(app, routes.listMergedConversations, async ({ params, caller }) =>
+    listMerged(context, params.id, caller),
+  );
 
   handleRoute(app, routes.markSpam, async ({ params, body, caller }) => markSpam(context, caller, params.id, body));
 

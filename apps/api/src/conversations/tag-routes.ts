@@ -8,7 +8,7 @@ const adding = { name: 'tags', by: 'caller', max: 60, perSeconds: 60 } as const;
 
 export const tagRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(app, routes.listTags, async () => listTags(context));
-  handleRoute(app, routes.countTagUses, async () => countTagUses(context));
+  handleRoute(app, routes.countTagUses, async ({ caller }) => countTagUses(context, caller));
   handleRoute(
     app,
     routes.addTag,

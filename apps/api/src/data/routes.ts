@@ -17,7 +17,7 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
     routes.exportConversations,
     async ({ caller, reply }) => {
       await recordAudit(context, caller, { action: 'data.exported' });
-      return sendDocument(reply, exportFileName(), conversationsDocument(context));
+      return sendDocument(reply, exportFileName(), conversationsDocument(context, caller));
     },
     { limits: [exporting] },
   );

@@ -18,10 +18,8 @@ const accessWords: Record<Access, string> = {
   link: 'For whoever has the signed address, which says for whom and until when it was made.',
   website: 'For pages of a registered, active website (by `Origin`).',
   visitor: 'For a visitor, by token, from a page of a registered, active website.',
-  staff: 'For signed-in representatives and administrators.',
+  staff: 'For people of the team who are signed in.',
   self: 'For the person concerned.',
-  self_or_admin: 'For the person concerned and administrators.',
-  admin: 'For administrators.',
 };
 
 const security: Record<Access, Json[]> = {
@@ -31,8 +29,6 @@ const security: Record<Access, Json[]> = {
   visitor: [{ visitorToken: [] }],
   staff: [{ session: [] }],
   self: [{ session: [] }],
-  self_or_admin: [{ session: [] }],
-  admin: [{ session: [] }],
 };
 
 /** Where a route asks for other than its declaration shows: `{}` is nobody in particular. */
@@ -62,6 +58,8 @@ const tagWords: Record<string, string> = {
   Settings: 'The one record of settings.',
   Reminders: 'When the caller wants to see a conversation again; nobody else sees it.',
   'Scheduled messages': 'What the team has written to be sent later, or holds back for some seconds.',
+  Roles: 'What people of the team may do, and of which conversations.',
+  Teams: 'Which people work on the conversations of which websites.',
   Tags: 'The one vocabulary of tags that conversations have.',
   Views: 'Saved filters of conversations, and how many each takes in.',
   Visitors: 'What the widget asks for on a page of a registered website.',
@@ -105,7 +103,7 @@ function refusals({ access, permission, params, query, body, streams, method }: 
   const codes = new Set<ProblemCode>();
   if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
   if (access !== 'anyone' && access !== 'website' && access !== 'link') codes.add('signed_out');
-  if (access === 'admin' || access === 'self' || access === 'self_or_admin' || permission) codes.add('forbidden');
+  if (access === 'self' || (permission && permission !== 'signed_in')) codes.add('forbidden');
   if (method !== 'GET' && method !== 'HEAD' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
   if (params) codes.add('not_found');
   if (body || streams) for (const code of refusedBodies) codes.add(code);
@@ -120,6 +118,11 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   register: ['invitation_required', 'conflict'],
   updateUser: ['conflict'],
   changeAccess: ['conflict'],
+  addRole: ['conflict'],
+  updateRole: ['conflict'],
+  deleteRole: ['conflict'],
+  addTeam: ['conflict'],
+  updateTeam: ['conflict'],
   addWebsite: ['conflict'],
   updateConversation: ['already_taken', 'conversation_closed', 'conflict'],
   takeOver: ['already_taken', 'conversation_closed'],
@@ -213,15 +216,22 @@ export function openapiDocument(publicUrl: string): Json {
   };
 }
 
+/** Who may call, with the permission that their role has to have. */
+function whoMay({ access, permission, conversations }: Route): string {
+  if (!permission || permission === 'signed_in') return accessWords[access];
+  const needed =
+    access === 'self' ? ` Others need the permission \`${permission}\`.` : ` Needs the permission \`${permission}\`.`;
+  const scope = conversations ? ' Conversations outside the caller’s scope are as if they were not there.' : '';
+  return `${accessWords[access]}${needed}${scope}`;
+}
+
 function operation(name: string, route: Route, components: Map<string, Json>): Json {
   const parameters = [...parametersIn('path', route.params), ...parametersIn('query', route.query)];
   return {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
-    description: route.permission
-      ? `${accessWords[route.access]} Representatives only where the settings’ representativesMay.${route.permission} says so.`
-      : accessWords[route.access],
+    description: whoMay(route),
     security: ownSecurity[name] ?? security[route.access],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(route.body

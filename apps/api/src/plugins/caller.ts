@@ -1,10 +1,12 @@
 /** Who is asking: a session's user or a visitor token's visitor. */
 import type { Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
-import type { Permission } from '@parley/contracts/settings';
+import type { Permission } from '@parley/contracts/permissions';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
-import { refuseWithout } from '@parley/core/users/permissions';
+import { assertContactInScope } from '@parley/core/contacts/contacts';
+import { can } from '@parley/core/users/permissions';
+import { assertInScope } from '@parley/core/users/scope';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,8 +18,12 @@ declare module 'fastify' {
     caller: Caller | null;
     /** The signed-in user, or null; a deactivated account or an ended session is nobody. */
     staffCaller(): Promise<StaffCaller | null>;
-    /** @throws Problem `forbidden` for a representative where the installation keeps this to administrators. */
-    refuseWithout(caller: StaffCaller, permission: Permission): Promise<void>;
+    /** Whether this person may. */
+    can(caller: StaffCaller, permission: Permission): Promise<boolean>;
+    /** @throws Problem `not_found` for conversations outside the caller's scope */
+    assertInScope(caller: StaffCaller, conversationIds: readonly string[]): Promise<void>;
+    /** @throws Problem `not_found` for who has no conversation in the caller's scope */
+    assertContactInScope(caller: StaffCaller, contactId: string): Promise<void>;
     /** @throws Problem `signed_out` without a valid token for a visitor of this website. */
     visitorCaller(website: Website): Promise<VisitorCaller>;
   }
@@ -33,12 +39,16 @@ export default fp(
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       const { userId, epoch, sessionId } = this.session;
       if (userId === undefined) return null;
-      const user = await sessionCache.user(userId, epoch);
-      return user ? { kind: 'staff', user, sessionId, address: this.ip } : null;
+      const signedIn = await sessionCache.signedIn(userId, epoch);
+      return signedIn ? { kind: 'staff', ...signedIn, sessionId, address: this.ip } : null;
     });
 
-    app.decorateRequest('refuseWithout', (caller: StaffCaller, permission: Permission) =>
-      refuseWithout(context, caller, permission),
+    app.decorateRequest('can', (caller: StaffCaller, permission: Permission) => can(context, caller, permission));
+    app.decorateRequest('assertInScope', (caller: StaffCaller, conversationIds: readonly string[]) =>
+      assertInScope(context, caller, conversationIds),
+    );
+    app.decorateRequest('assertContactInScope', (caller: StaffCaller, contactId: string) =>
+      assertContactInScope(context, caller, contactId),
     );
 
     app.decorateRequest('visitorCaller', async function visitorCaller(this: FastifyRequest, website: Website) {

@@ -1,8 +1,10 @@
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
+import { effective } from '@parley/contracts/permissions';
 import * as routes from '@parley/contracts/routes/auth';
 import { login } from '@parley/core/users/login';
 import { isUnclaimed, register } from '@parley/core/users/register';
+import { rightsOf } from '@parley/core/users/rights';
 import { readUser } from '@parley/core/users/users';
 import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
@@ -12,7 +14,8 @@ import { beginSession, deviceOf, leaveSession } from './session.ts';
 export const accountRoutes: RegisterRoutes = (app, { context, limiter, config }) => {
   handleRoute(app, routes.currentUser, async ({ caller }) => {
     if (!caller) throw new Problem('signed_out', 'Nobody is signed in.');
-    return readUser(context, caller.user.id);
+    const [user, rights] = await Promise.all([readUser(context, caller.user.id), rightsOf(context, caller)]);
+    return { ...user, rights: effective(rights) };
   });
 
   handleRoute(app, routes.registration, async () => ({ isFirst: await isUnclaimed(context) }));

@@ -41,6 +41,6 @@ export const peopleRoutes: RegisterRoutes = (app, { context, limiter, sessionCac
   });
 
   handleRoute(app, routes.listInvitations, async () => listInvitations(context));
-  handleRoute(app, routes.invite, async ({ body, caller }) => invite(context, caller, body?.role ?? 'representative'));
+  handleRoute(app, routes.invite, async ({ body, caller }) => invite(context, caller, body ?? {}));
   handleRoute(app, routes.revokeInvitation, async ({ params, caller }) => revokeInvitation(context, caller, params.id));
 };

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { User } from '@parley/contracts/entities';
 import { createExternalServices } from '@parley/core/integrations/external-services';
 import { createTestContext, quickHash, type TestContext } from '@parley/core/testing';
-import { insertUser } from '@parley/db/users/users';
+import type { Permission } from '@parley/contracts/permissions';
+import type { Scope } from '@parley/contracts/rights';
+import { insertRole } from '@parley/db/roles/roles';
+import { insertUser, updateAccess } from '@parley/db/users/users';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { insertWebsite } from '@parley/db/websites/websites';
 import { loadConfig } from '@parley/service/config';
@@ -27,11 +30,19 @@ export interface TestApi {
   call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   /** Signs somebody new in. */
   signIn(role: 'admin' | 'representative', name?: string): Promise<Person>;
+  /** Signs somebody new in who has another role than those two: one that is there, or one that is made. */
+  signInAs(role: string | RoleOf): Promise<Person>;
   /** A visitor's headers: the page's origin and a token. */
   visitor(domain?: string): Promise<{ headers: Record<string, string>; visitorId: string }>;
   /** A conversation with one customer message, and its visitor. */
   conversation(content?: string): Promise<{ id: string; visitor: { headers: Record<string, string> } }>;
   close(): Promise<void>;
+}
+
+/** What a role of the tests permits. */
+export interface RoleOf {
+  permissions: readonly Permission[];
+  scope?: Scope;
 }
 
 export interface CallOptions {
@@ -82,6 +93,12 @@ export async function startApi(
       const user = await insertUser(context.db, { name, email, username: handle, passwordHash, role });
       return { user, headers: { cookie: await sessionCookie(api, email) } };
     },
+    async signInAs(role) {
+      const roleId = typeof role === 'string' ? role : await addedRole(context, role);
+      const { user } = await api.signIn('representative');
+      await updateAccess(context.db, user.id, { roleId });
+      return { user: { ...user, roleId }, headers: { cookie: await sessionCookie(api, user.email) } };
+    },
     async visitor(domain = 'shop.example.com') {
       await insertWebsite(context.db, { domain, name: domain });
       const origin = `https://${domain}`;
@@ -107,6 +124,12 @@ export async function startApi(
     },
   };
   return api;
+}
+
+async function addedRole({ db }: TestContext, { permissions, scope = 'everything' }: RoleOf): Promise<string> {
+  const role = await insertRole(db, { name: randomUUID(), permissions, scope, max: 1000 });
+  if (typeof role === 'string') throw new Error(role);
+  return role.id;
 }
 
 /** Signs in with the tests' password and answers the Cookie header. */

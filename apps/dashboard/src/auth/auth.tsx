@@ -1,4 +1,4 @@
-import type { User } from '@parley/contracts/entities';
+import type { SignedInUser, User } from '@parley/contracts/entities';
 import type { Body } from '@parley/contracts/route';
 import { currentUser, login, logout, register } from '@parley/contracts/routes/auth';
 import {
@@ -22,7 +22,7 @@ export const currentUserKey = keyOf(currentUser);
 
 interface Auth {
   /** Undefined while it is not known, null when nobody is signed in. */
-  user: User | null | undefined;
+  user: SignedInUser | null | undefined;
   /** Why it could not be asked; null while it is asked again. */
   error: Error | null;
   /** How often it could not be asked so far. */
@@ -44,10 +44,10 @@ const rememberSignedIn = (): void => localStorage.setItem(signedInKey, String(Da
 const AuthContext = createContext<Auth | null>(null);
 
 /** A 401 means that nobody is signed in; it is not an error (docs/product.md#around-every-screen). */
-async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<User | null> {
+async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<SignedInUser | null> {
   try {
     const user = await call(currentUser, {}, signal);
-    const before = client.getQueryData<User | null>(currentUserKey);
+    const before = client.getQueryData<SignedInUser | null>(currentUserKey);
     // Somebody else has signed in in another tab.
     if (before && before.id !== user.id) forgetReads(client);
     if (localStorage.getItem(signedInKey) === null) rememberSignedIn();
@@ -62,7 +62,7 @@ async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSi
 }
 
 /** Who is there; null for nobody. */
-export const currentUserRead = queryOptions<User | null>({ queryKey: currentUserKey, queryFn: whoAmI });
+export const currentUserRead = queryOptions<SignedInUser | null>({ queryKey: currentUserKey, queryFn: whoAmI });
 
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
@@ -70,6 +70,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const signedIn = (signedInUser: User) => {
     client.setQueryData(currentUserKey, signedInUser);
+    // What they may do is said with who they are.
+    void client.invalidateQueries({ queryKey: currentUserKey });
     rememberSignedIn();
   };
   useEffect(() => {
@@ -139,7 +141,7 @@ export function useAuth(): Auth {
 }
 
 /** The signed-in user, on screens behind the guard. */
-export function useMe(): User {
+export function useMe(): SignedInUser {
   const { user } = useAuth();
   if (!user) throw new Error('useMe must be used behind the guard');
   return user;

@@ -1,6 +1,7 @@
-import type { Conversation, User } from '@parley/contracts/entities';
+import type { Conversation, SignedInUser } from '@parley/contracts/entities';
 import type { View } from '@parley/contracts/views';
 import { AtSign, ListFilter, Menu, MessagesSquare, Rows3, Rows4, Search } from 'lucide-react';
+import { mayAlways } from '../auth/rights.ts';
 import { Brand } from '../app/layout/brand.tsx';
 import { destinations } from '../app/layout/destinations.ts';
 import layoutStyles from '../app/layout/layout.module.css';
@@ -23,7 +24,7 @@ import { EmptyState } from '../ui/empty.tsx';
 
 /** What the first look at the conversations consists of. */
 export interface Known {
-  me: User;
+  me: SignedInUser;
   items: readonly Conversation[];
   views: readonly View[];
   assistantIsOn: boolean;
@@ -129,7 +130,7 @@ function FirstInbox({ known, selectedId }: FirstScreenProps) {
       <div className={inboxStyles.body}>
         {hasRows ? <FirstRows known={known} selectedId={selectedId} /> : <ListSkeleton />}
       </div>
-      {hasRows && known.me.role === 'admin' && (
+      {hasRows && mayAlways(known.me, 'conversations.delete_all') && (
         <div className={inboxStyles.foot}>
           <span className="first-button first-quiet">{inbox('deleteAllTitle')}</span>
         </div>

@@ -1,14 +1,18 @@
-import type { Permission } from '@parley/contracts/settings';
+import type { Permission } from '@parley/contracts/permissions';
+import { grantable } from '@parley/contracts/rights';
 import { useMe } from '../auth/auth.tsx';
+import { isRepresentative, mayAlways } from '../auth/rights.ts';
 import { useSettings } from './settings.ts';
 import { forms } from '../i18n/en/forms.ts';
 
 /** Said beside what somebody may only look at. */
 export const adminsOnly = (): string => forms('adminsOnly');
 
-/** Whether this person may; administrators always, representatives as the administrators have set it. */
+/** Whether this person may: as their role says, and as the administrators let representatives. */
 export function useMay(permission: Permission): boolean {
   const me = useMe();
   const settings = useSettings();
-  return me.role === 'admin' || settings.data?.representativesMay[permission] === true;
+  if (mayAlways(me, permission)) return true;
+  const granted = (Object.keys(grantable) as (keyof typeof grantable)[]).find((name) => grantable[name] === permission);
+  return granted !== undefined && isRepresentative(me) && settings.data?.representativesMay[granted] === true;
 }

@@ -1,7 +1,7 @@
 /** What each live event changes in the query cache. */
 import type { Act } from '@parley/contracts/acts';
 import { isOlder } from '@parley/contracts/conversation-state';
-import type { Conversation, Representative, User } from '@parley/contracts/entities';
+import type { Conversation, Representative, SignedInUser, User } from '@parley/contracts/entities';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
@@ -10,6 +10,7 @@ import { getOverview, getStats } from '@parley/contracts/routes/overview';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
+import { withRights } from '../auth/rights.ts';
 import {
   countUnread,
   getConversation,
@@ -150,7 +151,9 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
   }
 
   function personChanged(person: User): void {
-    client.setQueryData<User | null>(keyOf(currentUser), (known) => (known?.id === person.id ? person : known));
+    client.setQueryData<SignedInUser | null>(keyOf(currentUser), (known) =>
+      known?.id === person.id ? withRights(person, known) : known,
+    );
     client.setQueryData<Representative[]>(keyOf(listRepresentatives), (known) =>
       known?.some(({ id }) => id === person.id)
         ? known.map((each) => (each.id === person.id ? { ...each, ...person } : each))

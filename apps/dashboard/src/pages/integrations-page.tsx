@@ -1,6 +1,6 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
-import { useMe } from '../auth/auth.tsx';
+import { useMay } from '../forms/permissions.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
 import { Deliveries } from '../features/integrations/deliveries.tsx';
 import { IntegrationCards } from '../features/integrations/integration-cards.tsx';
@@ -29,7 +29,7 @@ export default function IntegrationsPage() {
 }
 
 function Integrations({ settings }: { settings: Settings }) {
-  const me = useMe();
+  const mayHook = useMay('webhooks.manage');
   const tabs = integrationKinds.map((kind) => ({ ...kind, label: kind.name() }));
   const [tab, show] = useTab(tabs, 'email');
   return (
@@ -42,7 +42,7 @@ function Integrations({ settings }: { settings: Settings }) {
           </Stack>
         )}
       </ScreenTabs>
-      {me.role === 'admin' && (
+      {mayHook && (
         <Box>
           <Webhooks />
         </Box>
@@ -52,14 +52,14 @@ function Integrations({ settings }: { settings: Settings }) {
 }
 
 function IntegrationTab({ kind, settings }: { kind: IntegrationKind; settings: Settings }) {
-  const me = useMe();
+  const mayManage = useMay('mail.manage');
   const { Form, Above, Below } = kind;
   return (
     <>
       <Form kind={kind} settings={settings} />
       {Above && <Above />}
       <Deliveries channel={kind.id} />
-      {Below && me.role === 'admin' && <Below />}
+      {Below && mayManage && <Below />}
     </>
   );
 }

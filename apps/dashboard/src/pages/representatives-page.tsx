@@ -2,6 +2,7 @@ import { SimpleGrid, Skeleton, Stack } from '@chakra-ui/react';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useRead } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
+import { useMay } from '../forms/permissions.ts';
 import { useRows } from '../commands/rows.ts';
 import { InviteButton } from '../features/team/invite-dialog.tsx';
 import { TeamList } from '../features/team/team-list.tsx';
@@ -13,13 +14,13 @@ import { Panel } from '../ui/panel.tsx';
 
 /** /representatives. */
 export default function RepresentativesPage() {
-  const me = useMe();
+  const mayInvite = useMay('access.manage');
   useRows();
   const team = useRead(listRepresentatives, {});
   const active = team.data?.filter(({ isActive }) => isActive !== false);
   const count = (status: string) => active?.filter((person) => person.status === status).length;
   return (
-    <Page title={teamWords('title')} description={teamWords('about')} action={me.role === 'admin' && <InviteButton />}>
+    <Page title={teamWords('title')} description={teamWords('about')} action={mayInvite && <InviteButton />}>
       <Stack gap="4">
         <Panel>
           <SimpleGrid columns={4} gap="2" pt="0.5">

@@ -27,11 +27,12 @@ export interface Credentials {
 export interface Authenticator {
   /** @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page, `website_not_allowed` */
   authenticate(credentials: Credentials): Promise<Caller>;
-  /** Whether a caller's session still holds, or there still is such a visitor; read anew. */
-  isStillValid(caller: Caller): Promise<boolean>;
+  /** A caller as they are now; undefined when the session has ended, or the visitor is no more. Read anew. */
+  presently(caller: Caller): Promise<Caller | undefined>;
   /** Read anew. */
   isWebsiteActive(websiteId: string): Promise<boolean>;
   forgetUser(userId: string): void;
+  forgetUsers(): void;
   forgetWebsites(): void;
 }
 
@@ -75,8 +76,8 @@ export function createAuthenticator(context: Context): Authenticator {
     const session = await readSession(context, sessionId);
     if (session?.userId === undefined) return undefined;
     const epoch = typeof session.epoch === 'number' ? session.epoch : undefined;
-    const user = await sessionCache.user(session.userId, epoch);
-    return user && { kind: 'staff', user, sessionId };
+    const signedIn = await sessionCache.signedIn(session.userId, epoch);
+    return signedIn && { kind: 'staff', ...signedIn, sessionId };
   }
 
   async function visitor({ protocols, origin }: Credentials): Promise<VisitorCaller> {
@@ -92,10 +93,11 @@ export function createAuthenticator(context: Context): Authenticator {
   return {
     authenticate: (credentials) =>
       credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
-    isStillValid: async (caller) =>
-      caller.kind === 'staff' ? (await staffOf(caller.sessionId)) !== undefined : isVisitor(caller),
+    presently: async (caller) =>
+      caller.kind === 'staff' ? staffOf(caller.sessionId) : (await isVisitor(caller)) ? caller : undefined,
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
     forgetUser: (userId) => sessionCache.forget(userId),
+    forgetUsers: () => sessionCache.forgetAll(),
     forgetWebsites: () => websites.clear(),
   };
 }

@@ -14,9 +14,17 @@ const idleMs = 60_000;
 
 /** A conversation that was just told about: its newest state since, to be told when the time is over. */
 interface Recent {
-  newest: string | undefined;
+  newest: PackedBroadcast | undefined;
   state: PackedBroadcast['state'];
 }
+
+/** Told to all who may hear of it. */
+interface Due {
+  frame: Buffer;
+  broadcast: PackedBroadcast;
+}
+
+type OnLeft = (connection: Connection, conversationId: string) => void;
 
 /**
  * Passes inbox events on to all staff of this node. Updates of one conversation are coalesced: the first goes at once,
@@ -29,13 +37,16 @@ export class Inbox {
   readonly #pubsub: ChannelSource;
   readonly #recent = new Map<string, Recent>();
   readonly #metrics: GatewayMetrics;
-  #due: Buffer[] = [];
+  readonly #onLeft: OnLeft;
+  #due: Due[] = [];
   #subscribed: Promise<void> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  constructor(pubsub: ChannelSource, metrics: GatewayMetrics) {
+  /** `onLeft` is called for a socket that may see a conversation no more. */
+  constructor(pubsub: ChannelSource, metrics: GatewayMetrics, onLeft: OnLeft) {
     this.#pubsub = pubsub;
     this.#metrics = metrics;
+    this.#onLeft = onLeft;
   }
 
   /** How many sockets of representatives are here. */
@@ -83,21 +94,27 @@ export class Inbox {
     if (!broadcast) return;
     this.#metrics.events += 1;
     const { type, conversationId, text, state } = broadcast;
-    if (broadcast.audience === 'person') return this.#writeTo(this.#socketsOf(broadcast.userId), text);
+    if (broadcast.audience === 'person') {
+      return this.#writeTo(
+        this.#socketsOf(broadcast.userId).filter((connection) => connection.hears(broadcast)),
+        text,
+      );
+    }
+    if (broadcast.place?.formerRepresentativeId !== undefined) this.#tellWhoLost(broadcast);
     if (type === 'viewers') return this.#writeTo(this.watchers.of(conversationId ?? '') ?? [], text);
     // Nothing older may follow a deletion.
     if (type === 'conversations_deleted') this.#recent.clear();
-    if (conversationId === undefined) return this.#write(text);
+    if (conversationId === undefined) return this.#write(broadcast);
     const recent = this.#recent.get(conversationId);
     if (type === 'conversation_updated' && recent && !(state && recent.state && isOlder(state, recent.state))) {
-      recent.newest = text;
+      recent.newest = broadcast;
       recent.state = state;
       return;
     }
     // An older state takes no newer one's place: what it says of who has read it is taken from it.
     if (type === 'conversation_deleted') this.#recent.delete(conversationId);
     else if (type !== 'person_needed') this.#startCoalescing(conversationId, state);
-    this.#write(text);
+    this.#write(broadcast);
   };
 
   #startCoalescing(conversationId: string, state: Recent['state']): void {
@@ -122,14 +139,37 @@ export class Inbox {
     for (const connection of some) connection.write((frame ??= encodeText(text)));
   }
 
-  #write(text: string): void {
-    if (this.#due.push(encodeText(text)) === 1) setImmediate(() => this.#flush());
+  /** Whoever saw it where it was, and does not where it is, lets go of it at once. */
+  #tellWhoLost({ conversationId, place }: PackedBroadcast): void {
+    if (conversationId === undefined || !place) return;
+    const { websiteId, formerRepresentativeId = null } = place;
+    const before = { websiteId, assignedRepresentativeId: formerRepresentativeId };
+    for (const connection of this.#staff) {
+      if (!connection.seesAll && connection.sees(before) && !connection.sees(place)) {
+        this.#onLeft(connection, conversationId);
+      }
+    }
+  }
+
+  #write(broadcast: PackedBroadcast): void {
+    const due = { frame: encodeText(broadcast.text), broadcast };
+    if (this.#due.push(due) === 1) setImmediate(() => this.#flush());
   }
 
   #flush(): void {
     const due = this.#due;
     this.#due = [];
-    const joined = due.length === 1 && due[0] ? due[0] : Buffer.concat(due);
-    for (const connection of this.#staff) connection.write(joined, due.length);
+    const joined = joinedFrames(due);
+    for (const connection of this.#staff) {
+      if (connection.seesAll) {
+        connection.write(joined, due.length);
+        continue;
+      }
+      const heard = due.filter(({ broadcast }) => connection.hears(broadcast));
+      if (heard.length > 0) connection.write(joinedFrames(heard), heard.length);
+    }
   }
 }
+
+const joinedFrames = (due: readonly Due[]): Buffer =>
+  due.length === 1 && due[0] ? due[0].frame : Buffer.concat(due.map(({ frame }) => frame));

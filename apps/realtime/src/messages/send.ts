@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { can, refuseWithout } from '@parley/core/users/permissions';
 import { assertMayJoin } from '@parley/core/conversations/join';
 import { sendMessage as sendStaffMessage } from '@parley/core/canned-replies/send';
 import type { Posted } from '@parley/core/messages/post';
@@ -41,6 +43,10 @@ async function post(
     });
   }
   if (conversationId === undefined) throw new Problem('malformed', 'Say which conversation the message is for.');
+  if (!(await can(context, caller, 'conversations.read', { conversationId }))) {
+    throw new Problem('not_found', say('no_such_conversation'));
+  }
+  await refuseWithout(context, caller, 'conversations.reply');
   return sendStaffMessage(context, caller, {
     conversationId,
     content,

@@ -1,6 +1,7 @@
 /** Who of the team sees which rows of a list, to be told who has one of them open. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { viewersByConversation } from '@parley/core/presence/viewers';
+import { findPlaces } from '@parley/db/conversations/places';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
@@ -24,9 +25,34 @@ export class Watchers {
     else this.#watched.delete(connection);
   }
 
+  /** It is shown this row no more. */
+  forget(connection: Connection, conversationId: string): void {
+    const watched = this.#watched.get(connection) ?? [];
+    if (watched.includes(conversationId)) {
+      this.watch(
+        connection,
+        watched.filter((id) => id !== conversationId),
+      );
+    }
+  }
+
   of(conversationId: string): ReadonlySet<Connection> | undefined {
     return this.#byConversation.get(conversationId);
   }
+}
+
+/** Those of these that the socket's person may see. */
+async function visible(
+  { db }: Gateway['context'],
+  connection: Connection,
+  conversationIds: readonly string[],
+): Promise<readonly string[]> {
+  if (connection.seesAll) return conversationIds;
+  const places = await findPlaces(db, conversationIds);
+  return conversationIds.filter((id) => {
+    const place = places.get(id);
+    return place !== undefined && connection.sees(place);
+  });
 }
 
 /** Says who has one of these rows open, now and from now on. Visitors are told nothing. */
@@ -36,9 +62,10 @@ export async function watchViewers(
   { conversationIds }: ClientFrameOf<'watch_viewers'>,
 ): Promise<void> {
   if (connection.caller.kind !== 'staff' || !connection.isOpen) return;
-  inbox.watchers.watch(connection, conversationIds);
-  if (conversationIds.length === 0) return;
-  for (const [conversationId, viewers] of await viewersByConversation(context, conversationIds)) {
+  const seen = await visible(context, connection, conversationIds);
+  inbox.watchers.watch(connection, seen);
+  if (seen.length === 0) return;
+  for (const [conversationId, viewers] of await viewersByConversation(context, seen)) {
     connection.send({ type: 'viewers', conversationId, viewers });
   }
 }

@@ -1,6 +1,8 @@
 /** Joining and leaving a conversation. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { can } from '@parley/core/users/permissions';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
@@ -23,16 +25,31 @@ export async function join(
     await rooms.untilSubscribed(room);
     const joined = await gateway.askToJoin({ caller: connection.caller, conversationId, afterSeq, afterEdit });
     if (joined instanceof Problem) throw joined;
+    await assertMaySee(gateway, connection, conversationId);
     if (joined.conversation) connection.isBlocked = joined.conversation.isBlocked ?? false;
     connection.send({ type: 'joined', conversationId, ...joined });
     if (!joining || !connection.isOpen) return;
     room.completeJoin(joining);
     connection.rooms.add(conversationId);
+    // Given to somebody else in between, it was not in its rooms yet.
+    await assertMaySee(gateway, connection, conversationId).catch((problem: unknown) => {
+      leave(gateway, connection, conversationId);
+      throw problem;
+    });
   } finally {
     if (joining) room.cancelJoin(joining);
     rooms.closeIfEmpty(conversationId);
   }
   gateway.presence.joined(connection, conversationId);
+}
+
+/** @throws Problem `not_found` for a conversation outside the scope of somebody of the team */
+async function assertMaySee({ context }: Gateway, connection: Connection, conversationId: string): Promise<void> {
+  const { caller } = connection;
+  if (caller.kind === 'visitor' || connection.seesAll) return;
+  if (!(await can(context, caller, 'conversations.read', { conversationId }))) {
+    throw new Problem('not_found', say('no_such_conversation'));
+  }
 }
 
 export function leave(gateway: Gateway, connection: Connection, conversationId: string): void {

@@ -65,16 +65,25 @@ export class Room {
     if (!broadcast || broadcast.audience === 'person') return;
     this.#metrics.events += 1;
     const frame = encodeText(broadcast.text);
-    if (broadcast.audience !== 'customer') writeTo(this.#staff, frame, broadcast);
+    const { place } = broadcast;
+    const mayHear = (connection: Connection): boolean => place === undefined || connection.sees(place);
+    if (broadcast.audience !== 'customer') writeTo(this.#staff, frame, broadcast, mayHear);
     if (broadcast.audience !== 'staff') writeTo(this.#customers, frame, broadcast);
     for (const { connection, waiting } of this.#pendingJoins) {
       const isStaff = connection.caller.kind === 'staff';
-      if (broadcast.audience !== (isStaff ? 'customer' : 'staff')) waiting.push(frame);
+      if (broadcast.audience !== (isStaff ? 'customer' : 'staff') && mayHear(connection)) waiting.push(frame);
     }
     if (broadcast.type === 'new_message') this.#metrics.delivered(Date.now() - broadcast.sentAt);
   }
 }
 
-function writeTo(connections: Set<Connection>, frame: Buffer, { exceptSocket }: PackedBroadcast): void {
-  for (const connection of connections) if (connection.id !== exceptSocket) connection.write(frame);
+function writeTo(
+  connections: Set<Connection>,
+  frame: Buffer,
+  { exceptSocket }: PackedBroadcast,
+  mayHear: (connection: Connection) => boolean = () => true,
+): void {
+  for (const connection of connections) {
+    if (connection.id !== exceptSocket && mayHear(connection)) connection.write(frame);
+  }
 }

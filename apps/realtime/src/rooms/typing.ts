@@ -1,6 +1,7 @@
 /** Somebody in a conversation writes, or stops. */
 import type { ClientFrameOf } from '@parley/contracts/frames';
 import { broadcastToConversation } from '@parley/core/events/broadcast';
+import { can } from '@parley/core/users/permissions';
 import type { Gateway } from '../gateway.ts';
 import type { Connection } from '../sockets/connection.ts';
 
@@ -12,6 +13,8 @@ export async function typing(
 ): Promise<void> {
   if (!connection.rooms.has(conversationId) || connection.isBlocked) return;
   const { caller } = connection;
+  // Whoever cannot write is not about to.
+  if (caller.kind === 'staff' && !(await can(gateway.context, caller, 'conversations.reply'))) return;
   const sender =
     caller.kind === 'staff'
       ? ({ senderType: 'representative', senderId: caller.user.id, senderName: caller.user.name } as const)

@@ -2,6 +2,9 @@
 import type { Socket } from 'node:net';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { socketBufferMaxBytes, socketLimits } from '@parley/contracts/limits';
+import type { PackedBroadcast } from '@parley/contracts/live';
+import { grants } from '@parley/contracts/permissions';
+import { inboxSubjects, type Placed, sees } from '@parley/contracts/scope';
 import { closeCodes } from '@parley/contracts/socket';
 import type { Caller } from '@parley/core/callers';
 import { WebSocket } from 'ws';
@@ -32,7 +35,9 @@ export interface ConnectionOptions {
 
 export class Connection {
   readonly id: string;
-  readonly caller: Caller;
+  #caller: Caller;
+  /** Of the staff: whether nothing of the team's is kept from them. */
+  #seesAll = false;
   /** The conversations it has joined. */
   readonly rooms = new Set<string>();
   /** Its person's, shared by all their sockets. */
@@ -63,12 +68,41 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.id = options.id;
-    this.caller = options.caller;
+    this.#caller = options.caller;
+    this.#seesAll = seesAll(options.caller);
     this.rateLimits = options.rateLimits;
     this.#socket = options.socket;
     this.#stream = options.stream;
     this.#metrics = options.metrics;
     this.#writeBatch = options.writeBatch;
+  }
+
+  get caller(): Caller {
+    return this.#caller;
+  }
+
+  /** The same person, with other rights. */
+  set caller(caller: Caller) {
+    this.#caller = caller;
+    this.#seesAll = seesAll(caller);
+  }
+
+  get seesAll(): boolean {
+    return this.#seesAll;
+  }
+
+  /** Whether its person may see a conversation that is there. Visitors see what they are let into. */
+  sees(place: Placed): boolean {
+    const { caller } = this;
+    if (this.#seesAll || caller.kind === 'visitor') return true;
+    const { rights, user } = caller;
+    return rights !== undefined && grants(rights, 'conversations.read') && sees(rights, user.id, place);
+  }
+
+  /** Whether its person may hear a frame of the team's. Who sees a part hears nothing of what is not known to be in it. */
+  hears({ type, place }: Pick<PackedBroadcast, 'type' | 'place'>): boolean {
+    if (this.#seesAll || inboxSubjects[type] === 'team') return true;
+    return inboxSubjects[type] === 'conversation' && place !== undefined && this.sees(place);
   }
 
   get isOpen(): boolean {
@@ -166,3 +200,8 @@ export class Connection {
     this.#socket.terminate();
   }
 }
+
+const seesAll = (caller: Caller): boolean =>
+  caller.kind === 'staff' &&
+  caller.rights?.scope === 'everything' &&
+  caller.rights.permissions.includes('conversations.read');

@@ -1,5 +1,5 @@
 import * as Type from 'typebox';
-import { User } from '../entities.ts';
+import { SignedInUser, User } from '../entities.ts';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Name, NoContent, Strict, unseen } from '../schema.ts';
@@ -19,7 +19,7 @@ export const currentUser = route({
   access: 'anyone',
   tag,
   summary: 'The signed-in user; 401 when nobody is signed in',
-  responses: { 200: User },
+  responses: { 200: SignedInUser },
 });
 
 export const registration = route({

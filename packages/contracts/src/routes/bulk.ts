@@ -11,6 +11,7 @@ export const startBatch = route({
   method: 'POST',
   path: '/api/batches',
   access: 'staff',
+  permission: 'conversations.update',
   tag,
   summary: 'Change many conversations, named by id or by a filter; done in the background, told as `batch_updated`',
   body: Strict({
@@ -25,6 +26,7 @@ export const getBatch = route({
   method: 'GET',
   path: '/api/batches/:id',
   access: 'staff',
+  permission: 'conversations.read',
   tag,
   summary: 'How far a batch of the caller’s is, and what became of it',
   params,
@@ -35,6 +37,7 @@ export const undoBatch = route({
   method: 'POST',
   path: '/api/batches/:id/undo',
   access: 'staff',
+  permission: 'conversations.update',
   tag,
   summary: 'Undo a batch of the caller’s, but for what somebody has built on; repeating it is safe',
   params,

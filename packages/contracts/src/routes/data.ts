@@ -10,7 +10,7 @@ export const exportConversations = route({
   method: 'GET',
   path: '/api/export/conversations',
   access: 'staff',
-  permission: 'export',
+  permission: 'conversations.export',
   tag,
   summary: 'All conversations with their messages, streamed as one JSON document',
   responses: { 200: Type.Unknown() },
@@ -21,6 +21,7 @@ export const triggerSync = route({
   method: 'POST',
   path: '/api/sync/trigger',
   access: 'staff',
+  permission: 'data.copy',
   tag,
   summary: 'Copy users, websites, conversations and messages from the production database',
   responses: {
@@ -40,7 +41,8 @@ export const triggerSync = route({
 export const exportVisitorData = route({
   method: 'POST',
   path: '/api/privacy/export',
-  access: 'admin',
+  access: 'staff',
+  permission: 'privacy.manage',
   tag,
   summary: 'Everything kept about a visitor, by email address',
   body: Strict({ email: Email }),
@@ -51,7 +53,8 @@ export const exportVisitorData = route({
 export const eraseVisitorData = route({
   method: 'POST',
   path: '/api/privacy/erase',
-  access: 'admin',
+  access: 'staff',
+  permission: 'privacy.manage',
   tag,
   summary: 'Erase everything kept about a visitor, by email address, with a receipt',
   body: Strict({ email: Email }),
@@ -72,7 +75,8 @@ export const eraseVisitorData = route({
 export const listAuditLog = route({
   method: 'GET',
   path: '/api/audit-log',
-  access: 'admin',
+  access: 'staff',
+  permission: 'audit.read',
   tag,
   summary: 'Administrative acts, newest first',
   query: Strict({

@@ -12,6 +12,7 @@ export const testIntegration = route({
   method: 'POST',
   path: '/api/integrations/test/:integration',
   access: 'staff',
+  permission: 'integrations.test',
   tag,
   summary: 'Really do the thing once and report what the other side said',
   params: Strict({ integration: OneOf(integrationIds) }),
@@ -22,6 +23,7 @@ export const listDeliveries = route({
   method: 'GET',
   path: '/api/deliveries',
   access: 'staff',
+  permission: 'deliveries.manage',
   tag,
   summary: 'The latest deliveries to the outside, newest first',
   query: Strict({
@@ -38,6 +40,7 @@ export const retryDelivery = route({
   method: 'POST',
   path: '/api/deliveries/:id/retry',
   access: 'staff',
+  permission: 'deliveries.manage',
   tag,
   summary: 'Try a failed delivery again, or replay a delivered webhook',
   params,
@@ -64,7 +67,8 @@ const WebhookEvents = Type.Array(OneOf(webhookEvents), {
 export const listWebhooks = route({
   method: 'GET',
   path: '/api/webhooks',
-  access: 'admin',
+  access: 'staff',
+  permission: 'webhooks.manage',
   tag,
   summary: 'Outgoing webhooks, their addresses masked',
   responses: { 200: Type.Array(Webhook) },
@@ -73,7 +77,8 @@ export const listWebhooks = route({
 export const addWebhook = route({
   method: 'POST',
   path: '/api/webhooks',
-  access: 'admin',
+  access: 'staff',
+  permission: 'webhooks.manage',
   tag,
   summary: 'Add an outgoing webhook; the signing secret is answered this once',
   body: Strict({ url: Address, events: WebhookEvents }),
@@ -83,7 +88,8 @@ export const addWebhook = route({
 export const updateWebhook = route({
   method: 'PATCH',
   path: '/api/webhooks/:id',
-  access: 'admin',
+  access: 'staff',
+  permission: 'webhooks.manage',
   tag,
   summary: 'Change an outgoing webhook',
   params,
@@ -101,7 +107,8 @@ export const updateWebhook = route({
 export const testWebhook = route({
   method: 'POST',
   path: '/api/webhooks/:id/test',
-  access: 'admin',
+  access: 'staff',
+  permission: 'webhooks.manage',
   tag,
   summary: 'Post a signed test event to an outgoing webhook and report what came of it',
   params,
@@ -111,7 +118,8 @@ export const testWebhook = route({
 export const rotateWebhookSecret = route({
   method: 'POST',
   path: '/api/webhooks/:id/secret',
-  access: 'admin',
+  access: 'staff',
+  permission: 'webhooks.manage',
   tag,
   summary: 'Replace the signing secret; the new one is answered this once, the one before signs as well for a day',
   params,
@@ -121,7 +129,8 @@ export const rotateWebhookSecret = route({
 export const endPreviousWebhookSecret = route({
   method: 'DELETE',
   path: '/api/webhooks/:id/previous-secret',
-  access: 'admin',
+  access: 'staff',
+  permission: 'webhooks.manage',
   tag,
   summary: 'Stop signing with the secret before',
   params,
@@ -131,7 +140,8 @@ export const endPreviousWebhookSecret = route({
 export const deleteWebhook = route({
   method: 'DELETE',
   path: '/api/webhooks/:id',
-  access: 'admin',
+  access: 'staff',
+  permission: 'webhooks.manage',
   tag,
   summary: 'Remove an outgoing webhook and its delivery log',
   params,

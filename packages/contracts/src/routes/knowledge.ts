@@ -13,6 +13,7 @@ export const listArticles = route({
   method: 'GET',
   path: '/api/articles',
   access: 'staff',
+  permission: 'signed_in',
   tag,
   summary: 'The articles the assistant and the suggestions answer from',
   responses: { 200: Type.Array(Article) },
@@ -21,7 +22,8 @@ export const listArticles = route({
 export const addArticle = route({
   method: 'POST',
   path: '/api/articles',
-  access: 'admin',
+  access: 'staff',
+  permission: 'articles.manage',
   tag,
   summary: 'Add an article',
   body: Strict({ title: ArticleTitle, content: ArticleContent }),
@@ -31,7 +33,8 @@ export const addArticle = route({
 export const updateArticle = route({
   method: 'PATCH',
   path: '/api/articles/:id',
-  access: 'admin',
+  access: 'staff',
+  permission: 'articles.manage',
   tag,
   summary: 'Change an article',
   params,
@@ -42,7 +45,8 @@ export const updateArticle = route({
 export const deleteArticle = route({
   method: 'DELETE',
   path: '/api/articles/:id',
-  access: 'admin',
+  access: 'staff',
+  permission: 'articles.manage',
   tag,
   summary: 'Remove an article',
   params,

@@ -49,7 +49,8 @@ export const resubscribe = route({
 export const listUnsubscribes = route({
   method: 'GET',
   path: '/api/mail/unsubscribes',
-  access: 'admin',
+  access: 'staff',
+  permission: 'mail.manage',
   tag,
   summary: 'Addresses whose owners want no mail, newest first',
   query: Strict({
@@ -63,7 +64,8 @@ export const listUnsubscribes = route({
 export const deleteUnsubscribe = route({
   method: 'DELETE',
   path: '/api/mail/unsubscribes/:id',
-  access: 'admin',
+  access: 'staff',
+  permission: 'mail.manage',
   tag,
   summary: 'Let mails go to an address again, because its owner has asked for them',
   params: Strict({ id: Id }),
@@ -74,7 +76,8 @@ export const listInboundMails = route({
   method: 'GET',
   path: '/api/inbound-mails',
   // A mailbox may hold mails that are nobody's business but its owner's.
-  access: 'admin',
+  access: 'staff',
+  permission: 'mail.manage',
   tag,
   summary: 'The mails that came in and what became of each, newest first',
   query: Strict({
@@ -88,7 +91,8 @@ export const listInboundMails = route({
 export const retryInboundMail = route({
   method: 'POST',
   path: '/api/inbound-mails/:id/retry',
-  access: 'admin',
+  access: 'staff',
+  permission: 'mail.manage',
   tag,
   summary: 'Understand a mail that was left aside or could not be read once more, by today’s settings',
   params: Strict({ id: Id }),
@@ -98,7 +102,8 @@ export const retryInboundMail = route({
 export const testReceiving = route({
   method: 'POST',
   path: '/api/inbound-mails/test',
-  access: 'admin',
+  access: 'staff',
+  permission: 'mail.manage',
   tag,
   summary: 'Really look whether mail can come in, and say what was found',
   responses: { 200: Type.Object({ success: Type.Literal(true), message: Type.String() }) },

@@ -8,6 +8,7 @@ export const getStats = route({
   method: 'GET',
   path: '/api/stats',
   access: 'staff',
+  permission: 'reports.read',
   tag: 'Overview',
   summary: 'The statistics of the overview',
   responses: { 200: Stats },
@@ -73,6 +74,7 @@ export const getOverview = route({
   method: 'GET',
   path: '/api/overview',
   access: 'staff',
+  permission: 'reports.read',
   tag: 'Overview',
   summary: `Who waits, how long first answers took, when conversations begin and who has how many, over ${statisticsDays} days`,
   query: Strict({

@@ -22,6 +22,7 @@ export const listRepresentatives = route({
   method: 'GET',
   path: '/api/representatives',
   access: 'staff',
+  permission: 'signed_in',
   tag,
   summary: 'The team with its workload',
   responses: { 200: Type.Array(Representative) },
@@ -30,7 +31,8 @@ export const listRepresentatives = route({
 export const setAvailability = route({
   method: 'PATCH',
   path: '/api/representatives/:id/status',
-  access: 'self_or_admin',
+  access: 'self',
+  permission: 'people.status',
   tag,
   summary: 'Set somebody’s availability: one’s own, or anyone’s as an admin',
   params,
@@ -41,7 +43,8 @@ export const setAvailability = route({
 export const updateUser = route({
   method: 'PATCH',
   path: '/api/users/:id',
-  access: 'self_or_admin',
+  access: 'self',
+  permission: 'people.update',
   tag,
   summary:
     'Change name, email, picture, language or how long messages are held back; another email asks for the caller’s own password',
@@ -78,18 +81,28 @@ export const changePassword = route({
 export const changeAccess = route({
   method: 'PATCH',
   path: '/api/users/:id/access',
-  access: 'admin',
+  access: 'staff',
+  permission: 'access.manage',
   tag,
   summary: 'Change a role, deactivate or reactivate; ends that user’s sessions',
   params,
-  body: Strict({ role: Type.Optional(Role), isActive: Type.Optional(Type.Boolean()) }, { minProperties: 1 }),
+  body: Strict(
+    {
+      role: Type.Optional(Role),
+      /** Any role, those two among them; not together with `role`. */
+      roleId: Type.Optional(Id),
+      isActive: Type.Optional(Type.Boolean()),
+    },
+    { minProperties: 1 },
+  ),
   responses: { 200: User },
 });
 
 export const listInvitations = route({
   method: 'GET',
   path: '/api/invitations',
-  access: 'admin',
+  access: 'staff',
+  permission: 'access.manage',
   tag,
   summary: 'Open and used invitations, newest first',
   responses: { 200: Type.Array(Invitation) },
@@ -98,17 +111,19 @@ export const listInvitations = route({
 export const invite = route({
   method: 'POST',
   path: '/api/invitations',
-  access: 'admin',
+  access: 'staff',
+  permission: 'access.manage',
   tag,
   summary: 'Make a single-use invitation link, valid for 7 days',
-  body: Type.Optional(Strict({ role: Type.Optional(Role) })),
+  body: Type.Optional(Strict({ role: Type.Optional(Role), roleId: Type.Optional(Id) })),
   responses: { 201: Type.Object({ url: Type.String(), expiresAt: Timestamp }) },
 });
 
 export const revokeInvitation = route({
   method: 'DELETE',
   path: '/api/invitations/:id',
-  access: 'admin',
+  access: 'staff',
+  permission: 'access.manage',
   tag,
   summary: 'Take an open invitation back',
   params,

@@ -1,6 +1,7 @@
 import * as Type from 'typebox';
 import { Attachment } from '../attachments.ts';
 import { fileLinksPerCallMax, uploadMaxBytes } from '../limits.ts';
+import type { Permission } from '../permissions.ts';
 import { type Access, route } from '../route.ts';
 import { CleanLine, Id, NoContent, Nullable, OneOf, Strict } from '../schema.ts';
 
@@ -31,11 +32,12 @@ export const FileLinks = Type.Object({
 export type FileLinks = Type.Static<typeof FileLinks>;
 
 /** The same for both sides, under their own roof. */
-const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visitor/') => ({
+const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visitor/', permission?: Permission) => ({
   create: route({
     method: 'POST',
     path: `${root}uploads`,
     access,
+    permission,
     tag,
     summary: 'Announce a file: answers where its bytes go',
     body: Strict({
@@ -49,6 +51,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
     method: 'GET',
     path: `${root}uploads/:id`,
     access,
+    permission,
     tag,
     summary: 'How a file of one’s own is doing',
     params,
@@ -58,6 +61,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
     method: 'DELETE',
     path: `${root}uploads/:id`,
     access,
+    permission,
     tag,
     summary: 'Take back a file of one’s own that no message has brought',
     params,
@@ -67,6 +71,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
     method: 'HEAD',
     path: `${root}uploads/:id/content`,
     access,
+    permission,
     tag,
     summary: 'How much of a file has arrived, as `Upload-Offset` (tus 1.0.0)',
     params,
@@ -77,6 +82,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
     method: 'PATCH',
     path: `${root}uploads/:id/content`,
     access,
+    permission,
     tag,
     summary:
       'The bytes of a file from `Upload-Offset` on (tus 1.0.0); cut off anywhere, the rest is sent by another call',
@@ -89,6 +95,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
     method: 'POST',
     path: `${root}files/links`,
     access,
+    permission,
     tag,
     summary: 'Addresses of files that are ready, for five minutes; what is not, or is not for the caller, is left out',
     body: Strict({ ids: Type.Array(Id, { minItems: 1, maxItems: fileLinksPerCallMax, uniqueItems: true }) }),
@@ -96,7 +103,7 @@ const uploading = <const A extends Access>(access: A, root: '/api/' | '/api/visi
   }),
 });
 
-const staff = uploading('staff', '/api/');
+const staff = uploading('staff', '/api/', 'conversations.read');
 export const createUpload = staff.create;
 export const readUpload = staff.read;
 export const cancelUpload = staff.cancel;

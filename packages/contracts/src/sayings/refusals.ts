@@ -5,6 +5,8 @@ export const refusalSayings = {
   no_such_person: 'There is no such person.',
   no_such_invitation: 'There is no such open invitation.',
   no_such_delivery: 'There is no such delivery.',
+  no_such_role: 'There is no such role.',
+  no_such_team: 'There is no such team.',
   no_such_view: 'There is no such view.',
   no_such_note: 'There is no such note.',
   no_such_attribute: 'There is no such attribute.',
@@ -35,6 +37,10 @@ export const refusalSayings = {
   batch_running: 'It is still being done. Undo it when it is finished.',
 
   // Rights.
+  not_permitted: 'Your role does not allow this.',
+  not_yours_to_grant: 'Nobody grants what they may not do themselves: {permissions}',
+  role_built_in: 'This role comes with Parley. Copy it to change it.',
+  role_in_use: 'Somebody has this role, or is invited to it. Give them another one first.',
   admins_only: 'Only an administrator may do this.',
   self_only: 'Only the person concerned may do this.',
   self_or_admins_only: 'Only the person concerned or an administrator may do this.',
@@ -52,8 +58,12 @@ export const refusalSayings = {
   author_deactivated: 'Its author’s account is deactivated.',
   last_admin: 'The last administrator has to stay one.',
 
+  name_taken: 'There is one called {name} already.',
+
   // Limits.
   too_many_replies: 'There can be {max} such replies at most.',
+  too_many_roles: 'There are {max} roles already. Remove one of them first.',
+  too_many_teams: 'There are {max} teams already. Remove one of them first.',
   too_many_views: 'One person may have {max} views. Delete one first.',
   too_many_attributes: 'There are {max} attributes already. Remove one of them first.',
   too_many_tags_in_all: 'There are {max} tags already. Merge or remove some of them first.',

@@ -8,8 +8,11 @@ import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { findConversation } from '@parley/db/conversations/read';
 import { keys } from '@parley/service/redis';
+import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { scopeOf } from '../users/scope.ts';
 
 /** Longer than the worker gives the model (`suggestions.ts`), shorter than people wait. */
 const timeoutMs = 20_000;
@@ -18,26 +21,43 @@ const timeoutMs = 20_000;
 const keptSeconds = 60;
 
 const answer = Compile(Suggestions);
+const madeFor = Compile(Type.Object({ for: Type.String() }));
 
 type Keeping = Pick<Context, 'redis' | 'prefix'>;
 
+/** Of whom they are is in the value: erasing finds them by their conversation alone. */
 const keyOf = ({ prefix }: Keeping, conversationId: string): string => keys(prefix).key('suggestions', conversationId);
 
 /** @throws Problem `not_found`, `unavailable` when no worker answers in time */
-export async function askSuggestions(context: Context, conversationId: string): Promise<Suggestions> {
+export async function askSuggestions(
+  context: Context,
+  conversationId: string,
+  caller?: StaffCaller,
+): Promise<Suggestions> {
   if (!(await findConversation(context.db, conversationId))) {
     throw new Problem('not_found', say('no_such_conversation'));
   }
   // A worker of the release before answers with the end of its job.
-  const told = await context.queues.ask('ai-suggestions', { conversationId }, timeoutMs);
+  const told = await context.queues.ask(
+    'ai-suggestions',
+    { conversationId, ...(caller && { userId: caller.user.id }) },
+    timeoutMs,
+  );
   const kept: unknown = told ?? JSON.parse((await context.redis.get(keyOf(context, conversationId))) ?? 'null');
-  if (!answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
+  // What was made for a colleague meanwhile, or by a worker of the release before, may quote what the caller must not see.
+  const isTheirs = !caller || !(await scopeOf(context, caller)) || (madeFor.Check(kept) && kept.for === caller.user.id);
+  if (!isTheirs || !answer.Check(kept)) throw new Problem('unavailable', say('no_suggestions'));
   return kept;
 }
 
-/** Where whoever asked finds them, for a minute. */
-export async function keepSuggestions(context: Keeping, conversationId: string, made: Suggestions): Promise<void> {
-  await context.redis.set(keyOf(context, conversationId), JSON.stringify(made), 'EX', keptSeconds);
+/** Where whoever asked, `userId`, finds them, for a minute. */
+export async function keepSuggestions(
+  context: Keeping,
+  conversationId: string,
+  made: Suggestions,
+  userId?: string,
+): Promise<void> {
+  await context.redis.set(keyOf(context, conversationId), JSON.stringify({ ...made, for: userId }), 'EX', keptSeconds);
 }
 
 /** Forgets what was suggested in these conversations, and only there. */

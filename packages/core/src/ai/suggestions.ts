@@ -9,7 +9,9 @@ import { matchingArticles } from '@parley/db/articles/articles';
 import { pastAnswers } from '@parley/db/articles/past-answers';
 import { conversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
+import { findUser } from '@parley/db/users/users';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { scopeSql } from '../users/scope.ts';
 import { relevantExcerpt } from './excerpt.ts';
 import { ModelFailed } from './model.ts';
 import { noPictures, secretTexts, suggestionsPrompt } from './prompt.ts';
@@ -27,13 +29,17 @@ const longestSuggestion = 1_000;
 /** What the model gets, so that articles and past answers still reach whoever waits (`ask-suggestions.ts`). */
 const modelPatienceMs = 12_000;
 
-/** At most three distinct suggestions; none when the customer has said nothing yet. */
-export async function suggestReplies(context: ExternalContext, conversationId: string): Promise<Suggestions> {
+/** At most three distinct suggestions, of what this person may see; none when the customer has said nothing yet. */
+export async function suggestReplies(
+  context: ExternalContext,
+  conversationId: string,
+  userId?: string,
+): Promise<Suggestions> {
   const messages = await newestMessages(context.db, conversationId, aiContextMessages);
   const question = latestQuestion(messages);
   if (question === null) return { suggestions: [], sources: [] };
   const byModel = await suggestByModel(context, conversationId, messages, question);
-  const found = byModel.length > 0 ? byModel : await suggestFromKnowledge(context, conversationId, question);
+  const found = byModel.length > 0 ? byModel : await suggestFromKnowledge(context, conversationId, question, userId);
   const distinct = found
     .filter(({ text }, at) => found.findIndex((other) => sameText(other.text, text)) === at)
     .slice(0, suggestionCount);
@@ -142,10 +148,13 @@ async function suggestFromKnowledge(
   context: ExternalContext,
   conversationId: string,
   question: string,
+  userId: string | undefined,
 ): Promise<Suggestion[]> {
+  const user = userId === undefined ? undefined : await findUser(context.db, userId);
+  const within = user && (await scopeSql(context, { user }));
   const [articles, answers] = await Promise.all([
     matchingArticles(context.db, question, 2),
-    pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10 }),
+    pastAnswers(context.db, question, { exceptConversationId: conversationId, limit: 10, within }),
   ]);
   return [
     ...articles.map(({ title, content }) => ({

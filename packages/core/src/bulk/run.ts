@@ -8,7 +8,7 @@ import type { Context } from '../context.ts';
 import { refusalOf } from '../conversations/transition.ts';
 import { isUndoRefused, undoRefusal } from '../conversations/undo-refusal.ts';
 import { dispatch } from '../events/dispatch.ts';
-import { publishChange } from '../events/publish-change.ts';
+import { tellPerson } from '../events/publish-change.ts';
 
 /** So many are in memory at once, and so many of them under way. */
 const pageSize = 100;
@@ -47,7 +47,7 @@ export async function giveUpBatch(context: Context, batchId: string): Promise<vo
 async function endPage(context: Context, batchId: string, status: Batch['status']): Promise<void> {
   await batches.addUp(context.db, batchId, status);
   const batch = await batches.findBatch(context.db, batchId);
-  if (batch) await publishChange(context, { frame: { type: 'batch_updated', batch } });
+  if (batch) await tellPerson(context, batch.actorId, { type: 'batch_updated', batch });
 }
 
 /** Changed and noted in one transaction, then told like every change. */

@@ -11,6 +11,8 @@ import { meaningFor, readFilter } from '../conversations/filter.ts';
 import { laterTime } from '../conversations/snooze.ts';
 import { assertAssignable } from '../conversations/update.ts';
 import { recordAudit } from '../data/audit-log.ts';
+import { refuseWithout } from '../users/permissions.ts';
+import { scopeSql, withinScope } from '../users/scope.ts';
 
 export interface BatchRequest {
   /** Either these … */
@@ -31,13 +33,20 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
   const { ids, filter, commands } = request;
   if ((ids === undefined) === (filter === undefined)) throw invalid('filter', 'Give either ids or a filter.');
   for (const command of commands) {
-    if (command.type === 'assign') await assertAssignable(context, command.representativeId);
+    if (command.type === 'assign') {
+      await refuseWithout(context, caller, 'conversations.assign');
+      await assertAssignable(context, command.representativeId);
+    }
     if (command.type === 'snooze') laterTime(command.until, 'commands');
   }
+  const scope = await scopeSql(context, caller);
   const selection: batches.BatchSelection =
     filter === undefined
-      ? { ids: ids ?? [] }
-      : { where: filterSql(readFilter(filter), meaningFor(caller)), most: bulkLimits.conversations };
+      ? { ids: ids ?? [], within: scope }
+      : {
+          where: filterSql(await withinScope(context, caller, readFilter(filter)), meaningFor(caller)),
+          most: bulkLimits.conversations,
+        };
   const id = await context.db.transaction().execute(async (transaction) => {
     const made = await batches.insertBatch(transaction, { actorId: caller.user.id, commands }, selection);
     if (made.total > bulkLimits.conversations) {

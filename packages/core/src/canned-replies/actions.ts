@@ -2,16 +2,16 @@
 import type { ReplyAction } from '@parley/contracts/canned-replies';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { blankIn } from '@parley/contracts/reply-template';
-import type { Route } from '@parley/contracts/route';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { addNote } from '@parley/contracts/routes/notes';
-import { type Saying, say } from '@parley/contracts/sayings';
-import type { RepresentativesMay } from '@parley/contracts/settings';
+import { englishOf, type Saying, say } from '@parley/contracts/sayings';
+import type { RoutePermission } from '@parley/contracts/permissions';
 import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { assertAssignable } from '../conversations/update.ts';
 import { cleanContent } from '../messages/post.ts';
+import { can, whyNot } from '../users/permissions.ts';
 
 /** What is done with a conversation, in this order; the message comes behind what is done `before`. */
 export interface Plan {
@@ -24,8 +24,8 @@ export interface Plan {
 interface Rule<A extends ReplyAction> {
   /** The word of who reads why it may not be done. */
   called: string;
-  /** The route by which the same is done by hand: who may call it may have a macro do it. */
-  byHand: Route;
+  /** What doing the same by hand asks for: who may call that route may have a macro do it. */
+  needed: RoutePermission;
   /** @throws Problem `invalid` for what can't be done by anybody */
   plan(action: A, caller: StaffCaller, context: Pick<Context, 'db'>): Promise<Partial<Plan>> | Partial<Plan>;
 }
@@ -34,32 +34,32 @@ interface Rule<A extends ReplyAction> {
 const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }>> } = {
   assign: {
     called: 'Assign',
-    byHand: updateConversation,
+    needed: 'conversations.assign',
     async plan({ to }, { user }, context) {
       const representativeId = to === 'me' ? user.id : to === 'nobody' ? null : to;
       await assertAssignable(context, representativeId);
       return { after: [{ type: 'assign', representativeId }] };
     },
   },
-  close: { called: 'Close', byHand: updateConversation, plan: () => ({ after: [{ type: 'close' }] }) },
-  reopen: { called: 'Reopen', byHand: updateConversation, plan: () => ({ before: [{ type: 'reopen' }] }) },
+  close: { called: 'Close', needed: updateConversation.permission, plan: () => ({ after: [{ type: 'close' }] }) },
+  reopen: { called: 'Reopen', needed: updateConversation.permission, plan: () => ({ before: [{ type: 'reopen' }] }) },
   note: {
     called: 'Note',
-    byHand: addNote,
+    needed: addNote.permission,
     plan: ({ text }) => {
       refuseBlank(text, 'text');
       return { notes: [cleanContent(text)] };
     },
   },
-  tag: { called: 'Tag', byHand: updateConversation, plan: ({ add }) => ({ after: [{ type: 'tag', add }] }) },
+  tag: { called: 'Tag', needed: updateConversation.permission, plan: ({ add }) => ({ after: [{ type: 'tag', add }] }) },
   priority: {
     called: 'Priority',
-    byHand: updateConversation,
+    needed: updateConversation.permission,
     plan: ({ priority }) => ({ after: [{ type: 'prioritise', priority }] }),
   },
   snooze: {
     called: 'Snooze',
-    byHand: updateConversation,
+    needed: updateConversation.permission,
     plan: ({ hours }, { user }) => {
       const until = new Date(Date.now() + hours * hourMs);
       return { after: [{ type: 'snooze', until, wakesOnReply: true, userId: user.id }] };
@@ -85,11 +85,10 @@ export async function planActions(
   caller: StaffCaller,
   actions: readonly ReplyAction[],
 ): Promise<Plan> {
-  const { representativesMay } = await context.settings.read();
   for (const [index, action] of actions.entries()) {
-    const { called, byHand } = ruleOf(action);
-    const lacking = lackedRight(byHand, caller, representativesMay);
-    if (lacking) throw refusedAction(index, new Problem('forbidden', `${called}: ${lacking}`));
+    const { called, needed } = ruleOf(action);
+    const lacked = await lackedRight(context, caller, needed);
+    if (lacked) throw refusedAction(index, new Problem('forbidden', `${called}: ${lacked}`));
   }
   const contradiction = contradictionIn(actions);
   if (contradiction) throw refusedAction(contradiction.index, new Problem('invalid', contradiction.message));
@@ -130,17 +129,14 @@ export function contradictionIn(actions: readonly ReplyAction[]): { index: numbe
   return index >= 0 && isClosed ? { index, message: say('closed_not_snoozed') } : undefined;
 }
 
-/** The right that a caller of the route lacks, in words; undefined for none. */
-export function lackedRight(
-  { access, permission }: Pick<Route, 'access' | 'permission'>,
-  { user }: Pick<StaffCaller, 'user'>,
-  may: RepresentativesMay,
-): string | undefined {
-  if (user.role === 'admin') return undefined;
-  if (access === 'admin') return 'only an administrator may do this.';
-  return permission && !may[permission]
-    ? `representatives may do this only with the right “${permission}”.`
-    : undefined;
+/** Why somebody may not, in words; undefined for whoever has the permission. */
+export async function lackedRight(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  needed: RoutePermission,
+): Promise<string | undefined> {
+  if (needed === 'signed_in' || (await can(context, caller, needed))) return undefined;
+  return englishOf(whyNot(needed));
 }
 
 /** @throws Problem `blank_left` for a text in which something is left to fill in */

@@ -46,7 +46,7 @@ export async function addReply(
   caller: StaffCaller,
   { isShared, attachments, ...request }: ReplyRequest,
 ): Promise<CannedReply> {
-  if (isShared) await refuseWithout(context, caller, 'sharedReplies');
+  if (isShared) await refuseWithout(context, caller, 'replies.share');
   const ownerId = isShared ? null : caller.user.id;
   const fields = cleanReply({ variants: [], actions: [], websiteIds: [], ...request });
   await refuseFaults(context, fields, hasFiles(attachments));
@@ -73,7 +73,7 @@ export async function updateReplyOf(
     throw new Problem('conflict', say('reply_changed'));
   }
   const ownerId = isShared === undefined ? present.ownerId : isShared ? null : caller.user.id;
-  if (ownerId === null) await refuseWithout(context, caller, 'sharedReplies');
+  if (ownerId === null) await refuseWithout(context, caller, 'replies.share');
   const fields = cleanReply({ ...present, ...change });
   await refuseFaults(context, fields, hasFiles(attachments ?? present.attachments));
   if (ownerId !== present.ownerId) await refuseTooMany(context, ownerId, 1);
@@ -109,7 +109,7 @@ export async function removeReply(context: Context, caller: StaffCaller, id: str
 async function changeable(context: Context, caller: StaffCaller, id: string): Promise<CannedReply> {
   const owner = await ownerOfReply(context.db, id);
   if (!owner || (owner.ownerId !== null && owner.ownerId !== caller.user.id)) throw unknownReply();
-  if (owner.ownerId === null) await refuseWithout(context, caller, 'sharedReplies');
+  if (owner.ownerId === null) await refuseWithout(context, caller, 'replies.share');
   const reply = (await listCannedReplies(context.db, caller.user.id, id))[0];
   if (!reply) throw unknownReply();
   return reply;

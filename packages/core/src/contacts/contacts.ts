@@ -9,6 +9,7 @@ import type { Context } from '../context.ts';
 import { type GivenAttribute, valuesOf, writeAttributes } from '../conversations/attributes.ts';
 import { byHand, transition } from '../conversations/transition.ts';
 import { publishChange } from '../events/publish-change.ts';
+import { scopeSql } from '../users/scope.ts';
 
 export const noContact = (): Problem => new Problem('not_found', say('no_such_contact'));
 
@@ -18,28 +19,36 @@ export const announceContact = (context: Context, contactId: string): Promise<vo
 
 /** A page of people, newest first, and the cursor of the next one. */
 export async function listContacts(
-  { db }: Pick<Context, 'db'>,
-  { cursor, ...page }: Omit<pages.ContactsPage, 'after'> & { cursor?: string | undefined },
+  context: Pick<Context, 'db' | 'settings'>,
+  { cursor, ...page }: Omit<pages.ContactsPage, 'after' | 'within'> & { cursor?: string | undefined },
+  caller?: StaffCaller,
 ): Promise<{ contacts: ContactEntry[]; next: string | null }> {
-  return pages.listContacts(db, { ...page, after: cursor });
+  const within = caller && (await scopeSql(context, caller));
+  return pages.listContacts(context.db, { ...page, after: cursor, within });
 }
 
 /** @throws Problem `not_found` */
-export async function getContact({ db }: Pick<Context, 'db'>, id: string): Promise<Contact> {
-  const contact = await pages.findContact(db, id);
+export async function getContact(
+  context: Pick<Context, 'db' | 'settings'>,
+  id: string,
+  caller?: StaffCaller,
+): Promise<Contact> {
+  const contact = await pages.findContact(context.db, id, caller && (await scopeSql(context, caller)));
   if (!contact) throw noContact();
   return { ...contact, attributes: valuesOf(contact.attributes) };
 }
 
 /** A page of a person's conversations, newest first, and the cursor of the next one. @throws Problem `not_found` */
 export async function listContactConversations(
-  context: Pick<Context, 'db'>,
-  { user }: StaffCaller,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   id: string,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<{ conversations: Conversation[]; next: string | null }> {
-  await getContact(context, id);
-  return pages.conversationsOfContact(context.db, id, { readerId: user.id, limit, after: cursor });
+  await getContact(context, id, caller);
+  const readerId = caller.user.id;
+  const where = await scopeSql(context, caller);
+  return pages.conversationsOfContact(context.db, id, { readerId, limit, after: cursor, where });
 }
 
 /**
@@ -53,7 +62,7 @@ export async function updateContact(
   id: string,
   { name, attributes = [] }: { name?: string; attributes?: readonly GivenAttribute[] },
 ): Promise<Contact> {
-  await getContact(context, id);
+  await getContact(context, id, caller);
   if (attributes.length > 0) {
     const of = { conversationId: null, contactId: id, given: attributes };
     await writeAttributes(context, { ...of, source: 'representative', userId: caller.user.id });
@@ -65,5 +74,15 @@ export async function updateContact(
     }
   }
   await announceContact(context, id);
-  return getContact(context, id);
+  return getContact(context, id, caller);
+}
+
+/** Passes for a contact with a conversation that the caller may see. @throws Problem `not_found` */
+export async function assertContactInScope(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+): Promise<void> {
+  const within = await scopeSql(context, caller);
+  if (within && !(await pages.isContactWithin(context.db, id, within))) throw noContact();
 }

@@ -11,7 +11,10 @@ import { announceContact, getContact, noContact } from './contacts.ts';
 const unknownNote = (): Problem => new Problem('not_found', say('no_such_note'));
 
 /** Newest first, removed ones included. @throws Problem `not_found` for the contact */
-export async function listContactNotes(context: Pick<Context, 'db'>, contactId: string): Promise<ContactNote[]> {
+export async function listContactNotes(
+  context: Pick<Context, 'db' | 'settings'>,
+  contactId: string,
+): Promise<ContactNote[]> {
   const found = await notes.listContactNotes(context.db, contactId);
   if (found.length === 0) await getContact(context, contactId);
   return found;

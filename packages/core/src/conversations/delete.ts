@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { dispatch } from '../events/dispatch.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
+import { can } from '../users/permissions.ts';
 
 /**
  * Deletes one conversation. Nobody deletes everything this way, one by one: an account may do it so often, whatever the
@@ -27,8 +28,9 @@ export async function deleteConversation(
   caller: StaffCaller,
   conversationId: string,
 ): Promise<void> {
-  const { id, role } = caller.user;
-  const rate = role === 'admin' ? rateLimits.deletionPerAdmin : rateLimits.deletionPerRepresentative;
+  const { id } = caller.user;
+  const mayAll = await can(context, caller, 'conversations.delete_all');
+  const rate = mayAll ? rateLimits.deletionPerAdmin : rateLimits.deletionPerRepresentative;
   const counted = { name: 'deletion', key: id, ...rate };
   refuseOverLimit(await limiter.limit(counted), 'Too many conversations deleted.');
   const deletion = await deleteConversationInDb(context.db, conversationId);
@@ -72,5 +74,5 @@ export async function deleteAll(
 
 /** Tells everybody that conversations are gone. */
 export async function publishDeletion(context: Context, deletion: Deletion): Promise<void> {
-  await Promise.all(deletion.events.map((event) => dispatch(context, event)));
+  await Promise.all(deletion.events.map((event) => dispatch(context, event, { place: event.place })));
 }

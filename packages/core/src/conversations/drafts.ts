@@ -7,14 +7,15 @@ import * as drafts from '@parley/db/drafts/drafts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { tellPerson } from '../events/publish-change.ts';
+import { scopeSql } from '../users/scope.ts';
 
 /** The caller's drafts, newest first; of one conversation when it is named. */
 export async function listDrafts(
-  { db }: Pick<Context, 'db'>,
-  { user }: StaffCaller,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   which: { conversationId?: string; limit: number },
 ): Promise<Draft[]> {
-  return drafts.listDrafts(db, user.id, which);
+  return drafts.listDrafts(context.db, caller.user.id, { ...which, where: await scopeSql(context, caller) });
 }
 
 /**

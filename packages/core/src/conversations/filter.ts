@@ -5,7 +5,7 @@ import { Problem } from '@parley/contracts/problems';
 import type { StaffCaller } from '../callers.ts';
 
 /** What a filter's words mean to who asks now. */
-export const meaningFor = ({ user }: StaffCaller): FilterMeaning => ({ me: user.id, now: Date.now() });
+export const meaningFor = ({ user }: Pick<StaffCaller, 'user'>): FilterMeaning => ({ me: user.id, now: Date.now() });
 
 /** A filter from outside. @throws Problem `invalid` that names each field, operator and value that is none */
 export function readFilter(value: unknown): Filter {

@@ -7,6 +7,7 @@ import * as followers from '@parley/db/followers/followers';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { tellPerson } from '../events/publish-change.ts';
+import { scopeSql } from '../users/scope.ts';
 
 /**
  * The caller hears of new messages and notes from now on, or no more; told on every device of theirs.
@@ -25,8 +26,8 @@ export async function setFollowing(
 }
 
 /** The ids of the conversations that the caller follows, those last active first. */
-export async function listFollowed({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<string[]> {
-  return followers.followedConversations(db, user.id, followedMax);
+export async function listFollowed(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<string[]> {
+  return followers.followedConversations(context.db, caller.user.id, followedMax, await scopeSql(context, caller));
 }
 
 /** Who follows a conversation, by name. @throws Problem `not_found` */

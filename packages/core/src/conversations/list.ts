@@ -10,6 +10,7 @@ import * as Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { scopeOf, scopeSql } from '../users/scope.ts';
 import { meaningFor, readFilterText } from './filter.ts';
 import { readSearchText } from './search-words.ts';
 
@@ -61,7 +62,9 @@ export async function listConversations(
   const asked = await readSearchText(context, q ?? '');
   const { text } = asked;
   const filters = [...(filter === undefined ? [] : [readFilterText(filter)]), ...(asked.filter ? [asked.filter] : [])];
-  const where = filters.length === 0 ? undefined : filterSql({ all: filters }, meaningFor(caller));
+  const scope = await scopeOf(context, caller);
+  const conditions = scope ? [scope, ...filters] : filters;
+  const where = conditions.length === 0 ? undefined : filterSql({ all: conditions }, meaningFor(caller));
   const readerId = caller.user.id;
   const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, spam, where, limit };
   const customers = customersAskedFor({ all: filters });
@@ -75,7 +78,13 @@ export async function listConversations(
     throw fieldProblem('invalid', 'spam', 'A search finds no spam.');
   }
   const { conversations, next } = isSearch
-    ? await searchConversations(context.db, { ...listed, text, customers, after: positionFrom(searchCursor, cursor) })
+    ? await searchConversations(context.db, {
+        ...listed,
+        text,
+        customers,
+        isScoped: scope !== undefined,
+        after: positionFrom(searchCursor, cursor),
+      })
     : sort === 'waiting'
       ? await listLongestWaiting(context.db, { ...listed, snoozed, after: positionFrom(waitingCursor, cursor) })
       : sort === 'priority'
@@ -85,8 +94,8 @@ export async function listConversations(
 }
 
 /** How many open conversations the caller has to read: theirs and nobody's, not the assistant's, nor what is snoozed. */
-export async function countUnread(context: Pick<Context, 'db'>, caller: StaffCaller): Promise<number> {
-  return countUnreadInDb(context.db, caller.user.id);
+export async function countUnread(context: Pick<Context, 'db' | 'settings'>, caller: StaffCaller): Promise<number> {
+  return countUnreadInDb(context.db, caller.user.id, await scopeSql(context, caller));
 }
 
 function positionFrom<Position>(

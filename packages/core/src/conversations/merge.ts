@@ -2,12 +2,14 @@
 import type { ChangedConversation, Conversation } from '@parley/contracts/entities';
 import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { sees } from '@parley/contracts/scope';
 import * as merges from '@parley/db/conversations/merge';
 import { findConversation } from '@parley/db/conversations/read';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { rightsOf } from '../users/rights.ts';
 import { asReadBy } from './reads.ts';
 import { byHand } from './transition.ts';
 
@@ -36,9 +38,16 @@ export async function mergeConversations(
 }
 
 /** What is read with a conversation, oldest first, without its messages. @throws Problem `not_found` */
-export async function listMerged({ db }: Pick<Context, 'db'>, id: string): Promise<Conversation[]> {
+export async function listMerged(
+  context: Pick<Context, 'db' | 'settings'>,
+  id: string,
+  caller?: StaffCaller,
+): Promise<Conversation[]> {
+  const { db } = context;
   if (!(await findConversation(db, id))) throw new Problem('not_found', say('no_such_conversation'));
-  return merges.mergedInto(db, id);
+  const merged = await merges.mergedInto(db, id);
+  const rights = caller && (await rightsOf(context, caller));
+  return rights ? merged.filter((each) => sees(rights, caller.user.id, each)) : merged;
 }
 
 /** Why two are not merged, in words. */

@@ -19,6 +19,7 @@ import { filterSql } from '@parley/db/conversations/filter';
 import { meaningFor } from './filter.ts';
 import { readSearchText } from './search-words.ts';
 import { cleanDraft, refuseLacking } from '../messages/post.ts';
+import { scopeOf, scopeSql } from '../users/scope.ts';
 
 export interface NoteRequest {
   /** May be left out where there are attachments. */
@@ -152,11 +153,11 @@ export async function noteVersions(
 
 /** Where the caller is mentioned, newest first. */
 export async function listMentions(
-  { db }: Pick<Context, 'db'>,
-  { user }: StaffCaller,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   { unread = false, limit }: { unread?: boolean; limit: number },
 ): Promise<Mention[]> {
-  return read.listMentions(db, user.id, { unread, limit });
+  return read.listMentions(context.db, caller.user.id, { unread, limit, where: await scopeSql(context, caller) });
 }
 
 /** Marks where the caller is mentioned in a conversation as read, on every device of theirs. */
@@ -205,6 +206,8 @@ export async function searchNotes(
   { q, limit }: { q: string; limit: number },
 ): Promise<FoundNote[]> {
   const { text, filter } = await readSearchText(context, q);
-  const where = filter ? filterSql(filter, meaningFor(caller)) : undefined;
+  const scope = await scopeOf(context, caller);
+  const filters = [scope, filter].filter((each) => each !== undefined && each !== null);
+  const where = filters.length > 0 ? filterSql({ all: filters }, meaningFor(caller)) : undefined;
   return searchInDb(context.db, { text, where, limit });
 }

@@ -7,15 +7,16 @@ import * as reminders from '@parley/db/snooze/reminders';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
+import { scopeSql } from '../users/scope.ts';
 import { laterTime } from './snooze.ts';
 
 /** The caller's, the soonest first. */
 export async function listReminders(
-  { db }: Pick<Context, 'db'>,
-  { user }: StaffCaller,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   due?: boolean,
 ): Promise<Reminder[]> {
-  return reminders.listReminders(db, user.id, due);
+  return reminders.listReminders(context.db, caller.user.id, due, await scopeSql(context, caller));
 }
 
 /** Sets the caller's reminder, in the place of an earlier one. @throws Problem `not_found`, `invalid` for the time, `conflict` */

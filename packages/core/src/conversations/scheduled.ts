@@ -7,6 +7,7 @@ import { scheduledMax } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
+import { findPlaces } from '@parley/db/conversations/places';
 import { findConversation } from '@parley/db/conversations/read';
 import { claimDue, claimNow, deleteSent, type DueMessage, stopScheduled } from '@parley/db/scheduled/due';
 import * as scheduled from '@parley/db/scheduled/scheduled';
@@ -17,6 +18,8 @@ import { sendMessage } from '../canned-replies/send.ts';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
 import { cleanContent, cleanDraft, refuseLacking } from '../messages/post.ts';
+import { can, lacking } from '../users/permissions.ts';
+import { isInScope, scopeSql } from '../users/scope.ts';
 import { tellDraftGone } from './drafts.ts';
 import { laterTime } from './snooze.ts';
 
@@ -24,11 +27,11 @@ const unknown = () => new Problem('not_found', say('waiting_message_gone'));
 
 /** The caller's, the soonest first; with `stopped` those that could not be sent, or the others. */
 export async function listScheduled(
-  { db }: Pick<Context, 'db'>,
-  { user }: StaffCaller,
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
   stopped?: boolean,
 ): Promise<ScheduledMessage[]> {
-  return scheduled.scheduledBy(db, user.id, stopped);
+  return scheduled.scheduledBy(context.db, caller.user.id, stopped, await scopeSql(context, caller));
 }
 
 /** The team's in a conversation, the soonest first. @throws Problem `not_found` */
@@ -156,10 +159,10 @@ export async function sendScheduled(context: Context, caller: StaffCaller, id: s
  *
  * @throws Problem `not_found`, `forbidden`, `conflict` when it is being sent
  */
-export async function cancelScheduled(context: Context, { user }: StaffCaller, id: string): Promise<ScheduledMessage> {
-  const present = await scheduled.findScheduled(context.db, id);
-  if (!present) throw unknown();
-  if (present.authorId !== user.id && user.role !== 'admin') {
+export async function cancelScheduled(context: Context, caller: StaffCaller, id: string): Promise<ScheduledMessage> {
+  const { user } = caller;
+  const present = await found(context, caller, id);
+  if (present.authorId !== user.id && !(await can(context, caller, 'messages.revise_any'))) {
     const conversation = await findConversation(context.db, present.conversationId);
     if (conversation?.assignedRepresentativeId !== user.id) {
       throw new Problem('forbidden', say('taken_back_by_author', { name: present.authorName }));
@@ -174,9 +177,24 @@ export async function cancelScheduled(context: Context, { user }: StaffCaller, i
   return removed;
 }
 
-async function own({ db }: Pick<Context, 'db'>, { user }: StaffCaller, id: string): Promise<ScheduledMessage> {
-  const present = await scheduled.findScheduled(db, id);
-  if (!present) throw unknown();
+/** One in a conversation that the caller may see. @throws Problem `not_found` */
+async function found(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+): Promise<ScheduledMessage> {
+  const present = await scheduled.findScheduled(context.db, id);
+  if (!present || !(await isInScope(context, caller, present.conversationId))) throw unknown();
+  return present;
+}
+
+async function own(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  id: string,
+): Promise<ScheduledMessage> {
+  const { user } = caller;
+  const present = await found(context, caller, id);
   if (present.authorId === user.id) return present;
   throw new Problem('forbidden', say('message_of', { name: present.authorName }));
 }
@@ -212,7 +230,10 @@ async function send(
   const { id, conversationId, content, clientMessageId, basedOnSeq, onlyIfQuiet, macro, attachments } = due;
   try {
     if (due.hasRefused) throw new Problem('invalid', say('file_refused'));
-    const { message } = await sendMessage(context, await authorOf(context, due), {
+    const author = await authorOf(context, due);
+    // What its author may not do any more, or not there, is not done in their name.
+    if (!(await can(context, author, 'conversations.reply', { conversationId }))) throw lacking('conversations.reply');
+    const { message } = await sendMessage(context, author, {
       conversationId,
       content,
       ...(attachments && { attachments }),
@@ -238,10 +259,16 @@ async function authorOf({ db }: Pick<Context, 'db'>, { authorId }: DueMessage): 
   return { kind: 'staff', user: account.user, sessionId: '' };
 }
 
-const announce = (
+async function announce(
   context: Context,
   { conversationId, authorId }: Pick<ScheduledMessage, 'conversationId' | 'authorId'>,
-) => publishChange(context, { frame: { type: 'scheduled_updated', conversationId, userId: authorId } });
+): Promise<void> {
+  const place = (await findPlaces(context.db, [conversationId])).get(conversationId);
+  await publishChange(context, {
+    frame: { type: 'scheduled_updated', conversationId, userId: authorId },
+    ...(place && { about: { place } }),
+  });
+}
 
 /** The worker looks every 2 seconds anyhow; who holds a message back for some seconds shall not wait for longer. */
 const marginMs = 50;

@@ -2,6 +2,7 @@
 import { snoozeDaysMax } from '@parley/contracts/limits';
 import { fieldProblem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { findPlaces } from '@parley/db/conversations/places';
 import { dueSnoozes } from '@parley/db/snooze/due';
 import { claimDueReminders, markRemindersTold } from '@parley/db/snooze/reminders';
 import type { Context } from '../context.ts';
@@ -49,8 +50,13 @@ async function remind(context: Context): Promise<number> {
   for (;;) {
     const count = await context.db.transaction().execute(async (transaction) => {
       const due = await claimDueReminders(transaction, batchSize);
+      const places = await findPlaces(
+        transaction,
+        due.map(({ reminder }) => reminder.conversationId),
+      );
       for (const { userId, reminder } of due) {
-        await broadcastToInbox(context, { type: 'reminder_due', reminder, userId });
+        const place = places.get(reminder.conversationId);
+        await broadcastToInbox(context, { type: 'reminder_due', reminder, userId }, place && { place });
       }
       await markRemindersTold(transaction, due);
       return due.length;

@@ -8,6 +8,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
+import { scopeSql } from '../users/scope.ts';
 
 const unknownTag = () => new Problem('not_found', say('tag_gone_now'));
 
@@ -20,9 +21,9 @@ export async function listTags({ db }: Pick<Context, 'db'>): Promise<Tag[]> {
   return tags.listTags(db);
 }
 
-/** On how many conversations each tag is that is on any. */
-export async function countTagUses({ db }: Pick<Context, 'db'>): Promise<TagUse[]> {
-  return tags.countTagUses(db);
+/** On how many conversations that the caller may see each tag is that is on any. */
+export async function countTagUses(context: Pick<Context, 'db' | 'settings'>, caller?: StaffCaller): Promise<TagUse[]> {
+  return tags.countTagUses(context.db, caller && (await scopeSql(context, caller)));
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Every act has a way back, as long as nobody has built on it. */
-import type { Act } from '@parley/contracts/acts';
+import type { Act, ActKind } from '@parley/contracts/acts';
 import type { Batch } from '@parley/contracts/bulk';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
@@ -13,6 +13,7 @@ import { undoBatch } from '../bulk/start.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { refuseWithout } from '../users/permissions.ts';
 import { mergeRefusal } from './merge.ts';
 import { asReadBy } from './reads.ts';
 import { byHand } from './transition.ts';
@@ -33,6 +34,7 @@ export async function undoAct(
   const act =
     (await findConversation(context.db, conversationId)) && (await findAct(context.db, conversationId, actNo));
   if (!act) throw unknown();
+  if (changesWho.has(act.kind)) await refuseWithout(context, caller, 'conversations.assign');
   const batch = act.batchId === null || scope === 'act' ? undefined : await findBatch(context.db, act.batchId);
   // One that has changed nothing else is undone at once.
   if (batch && batch.total > 1) {
@@ -76,6 +78,9 @@ async function undoMerge(
   if (result.outcome === 'not_found') throw unknown();
   throw isUndoRefused(result) ? undoRefusal(result) : mergeRefusal(result);
 }
+
+/** What changes who has a conversation. */
+const changesWho: ReadonlySet<ActKind> = new Set(['assigned', 'taken_over', 'handed_off', 'handed_back']);
 
 const unknown = (): Problem => new Problem('not_found', 'There is no such act, or its conversation was deleted.');
 

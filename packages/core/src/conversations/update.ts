@@ -8,6 +8,7 @@ import { lastChangeOf } from '@parley/db/conversations/transition';
 import { findAccount } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { refuseWithout } from '../users/permissions.ts';
 import { addNote, type NewNote, transitionWithNote } from './notes.ts';
 import { getConversation } from './read.ts';
 import { asReadBy } from './reads.ts';
@@ -55,6 +56,10 @@ export async function updateConversation(
   change: ConversationChange,
 ): Promise<ChangedConversation> {
   refuseContradictions(change);
+  if (change.assignedRepresentativeId !== undefined || change.isAiAssisted !== undefined) {
+    await refuseWithout(context, caller, 'conversations.assign');
+  }
+  if (change.note) await refuseWithout(context, caller, 'conversations.note');
   await assertAssignable(context, change.assignedRepresentativeId ?? null);
   const representativeId = change.expectedRepresentativeId;
   const seen = {

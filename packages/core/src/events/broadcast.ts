@@ -16,13 +16,22 @@ export async function broadcastToConversation(
   await context.publisher.publish(liveChannels.conversation(conversationId), packBroadcast(broadcast));
 }
 
-/** To every device of one of the team. */
-export async function broadcastToPerson(context: Publishing, userId: string, frame: ServerFrame): Promise<void> {
-  await context.publisher.publish(liveChannels.inbox, packBroadcast({ audience: 'person', userId, frame }));
+/** Where a conversation is that a frame is about without holding it. */
+export type About = Pick<Broadcast, 'place' | 'formerRepresentativeId'>;
+
+/** To every device of one of the team; what is about a conversation, if they may see that. */
+export async function broadcastToPerson(
+  context: Publishing,
+  userId: string,
+  frame: ServerFrame,
+  about: About = {},
+): Promise<void> {
+  const broadcast: Broadcast = { audience: 'person', userId, frame, ...about };
+  await context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));
 }
 
-/** To every signed-in representative. */
-export async function broadcastToInbox(context: Publishing, frame: ServerFrame): Promise<void> {
-  const broadcast: Broadcast = { audience: 'staff', frame };
+/** To every signed-in representative; what is about a conversation, to those who may see that. */
+export async function broadcastToInbox(context: Publishing, frame: ServerFrame, about: About = {}): Promise<void> {
+  const broadcast: Broadcast = { audience: 'staff', frame, ...about };
   await context.publisher.publish(liveChannels.inbox, packBroadcast(broadcast));
 }

@@ -2,7 +2,7 @@
 import type { ServerFrame } from '@parley/contracts/frames';
 import type { Control } from '@parley/contracts/live';
 import { publishControl, type Context } from '../context.ts';
-import { broadcastToInbox, broadcastToPerson } from './broadcast.ts';
+import { type About, broadcastToInbox, broadcastToPerson } from './broadcast.ts';
 
 /**
  * Tells every process (`control`) and every signed-in representative (`frame`). Redis being away is no failure of the
@@ -10,12 +10,12 @@ import { broadcastToInbox, broadcastToPerson } from './broadcast.ts';
  */
 export async function publishChange(
   context: Pick<Context, 'publisher' | 'log'>,
-  { control, frame }: { control?: Control; frame?: ServerFrame },
+  { control, frame, about }: { control?: Control; frame?: ServerFrame; about?: About },
 ): Promise<void> {
   try {
     await Promise.all([
       control ? publishControl(context, control) : undefined,
-      frame ? broadcastToInbox(context, frame) : undefined,
+      frame ? broadcastToInbox(context, frame, about) : undefined,
     ]);
   } catch (error) {
     context.log.warn({ err: error }, 'a change was not published');
@@ -27,9 +27,10 @@ export async function tellPerson(
   context: Pick<Context, 'publisher' | 'log'>,
   userId: string,
   frame: ServerFrame,
+  about?: About,
 ): Promise<void> {
   try {
-    await broadcastToPerson(context, userId, frame);
+    await broadcastToPerson(context, userId, frame, about);
   } catch (error) {
     context.log.warn({ err: error }, 'somebody was not told of what is theirs');
   }

@@ -4,6 +4,8 @@ import type { Conversation, Message } from '@parley/contracts/entities';
 import type { DomainEvent, NoteEvent } from '@parley/contracts/events';
 import type { UnreadByPerson } from '@parley/contracts/reads';
 import { findAct } from '@parley/db/acts/read';
+import type { Placed } from '@parley/contracts/scope';
+import { findPlaces } from '@parley/db/conversations/places';
 import { findConversation } from '@parley/db/conversations/read';
 import { followersOf } from '@parley/db/followers/followers';
 import { findMessage } from '@parley/db/messages/read';
@@ -24,6 +26,8 @@ export interface KnownEntities {
   act?: Act;
   /** Written together with an assignment. */
   note?: Act;
+  /** Of a conversation that was deleted: where it was. */
+  place?: Placed;
   /** Of no concern to the team's inbox: a conversation kept out of every list, or one of many told of together. */
   hidden?: boolean;
 }
@@ -39,7 +43,7 @@ export async function publishEvent(
     const frame = { type: 'conversation_deleted', conversationId } as const;
     await Promise.all([
       broadcastToConversation(context, conversationId, frame),
-      known.hidden ? undefined : broadcastToInbox(context, frame),
+      known.hidden ? undefined : broadcastToInbox(context, frame, known.place && { place: known.place }),
     ]);
     return;
   }
@@ -57,9 +61,14 @@ export async function publishEvent(
     const message = known.message ?? (await findMessage(context.db, conversationId, event.seq));
     if (!message) return;
     await Promise.all([
-      broadcastToConversation(context, conversationId, { type: 'new_message', conversationId, message }),
+      broadcastToConversation(
+        context,
+        conversationId,
+        { type: 'new_message', conversationId, message },
+        { place: conversation },
+      ),
       tellContinuedMessage(context, conversation, 'new_message', message),
-      publishAct(context, event, known.act),
+      publishAct(context, event, known.act, conversation),
       known.hidden
         ? undefined
         : broadcastToInbox(context, {
@@ -72,10 +81,20 @@ export async function publishEvent(
 
   if (staffChangeKinds.has(event.change)) return publishToStaff(context, event, inList, known.act);
 
-  const state = await visitorConversationState(context, conversation);
+  const [state, changed] = await Promise.all([
+    visitorConversationState(context, conversation),
+    actOf(context, event, known.act),
+  ]);
+  const former = changed?.before.assignedRepresentativeId;
   await Promise.all([
-    broadcastToInbox(context, { type: 'conversation_updated', ...inList }),
-    publishAct(context, event, known.act).then((act) => tellAssigned(context, conversation, act, known.note)),
+    broadcastToInbox(
+      context,
+      { type: 'conversation_updated', ...inList },
+      { ...(former !== undefined && { formerRepresentativeId: former }) },
+    ),
+    publishAct(context, event, changed, conversation).then((act) =>
+      tellAssigned(context, conversation, act, known.note),
+    ),
     broadcastToConversation(
       context,
       conversationId,
@@ -84,7 +103,11 @@ export async function publishEvent(
     ),
     tellContinuedState(context, conversation, state),
     event.change === 'handed_off'
-      ? broadcastToInbox(context, { type: 'person_needed', conversationId, reason: event.reason })
+      ? broadcastToInbox(
+          context,
+          { type: 'person_needed', conversationId, reason: event.reason },
+          { place: conversation },
+        )
       : undefined,
   ]);
 }
@@ -101,7 +124,12 @@ async function publishUpdate(
   const isShownInLists = !known.hidden && conversation.lastSeq === seq;
   const unread = isShownInLists ? await readUnreadByPerson(context.db, conversationId) : undefined;
   await Promise.all([
-    broadcastToConversation(context, conversationId, { type: 'message_updated', conversationId, message }),
+    broadcastToConversation(
+      context,
+      conversationId,
+      { type: 'message_updated', conversationId, message },
+      { place: conversation },
+    ),
     tellContinuedMessage(context, conversation, 'message_updated', message),
     isShownInLists
       ? broadcastToInbox(context, { type: 'conversation_updated', conversation, ...(unread ? { unread } : {}) })
@@ -117,12 +145,12 @@ async function publishToStaff(
   known: Act | undefined,
 ): Promise<void> {
   const { conversation } = inList;
-  const { conversationId, change, actNo } = event;
-  const act = known ?? (actNo === undefined ? undefined : await findAct(context.db, conversationId, actNo));
+  const { change } = event;
+  const act = await actOf(context, event, known);
   const isSnoozeOver = change === 'unsnoozed' && act?.cause.by === 'rule';
   await Promise.all([
     broadcastToInbox(context, { type: 'conversation_updated', ...inList }),
-    publishAct(context, event, act),
+    publishAct(context, event, act, conversation),
     isSnoozeOver
       ? broadcastToInbox(context, {
           type: 'snooze_ended',
@@ -138,25 +166,27 @@ async function publishNote(context: Context, event: NoteEvent, known: Act | unde
   const { conversationId, actNo, noteActNo, mentioned } = event;
   const note = known ?? (await findAct(context.db, conversationId, noteActNo));
   if (!note) return;
-  if (noteActNo !== actNo) await publishAct(context, event, undefined);
-  await publishAct(context, { conversationId, actNo: noteActNo }, note);
+  const place = (await findPlaces(context.db, [conversationId])).get(conversationId);
+  if (!place) return;
+  if (noteActNo !== actNo) await publishAct(context, event, undefined, place);
+  await publishAct(context, { conversationId, actNo: noteActNo }, note, place);
   if (mentioned.length > 0) {
-    await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned });
+    await broadcastToInbox(context, { type: 'mentioned', act: note, userIds: mentioned }, { place });
     const [conversation, unread] = await Promise.all([
       findConversation(context.db, conversationId),
       readUnreadByPerson(context.db, conversationId),
     ]);
     if (conversation && unread) await broadcastToInbox(context, { type: 'conversation_updated', conversation, unread });
   }
-  if (event.kind === 'noted') await tellFollowers(context, event, note);
+  if (event.kind === 'noted') await tellFollowers(context, event, note, place);
 }
 
 /** Whoever is mentioned is told of that. */
-async function tellFollowers(context: Context, event: NoteEvent, act: Act): Promise<void> {
+async function tellFollowers(context: Context, event: NoteEvent, act: Act, place: Placed): Promise<void> {
   const { conversationId, authorId, mentioned } = event;
   const followers = await followersOf(context.db, conversationId);
   const userIds = followers.map(({ userId }) => userId).filter((id) => id !== authorId && !mentioned.includes(id));
-  if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', act, userIds });
+  if (userIds.length > 0) await broadcastToInbox(context, { type: 'note_followed', act, userIds }, { place });
 }
 
 /** Whom a colleague gave it to. */
@@ -171,15 +201,31 @@ async function tellAssigned(
   await broadcastToPerson(context, userId, { type: 'assigned', conversation, act, note: note ?? null });
 }
 
-/** Acts are the staff's alone. */
-async function publishAct(
+/** The act that an event tells of, if it tells of one. */
+async function actOf(
   context: Context,
   { conversationId, actNo }: { conversationId: string; actNo?: number },
   known: Act | undefined,
 ): Promise<Act | undefined> {
-  if (actNo === undefined) return undefined;
-  const act = known ?? (await findAct(context.db, conversationId, actNo));
+  return known ?? (actNo === undefined ? undefined : findAct(context.db, conversationId, actNo));
+}
+
+/** Acts are the staff's alone, of those who may see the conversation. */
+async function publishAct(
+  context: Context,
+  event: { conversationId: string; actNo?: number },
+  known: Act | undefined,
+  place: Placed,
+): Promise<Act | undefined> {
+  const { conversationId } = event;
+  if (event.actNo === undefined) return undefined;
+  const act = await actOf(context, event, known);
   if (act)
-    await broadcastToConversation(context, conversationId, { type: 'act', conversationId, act }, { audience: 'staff' });
+    await broadcastToConversation(
+      context,
+      conversationId,
+      { type: 'act', conversationId, act },
+      { audience: 'staff', place },
+    );
   return act;
 }

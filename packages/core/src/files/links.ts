@@ -13,6 +13,8 @@ import { findAccount } from '@parley/db/users/users';
 import type { Caller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
+import { can } from '../users/permissions.ts';
+import { scopeSql } from '../users/scope.ts';
 import { nameOfType } from './file-name.ts';
 import { type ByteRange, ObjectMissing } from './storage.ts';
 import { objectsOf, storageOf } from './uploads.ts';
@@ -44,7 +46,7 @@ const signedText = (id: string, viewer: string, expires: string): string => `${i
 
 /** Addresses of those of the files that are ready and that the caller may see. */
 export async function linkFiles(
-  context: Pick<Context, 'db' | 'secrets'>,
+  context: Pick<Context, 'db' | 'secrets' | 'settings'>,
   caller: Caller,
   ids: readonly string[],
   now = Date.now(),
@@ -52,7 +54,12 @@ export async function linkFiles(
   const viewer = viewerOf(caller);
   const name = 'userId' in viewer ? `u${viewer.userId}` : `v${viewer.visitorId}`;
   const expires = Math.floor(now / 1000 + fileLinkSeconds).toString(36);
-  const files = await visibleFiles(context.db, ids, 'visitorId' in viewer ? viewer.visitorId : null);
+  const files = await visibleFiles(
+    context.db,
+    ids,
+    'visitorId' in viewer ? viewer.visitorId : null,
+    caller.kind === 'staff' ? await scopeSql(context, caller) : undefined,
+  );
   return files.map(({ id, thumbnails }) => {
     const link = `${expires}.${name}.${context.secrets.sign(purpose, signedText(id, name, expires))}`;
     const address = (variant: FileVariant): string => `/api/files/${id}/${variant}?link=${link}`;
@@ -109,11 +116,13 @@ export async function openLink(
 }
 
 /** The file, where whom the link was made for may see it: `u` a person of the team, `v` a visitor, `d` a delivery. */
-async function fileFor({ db }: ExternalContext, id: string, name: string): Promise<Attachment | undefined> {
+async function fileFor(context: ExternalContext, id: string, name: string): Promise<Attachment | undefined> {
+  const { db } = context;
   const viewerId = name.slice(1);
   if (name.startsWith('d')) return deliveredFile(db, id, viewerId);
   const isStaff = name.startsWith('u');
-  if (isStaff && !(await findAccount(db, viewerId))?.isActive) return undefined;
-  const [attachment] = await visibleFiles(db, [id], isStaff ? null : viewerId);
-  return attachment;
+  if (!isStaff) return (await visibleFiles(db, [id], viewerId))[0];
+  const account = await findAccount(db, viewerId);
+  if (!account?.isActive || !(await can(context, account, 'conversations.read'))) return undefined;
+  return (await visibleFiles(db, [id], null, await scopeSql(context, account)))[0];
 }

@@ -9,6 +9,7 @@ import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { dispatch } from '../events/dispatch.ts';
+import { can } from '../users/permissions.ts';
 import { assertChannelTakes } from '../channels/customers/revisions.ts';
 import { cleanContent } from './post.ts';
 
@@ -58,8 +59,9 @@ async function revise(
   caller: StaffCaller,
   revision: Place & { content: string | null; expectedEditNo?: number | undefined },
 ): Promise<Message> {
-  const { id: editorId, role } = caller.user;
-  const revised = await reviseMessage(context.db, { ...revision, editorId, mayAny: role === 'admin' }, (sent) =>
+  const { id: editorId } = caller.user;
+  const mayAny = await can(context, caller, 'messages.revise_any');
+  const revised = await reviseMessage(context.db, { ...revision, editorId, mayAny }, (sent) =>
     assertChannelTakes(sent, revision.content),
   );
   if (revised.outcome === 'unchanged') return revised.message;

@@ -13,7 +13,7 @@ import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
-import { refuseWithout } from '../users/permissions.ts';
+import { can, refuseWithout } from '../users/permissions.ts';
 import { completeSettings } from './complete.ts';
 import { maskSettings, sealSecrets } from './secrets.ts';
 
@@ -71,8 +71,8 @@ function changeOf(section: SettingsSection) {
 }
 
 async function refuseOthers(context: Context, caller: StaffCaller, section: SettingsSection): Promise<void> {
-  if (section === 'dataConfig') await refuseWithout(context, caller, 'retention');
-  if (section === 'representativesMay' && caller.user.role !== 'admin') {
+  if (section === 'dataConfig') await refuseWithout(context, caller, 'settings.retention');
+  if (section === 'representativesMay' && !(await can(context, caller, 'access.manage'))) {
     throw new Problem('forbidden', say('rights_kept'));
   }
 }

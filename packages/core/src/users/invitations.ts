@@ -8,26 +8,33 @@ import { randomToken } from '@parley/service/secrets';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
+import { grantedRole } from './roles.ts';
 import { invitationTokenHash } from './register.ts';
 
-/** A single-use link, valid for 7 days. The token in it is stored nowhere. */
+/**
+ * A single-use link, valid for 7 days. The token in it is stored nowhere.
+ *
+ * @throws Problem as `grantedRole`
+ */
 export async function invite(
   context: Context,
   caller: StaffCaller,
-  role: Role,
+  asked: { role?: Role; roleId?: string },
 ): Promise<{ url: string; expiresAt: string }> {
+  const { role = 'representative', roleId = null } = await grantedRole(context, caller, asked);
   const token = randomToken();
   const expiresAt = new Date(Date.now() + invitationDays * 24 * 3600 * 1000);
   const id = await invitations.insertInvitation(context.db, {
     tokenHash: invitationTokenHash(token),
     role,
+    roleId,
     createdBy: caller.user.id,
     expiresAt,
   });
   await recordAudit(context, caller, {
     action: 'invitation.created',
     subject: { type: 'invitation', id },
-    details: { role },
+    details: { role, ...(roleId !== null && { roleId }) },
   });
   return { url: `${context.publicUrl}/auth?invite=${token}`, expiresAt: expiresAt.toISOString() };
 }

@@ -1,24 +1,52 @@
-/** What representatives may do only where the installation lets them. Administrators may everything. */
+/** Whether somebody of the team may do something: the one place that decides it. */
+import { builtInPermissions, grants, type Permission } from '@parley/contracts/permissions';
+import { builtInRoles } from '@parley/contracts/rights';
 import { Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
-import type { Permission } from '@parley/contracts/settings';
-import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
+import { type Person, rightsOf } from './rights.ts';
+import { isInScope } from './scope.ts';
 
-const kept: Record<Permission, Saying> = {
-  retention: say('retention_kept'),
-  websites: say('websites_kept'),
-  export: say('export_kept'),
-  sharedReplies: say('shared_replies_kept'),
+/** A conversation that something is to be done with. */
+export interface Subject {
+  conversationId: string;
+}
+
+/** Whether somebody may do something, with this conversation if one is named. */
+export async function can(
+  context: Pick<Context, 'db' | 'settings'>,
+  person: Person,
+  permission: Permission,
+  subject?: Subject,
+): Promise<boolean> {
+  const rights = await rightsOf(context, person);
+  if (!grants(rights, permission)) return false;
+  return subject === undefined || isInScope(context, { ...person, rights }, subject.conversationId);
+}
+
+const kept: Partial<Record<Permission, Saying>> = {
+  'settings.retention': say('retention_kept'),
+  'websites.manage': say('websites_kept'),
+  'conversations.export': say('export_kept'),
+  'replies.share': say('shared_replies_kept'),
 };
 
 /** @throws Problem `forbidden` */
 export async function refuseWithout(
-  { settings }: Pick<Context, 'settings'>,
-  { user }: Pick<StaffCaller, 'user'>,
+  context: Pick<Context, 'db' | 'settings'>,
+  person: Person,
   permission: Permission,
 ): Promise<void> {
-  if (user.role === 'admin') return;
-  const { representativesMay } = await settings.read();
-  if (!representativesMay[permission]) throw new Problem('forbidden', kept[permission]);
+  if (!(await can(context, person, permission))) throw lacking(permission);
 }
+
+/** The refusal of somebody who lacks a permission. */
+export const lacking = (permission: Permission): Problem => new Problem('forbidden', whyNot(permission));
+
+/** Why somebody without a permission may not. */
+export const whyNot = (permission: Permission): Saying =>
+  kept[permission] ?? say(isAdminsOnly(permission) ? 'admins_only' : 'not_permitted');
+
+/** Of the roles that come with the product, nobody but administrators has it. */
+const isAdminsOnly = (permission: Permission): boolean =>
+  builtInRoles.every((role) => role === 'admin' || !builtInPermissions[role].includes(permission));

@@ -37,13 +37,14 @@ export async function register(context: Context, mode: RegistrationMode, registr
   const user = await context.db
     .transaction()
     .execute(async (transaction) => {
-      const { role, invitationId } = await roleOf(transaction, mode, invitation);
+      const { role, roleId = null, invitationId } = await roleOf(transaction, mode, invitation);
       const made = await insertUser(transaction, {
         name: person.name.trim(),
         email: person.email.trim(),
         username: person.username,
         passwordHash,
         role,
+        roleId,
         // Whoever makes an account is at the dashboard: the widget promises them to visitors, as anybody who is there.
         status: 'online',
       });
@@ -63,11 +64,11 @@ async function roleOf(
   transaction: Database,
   mode: RegistrationMode,
   invitation: string | undefined,
-): Promise<{ role: Role; invitationId?: string }> {
+): Promise<{ role: Role; roleId?: string | null; invitationId?: string }> {
   if (!(await hasUsers(transaction))) return { role: 'admin' };
   if (invitation !== undefined && invitation !== '') {
     const used = await useInvitation(transaction, invitationTokenHash(invitation));
-    if (used) return { role: used.role, invitationId: used.id };
+    if (used) return { role: used.role, roleId: used.roleId, invitationId: used.id };
     throw new Problem('invitation_required', 'This invitation is not valid any more. Please ask for a new one.');
   }
   if (mode === 'open') return { role: 'representative' };

@@ -1,40 +1,61 @@
 /** Who a session belongs to, without asking the database at every call. */
 import type { User } from '@parley/contracts/entities';
+import type { Rights } from '@parley/contracts/rights';
+import { readRights } from '@parley/db/roles/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
+import { builtInRights } from './rights.ts';
+
+/** Somebody as their session lets them in. */
+export interface SignedIn {
+  user: User;
+  rights: Rights;
+}
 
 /** A copy older than this is read again. Ending sessions does not wait for it: that removes the session itself. */
 const keptForMs = 5_000;
 const keptMax = 10_000;
 
 export interface SessionCache {
-  /** The active user of a session that began at `epoch`; undefined when account or session have ended. */
-  user(userId: string, epoch: number | undefined): Promise<User | undefined>;
+  /** Whose session it is that began at `epoch`; undefined when account or session have ended. */
+  signedIn(userId: string, epoch: number | undefined): Promise<SignedIn | undefined>;
   /** Reads this user anew next time. */
   forget(userId: string): void;
+  /** Reads everybody anew: what a role permits has changed. */
+  forgetAll(): void;
 }
 
 export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
-  const kept = new Map<string, { account: Account | undefined; until: number }>();
+  const kept = new Map<string, { account: AccountWithRights | undefined; until: number }>();
 
-  async function account(userId: string, epoch: number | undefined): Promise<Account | undefined> {
+  async function account(userId: string, epoch: number | undefined): Promise<AccountWithRights | undefined> {
     const known = kept.get(userId);
     // A session newer than the copy, begun after the epoch was raised elsewhere, needs the account as it is now.
     const isCurrent = known && known.until > Date.now() && (known.account?.sessionEpoch ?? 0) >= (epoch ?? 0);
     if (isCurrent) return known.account;
-    const found = await findAccount(context.db, userId);
+    const found = await accountWithRights(context, userId);
     if (kept.size >= keptMax) kept.clear();
     kept.set(userId, { account: found, until: Date.now() + keptForMs });
     return found;
   }
 
   return {
-    async user(userId, epoch) {
+    async signedIn(userId, epoch) {
       const found = await account(userId, epoch);
-      return found?.isActive && found.sessionEpoch === epoch ? found.user : undefined;
+      return found?.isActive && found.sessionEpoch === epoch ? { user: found.user, rights: found.rights } : undefined;
     },
     forget: (userId) => {
       kept.delete(userId);
     },
+    forgetAll: () => kept.clear(),
   };
+}
+
+type AccountWithRights = Account & { rights: Rights };
+
+async function accountWithRights({ db }: Pick<Context, 'db'>, userId: string): Promise<AccountWithRights | undefined> {
+  const found = await findAccount(db, userId);
+  if (!found) return undefined;
+  const { user } = found;
+  return { ...found, rights: (user.roleId && (await readRights(db, userId))) || builtInRights(user) };
 }

@@ -14,6 +14,7 @@ import {
   type UserChange,
 } from '@parley/db/users/users';
 import type { RateLimiter } from '@parley/service/rate-limit';
+import { sql } from 'kysely';
 import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
@@ -22,13 +23,25 @@ import { storeImage } from '../images/images.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { can } from './permissions.ts';
+import { rightsOf } from './rights.ts';
+import { assertMayGrant, grantedRole } from './roles.ts';
 import { takenProblem } from './register.ts';
+import { scopeSql } from './scope.ts';
 
 const unknownUser = () => new Problem('not_found', say('no_such_person'));
 
-/** The team with its workload, by name. Admins see deactivated accounts too, to reactivate them. */
-export async function listRepresentatives(context: Context, { user }: StaffCaller): Promise<Representative[]> {
-  return listRepresentativesInDb(context.db, { inactiveToo: user.role === 'admin' });
+/**
+ * The team with its workload, as far as the caller may see it, by name. Whoever gives access sees deactivated accounts
+ * too, to reactivate them.
+ */
+export async function listRepresentatives(context: Context, caller: StaffCaller): Promise<Representative[]> {
+  const [inactiveToo, mayRead, scope] = await Promise.all([
+    can(context, caller, 'access.manage'),
+    can(context, caller, 'conversations.read'),
+    scopeSql(context, caller),
+  ]);
+  return listRepresentativesInDb(context.db, { inactiveToo, where: mayRead ? scope : sql`false` });
 }
 
 /** The user as stored now. @throws Problem `not_found` */
@@ -162,14 +175,19 @@ export async function changePassword(
 /**
  * Changes a role, deactivates or reactivates, and ends that user's sessions.
  *
- * @throws Problem `not_found`, `conflict` when nobody could administer afterwards
+ * @throws Problem `not_found`, `forbidden` for giving, or taking from somebody, what the caller has not, `conflict` when nobody could administer afterwards
  */
 export async function changeAccess(
   context: Context,
   caller: StaffCaller,
   id: string,
-  change: { role?: Role; isActive?: boolean },
+  { isActive, ...asked }: { role?: Role; roleId?: string; isActive?: boolean },
 ): Promise<User> {
+  const present = await findUser(context.db, id);
+  if (!present) throw unknownUser();
+  const change = { ...(await grantedRole(context, caller, asked)), ...(isActive !== undefined && { isActive }) };
+  // Whoever may more is changed by those who may as much.
+  await assertMayGrant(context, caller, (await rightsOf(context, { user: present })).permissions);
   const user = await updateAccess(context.db, id, change);
   if (user === undefined) throw unknownUser();
   if (user === 'last_admin') throw new Problem('conflict', say('last_admin'));

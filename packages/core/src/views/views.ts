@@ -12,6 +12,8 @@ import type { Context } from '../context.ts';
 import { meaningFor, readFilter, readFilterText } from '../conversations/filter.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { publishChange } from '../events/publish-change.ts';
+import { can, refuseWithout } from '../users/permissions.ts';
+import { withinScope } from '../users/scope.ts';
 
 export interface ViewDraft {
   name: string;
@@ -31,25 +33,24 @@ export async function listViews({ db }: Pick<Context, 'db'>, { user }: StaffCall
 
 /** How many conversations each of those holds, all counted at one moment. */
 export async function countViews(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
 ): Promise<{ id: string; count: number }[]> {
+  const { db } = context;
   const known = await views.listViews(db, caller.user.id);
-  const counts = await countConversations(
-    db,
-    known.map(({ filter }) => filter),
-    meaningFor(caller),
-  );
+  const filters = await Promise.all(known.map(({ filter }) => withinScope(context, caller, filter)));
+  const counts = await countConversations(db, filters, meaningFor(caller));
   return known.map(({ id }, index) => ({ id, count: counts[index] ?? 0 }));
 }
 
 /** How many conversations a filter, given as JSON, takes in. @throws Problem `invalid` */
 export async function countFiltered(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
   filter: string,
 ): Promise<{ count: number }> {
-  const [count = 0] = await countConversations(db, [readFilterText(filter)], meaningFor(caller));
+  const counted = await withinScope(context, caller, readFilterText(filter));
+  const [count = 0] = await countConversations(context.db, [counted], meaningFor(caller));
   return { count };
 }
 
@@ -57,6 +58,7 @@ export async function countFiltered(
 export async function addView(context: Context, caller: StaffCaller, draft: ViewDraft): Promise<View> {
   const { sort = 'activity', scope = 'me' } = draft;
   const fields = { name: draft.name.trim(), filter: readFilter(draft.filter), sort, scope, ownerId: caller.user.id };
+  if (scope !== 'me') await refuseWithout(context, caller, 'views.share');
   if ((await views.countOwned(context.db, caller.user.id)) >= viewsMax) {
     throw new Problem('conflict', say('too_many_views', { max: viewsMax }));
   }
@@ -79,9 +81,12 @@ export async function updateView(
     ...(filter !== undefined && { filter: readFilter(filter) }),
   };
   const { before, after } = await context.db.transaction().execute(async (transaction) => {
-    const found = await lockOwn(transaction, caller, id);
+    const found = await lockOwn({ ...context, db: transaction }, transaction, caller, id);
     if (fields.scope === 'me' && found.ownerId !== caller.user.id) {
       throw new Problem('forbidden', say('view_unshared_by_owner'));
+    }
+    if (fields.scope !== undefined && fields.scope !== 'me' && !isShared(found)) {
+      await refuseWithout(context, caller, 'views.share');
     }
     const changed = Object.keys(fields).length > 0 ? await views.updateView(transaction, found, fields) : found;
     const moved = place === undefined ? changed : await views.moveView(transaction, changed, place);
@@ -97,7 +102,7 @@ export async function updateView(
 /** @throws Problem `not_found`, `forbidden` for what is another's */
 export async function deleteView(context: Context, caller: StaffCaller, id: string): Promise<void> {
   const view = await context.db.transaction().execute(async (transaction) => {
-    const found = await lockOwn(transaction, caller, id);
+    const found = await lockOwn({ ...context, db: transaction }, transaction, caller, id);
     await views.deleteView(transaction, id);
     if (isShared(found)) await audit({ db: transaction }, caller, 'view.deleted', found);
     return found;
@@ -107,11 +112,17 @@ export async function deleteView(context: Context, caller: StaffCaller, id: stri
 
 const isShared = ({ scope }: View): boolean => scope !== 'me';
 
-/** One that the caller may change: their own, and as an administrator a shared one. */
-async function lockOwn(transaction: Transaction, { user }: StaffCaller, id: string): Promise<View> {
+/** One that the caller may change: their own, and with the right to, a shared one. */
+async function lockOwn(
+  context: Pick<Context, 'db' | 'settings'>,
+  transaction: Transaction,
+  caller: StaffCaller,
+  id: string,
+): Promise<View> {
+  const { user } = caller;
   const view = await views.lockView(transaction, id);
   if (!view || (!isShared(view) && view.ownerId !== user.id)) throw unknownView();
-  if (view.ownerId !== user.id && user.role !== 'admin') {
+  if (view.ownerId !== user.id && !(await can(context, caller, 'views.manage'))) {
     throw new Problem('forbidden', say('view_changed_by_owner'));
   }
   return view;

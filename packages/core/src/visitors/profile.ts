@@ -6,8 +6,10 @@ import { earlierConversations, findConversation } from '@parley/db/conversations
 import { unsubscribedAt } from '@parley/db/mail/unsubscribes';
 import { contactOf, findBlock, proposedContacts } from '@parley/db/visitors/contacts';
 import { findVisitor } from '@parley/db/visitors/visitors';
+import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { isVisitorOnline } from '../presence/visitors.ts';
+import { scopeSql } from '../users/scope.ts';
 
 const earlierShown = 10;
 /** More than this are as good as all of them. */
@@ -29,16 +31,21 @@ async function channelOf(
 }
 
 /** @throws Problem `not_found` for an unknown conversation, or one whose visitor was erased */
-export async function visitorProfile(context: Context, conversationId: string): Promise<VisitorProfile> {
+export async function visitorProfile(
+  context: Context,
+  conversationId: string,
+  caller?: StaffCaller,
+): Promise<VisitorProfile> {
+  const scope = caller && (await scopeSql(context, caller));
   const conversation = await findConversation(context.db, conversationId);
   const visitor = conversation?.visitorId && (await findVisitor(context.db, conversation.visitorId));
   const contactId = visitor && (await contactOf(context.db, visitor.id));
   if (!visitor || !contactId) throw new Problem('not_found', 'Nothing is known about this visitor.');
   const [earlier, isOnline, noMailSince, proposed, channel, blockedAt] = await Promise.all([
-    earlierConversations(context.db, visitor.id, conversationId, earlierShown),
+    earlierConversations(context.db, visitor.id, conversationId, earlierShown, scope),
     isVisitorOnline(context, visitor.id),
     visitor.email === null ? null : unsubscribedAt(context.db, visitor.email),
-    proposedContacts(context.db, contactId, proposedMax),
+    proposedContacts(context.db, contactId, proposedMax, scope),
     channelOf(context, visitor.id, conversationId),
     findBlock(context.db, contactId),
   ]);

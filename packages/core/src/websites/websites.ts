@@ -10,6 +10,7 @@ import { publishChange } from '../events/publish-change.ts';
 import type { StaffCaller } from '../callers.ts';
 import { publishControl, type Context } from '../context.ts';
 import { type AuditedAction, recordAudit } from '../data/audit-log.ts';
+import { can } from '../users/permissions.ts';
 import { normaliseDomain } from './domain.ts';
 
 const unknownWebsite = () => new Problem('not_found', say('no_such_website'));
@@ -47,7 +48,7 @@ export async function updateWebsite(
   id: string,
   change: Omit<WebsiteDraft, 'domain'> & { files?: WebsiteFiles },
 ): Promise<Website> {
-  if (change.files?.filesToAssistant && caller.user.role !== 'admin') {
+  if (change.files?.filesToAssistant && !(await can(context, caller, 'websites.secrets'))) {
     const present = await websites.findWebsite(context.db, id);
     if (present && !present.files.filesToAssistant) {
       throw new Problem('forbidden', say('admins_only'));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { anyOf, questionTerms } from './question-terms.ts';
 
@@ -18,7 +18,7 @@ const candidates = 300;
 /**
  * What the team answered to similar questions, each with the first thing a representative wrote after it; the same
  * question in the same words first, then the most alike, the newest first among equals. `exceptConversationId` is left
- * out.
+ * out, and so is what `within` does not take in.
  *
  * The very same question is found by a key of its words, however old. What shares some is ranked by how rare these are
  * among all messages, as ANALYZE has counted them: so many rare words are looked up as are in few enough messages, so
@@ -27,7 +27,11 @@ const candidates = 300;
 export async function pastAnswers(
   db: Database,
   question: string,
-  { exceptConversationId, limit }: { exceptConversationId: string | null; limit: number },
+  {
+    exceptConversationId,
+    limit,
+    within,
+  }: { exceptConversationId: string | null; limit: number; within?: RawBuilder<boolean> | undefined },
 ): Promise<PastAnswer[]> {
   const { rows } = await sql<PastAnswer>`
     with known as materialized (
@@ -62,6 +66,7 @@ export async function pastAnswers(
     ), asked as (
       select id, conversation_id, seq, bool_or(is_same) as is_same, max(rank)::float8 as rank from found
       where conversation_id is distinct from ${exceptConversationId}::uuid
+        ${within ? sql`and exists (select from conversations where conversations.id = found.conversation_id and ${within})` : sql``}
       group by id, conversation_id, seq
       order by is_same desc, rank desc, id desc limit ${candidates}
     )

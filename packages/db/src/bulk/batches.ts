@@ -8,8 +8,10 @@ import type { BatchesTable, BatchItemsTable } from '../tables/work.ts';
 export type BatchItem = Pick<Selectable<BatchItemsTable>, 'n' | 'conversationId' | 'undoOf'>;
 export type ItemOutcome = 'changed' | 'unchanged' | 'refused';
 
-/** Which conversations: named, or all that a condition takes in, at most so many. */
-export type BatchSelection = { ids: readonly string[] } | { where: RawBuilder<boolean>; most: number };
+/** Which conversations: named, of those `within` a condition, or all that a condition takes in, at most so many. */
+export type BatchSelection =
+  | { ids: readonly string[]; within?: RawBuilder<boolean> | undefined }
+  | { where: RawBuilder<boolean>; most: number };
 
 /** Notes which conversations are to be changed, as they are at this moment; answers the batch's id and their number. */
 export async function insertBatch(
@@ -24,7 +26,8 @@ export async function insertBatch(
     .executeTakeFirstOrThrow();
   const chosen =
     'ids' in selection
-      ? sql`select id from conversations where id = any(${selection.ids}::uuid[]) and not hidden`
+      ? sql`select id from conversations where id = any(${selection.ids}::uuid[]) and not hidden
+          and ${selection.within ?? sql`true`}`
       : sql`select id from conversations where not hidden and ${selection.where} limit ${selection.most + 1}`;
   const { numAffectedRows = 0n } = await sql`
     insert into batch_items (batch_id, n, conversation_id)

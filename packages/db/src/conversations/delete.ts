@@ -1,3 +1,4 @@
+import type { Placed } from '@parley/contracts/scope';
 import type { StoredEvent } from '@parley/contracts/events';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
@@ -5,7 +6,7 @@ import { countConversations } from './totals.ts';
 
 export interface Deletion {
   /** One `conversation.deleted` per conversation, in the outbox until dispatched. */
-  events: StoredEvent[];
+  events: (StoredEvent & { place: Placed })[];
   conversations: number;
   messages: number;
 }
@@ -49,6 +50,8 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
       id: string;
       lastSeq: number;
       hidden: boolean;
+      websiteId: string | null;
+      assignedRepresentativeId: string | null;
       eventId: string;
       event: StoredEvent['event'];
     }>`
@@ -56,7 +59,8 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
         select id from conversations where ${which} order by id limit ${limit} for update
       ), gone as (
         delete from conversations using doomed where conversations.id = doomed.id
-        returning conversations.id, conversations.last_seq, conversations.hidden
+        returning conversations.id, conversations.last_seq, conversations.hidden, conversations.website_id,
+          conversations.assigned_representative_id
       ), undelivered as (
         -- A reaction to a message that is gone must not carry it outside.
         delete from outbox using doomed where outbox.conversation_id = doomed.id
@@ -66,7 +70,7 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
           jsonb_build_object('type', 'conversation.deleted', 'conversationId', id)
         from gone returning id, conversation_id, payload
       )
-      select gone.id, gone.last_seq, gone.hidden, event.id as event_id, event.payload as event
+      select gone.id, gone.last_seq, gone.hidden, gone.website_id, gone.assigned_representative_id, event.id as event_id, event.payload as event
       from gone join event on event.conversation_id = gone.id
     `.execute(transaction);
     const counted = rows.filter((row) => !row.hidden);
@@ -74,7 +78,11 @@ async function deleteWhere(db: Database, which: RawBuilder<unknown>, limit: numb
     const messages = counted.reduce((sum, row) => sum + row.lastSeq, 0);
     if (counted.length > 0) await countConversations(transaction, -counted.length, -messages);
     return {
-      events: rows.map((row) => ({ id: row.eventId, event: row.event })),
+      events: rows.map(({ eventId, event, websiteId, assignedRepresentativeId }) => ({
+        id: eventId,
+        event,
+        place: { websiteId, assignedRepresentativeId },
+      })),
       conversations: counted.length,
       messages,
     };

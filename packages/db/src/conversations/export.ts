@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { attachmentsOf } from '../files/entity.ts';
 import { prepared } from '../prepared.ts';
@@ -86,9 +86,9 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
  * At least one conversation, and more while their messages together fill no more than a batch. All as one text, whose last
  * conversation is left open: put together here, it would be held twice.
  */
-const conversationsAfter = (after: string) => sql<Batch>`
+const conversationsAfter = (after: string, where = sql<boolean>`true`) => sql<Batch>`
   with candidates as (
-    select * from conversations where (not hidden or spam_at is not null) and id > ${after}::uuid order by id limit ${sql.lit(conversationBatch)}
+    select * from conversations where (not hidden or spam_at is not null) and id > ${after}::uuid and ${where} order by id limit ${sql.lit(conversationBatch)}
   ), batch as (
     select *, sum(last_seq) over (order by id) as messages_so_far from candidates
   ), written as (
@@ -112,16 +112,16 @@ const messagesAfter = (id: string, seq: number) => sql<{ messages: string | null
 type Batch = { id: string; lastSeq: number; text: string } | { id: null };
 
 /**
- * Everything, conversation by conversation, as the text of a JSON array in pieces; the database writes it, so that it
+ * Everything that `where` takes in, conversation by conversation, as the text of a JSON array in pieces; the database writes it, so that it
  * is never taken apart here. Read in small batches by key, so that memory stays flat, no transaction stays open, and a
  * slow reader holds nothing up. What is written meanwhile may or may not be in it.
  */
-export async function* exportConversations(db: Database): AsyncGenerator<string> {
+export async function* exportConversations(db: Database, where?: RawBuilder<boolean>): AsyncGenerator<string> {
   let after = '00000000-0000-0000-0000-000000000000';
   let separator = '\n';
   yield '[';
   for (;;) {
-    const [batch] = await prepared(db, conversationsAfter(after));
+    const [batch] = await prepared(db, conversationsAfter(after, where));
     if (!batch?.id) break;
     yield separator;
     yield batch.text;

@@ -1,5 +1,5 @@
 import type { Conversation } from '@parley/contracts/entities';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { newestMessages } from '../messages/read.ts';
 import { prepared } from '../prepared.ts';
@@ -38,16 +38,18 @@ export async function conversationState(db: Database, id: string): Promise<Conve
   return db.selectFrom('conversations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The newest conversations of a visitor, and of every other session of the same person, but `exceptId`. */
+/** The newest conversations of a visitor, and of every other session of the same person, but `exceptId`; of those that `where` takes in. */
 export async function earlierConversations(
   db: Database,
   visitorId: string,
   exceptId: string,
   limit: number,
+  where?: RawBuilder<boolean>,
 ): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns} from conversations
     where visitor_id = any(${sessionsOfSamePerson(visitorId)}) and id <> ${exceptId} and not hidden
+      ${where ? sql`and ${where}` : sql``}
     order by id desc limit ${limit}
   `.execute(db);
   return rows.map(toConversation);

@@ -30,6 +30,8 @@ export interface SearchFilter {
   customers?: readonly string[] | undefined;
   limit: number;
   after?: SearchPosition | undefined;
+  /** `where` says what the reader may see: then nothing tells how much else was found, not even whether there is a next page. */
+  isScoped?: boolean | undefined;
 }
 
 /**
@@ -68,7 +70,10 @@ interface Found {
  * among each the best of the newest first. All words are in one message, or spread over who the customer is and what was
  * written. Costs the same however common the words are and however long the conversations.
  */
-export async function searchConversations(db: Database, { text, after, ...filter }: SearchFilter): Promise<Found> {
+export async function searchConversations(
+  db: Database,
+  { text, after, isScoped = false, ...filter }: SearchFilter,
+): Promise<Found> {
   const terms = searchTerms(text);
   const isForText = terms.wanted.length > 0 || terms.unfinished !== null;
   if (!isForText && (filter.customers ?? []).length === 0) return { conversations: [], next: null };
@@ -84,7 +89,7 @@ export async function searchConversations(db: Database, { text, after, ...filter
     const next =
       last && rows.length > limit
         ? { reach, rank: last.rank, id: last.id }
-        : isLastReach
+        : isLastReach || (isScoped && !(await isAnyBehind(db, terms, filter, reach)))
           ? null
           : { reach: reach + 1, ...start };
     return { conversations: shown.map((row) => withMatch(row, terms)), next };
@@ -92,9 +97,24 @@ export async function searchConversations(db: Database, { text, after, ...filter
   return { conversations: [], next: null };
 }
 
+/** Whether a further reach finds anything at all. */
+async function isAnyBehind(
+  db: Database,
+  terms: SearchTerms,
+  filter: Omit<SearchFilter, 'text' | 'after' | 'isScoped'>,
+  reach: number,
+): Promise<boolean> {
+  for (let further = reach + 1; further < reaches.length; further++) {
+    const { rows, isAll } = await page(db, terms, { ...filter, limit: 0, reach: further, after: undefined });
+    if (rows.length > 0) return true;
+    if (isAll) return false;
+  }
+  return false;
+}
+
 type Row = ConversationRow & { rank: number; seq: number | null; content: string | null };
 
-interface Reached extends Omit<SearchFilter, 'text'> {
+interface Reached extends Omit<SearchFilter, 'text' | 'isScoped'> {
   reach: number;
 }
 

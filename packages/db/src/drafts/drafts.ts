@@ -17,17 +17,22 @@ type DraftRow = Omit<Selectable<DraftsTable>, 'userId'>;
 const columns = sql.raw('conversation_id, kind, id, content, revision, updated_at');
 const toDraft = ({ updatedAt, ...row }: DraftRow): Draft => ({ ...row, updatedAt: updatedAt.toISOString() });
 
-/** Somebody's drafts, the newest first; those of one conversation when it is named. */
+/** Somebody's drafts, the newest first; of conversations that `where` takes in, of one when it is named. */
 export async function listDrafts(
   db: Database,
   userId: string,
-  { conversationId, limit }: { conversationId?: string | undefined; limit: number },
+  {
+    conversationId,
+    limit,
+    where,
+  }: { conversationId?: string | undefined; limit: number; where?: RawBuilder<boolean> | undefined },
 ): Promise<Draft[]> {
   const rows = await prepared(
     db,
     sql<DraftRow>`
       select ${columns} from drafts
       where user_id = ${userId} ${conversationId === undefined ? sql`` : sql`and conversation_id = ${conversationId}`}
+        ${where ? sql`and exists (select from conversations where conversations.id = drafts.conversation_id and ${where})` : sql``}
       order by updated_at desc limit ${limit}
     `,
   );

@@ -143,11 +143,15 @@ export async function dropUpload(db: Database, uploader: Uploader, id: string): 
   return numAffectedRows > 0n;
 }
 
-/** Which files of these the visitor may see, or with null anybody of the team: those of their conversation, and their own. */
+/**
+ * Which files of these the visitor may see, those of their conversation and their own; or with null somebody of the team,
+ * those of conversations that `within` takes in.
+ */
 export async function visibleFiles(
   db: Database,
   ids: readonly string[],
   visitorId: string | null,
+  within?: RawBuilder<boolean>,
 ): Promise<Attachment[]> {
   // A note's are the team's alone.
   const theirs = sql`files.act_no is null and (files.visitor_id = ${visitorId}::uuid or exists (select from conversations
@@ -158,6 +162,12 @@ export async function visibleFiles(
   const { rows } = await sql<{ attachment: Attachment }>`
     select ${attachmentColumn} as attachment from files
     where id = any(${ids}::uuid[]) and state = 'ready' ${visitorId === null ? sql`` : sql`and ${theirs}`}
+      ${
+        within
+          ? sql`and (files.conversation_id is null or exists (select from conversations
+        where conversations.id = files.conversation_id and ${within}))`
+          : sql``
+      }
       and (seq is null or exists (select from messages where messages.conversation_id = files.conversation_id
         and messages.seq = files.seq and messages.removed_at is null))
       and not exists (select from acts where acts.conversation_id = files.conversation_id

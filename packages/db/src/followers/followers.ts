@@ -27,13 +27,18 @@ export async function setFollowing(
   return rows.length > 0;
 }
 
-/** The ids of the conversations that somebody follows, those last active first. */
-export async function followedConversations(db: Database, userId: string, limit: number): Promise<string[]> {
+/** The ids of the conversations that somebody follows, of those that `where` takes in, those last active first. */
+export async function followedConversations(
+  db: Database,
+  userId: string,
+  limit: number,
+  where?: RawBuilder<boolean>,
+): Promise<string[]> {
   const rows = await prepared(
     db,
     sql<{ id: string }>`
       select conversations.id from followers join conversations on conversations.id = followers.conversation_id
-      where followers.user_id = ${userId} and followers.is_following
+      where followers.user_id = ${userId} and followers.is_following ${where ? sql`and ${where}` : sql``}
       order by conversations.last_activity_at desc, conversations.id desc limit ${limit}
     `,
   );

@@ -1,6 +1,6 @@
 /** Reading notes and who is mentioned in them. For the staff's eyes: the linter names who may import this. */
 import type { Mention, NoteVersion } from '@parley/contracts/notes';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { actColumns } from '../acts/entity.ts';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
@@ -23,11 +23,11 @@ export async function noteVersions(db: Database, conversationId: string, actNo: 
 
 type MentionRow = Omit<Mention, 'createdAt' | 'readAt'> & { createdAt: Date; readAt: Date | null };
 
-/** Where somebody is mentioned, newest first; without those in removed notes. */
+/** Where somebody is mentioned, newest first, of conversations that `where` takes in; without those in removed notes. */
 export async function listMentions(
   db: Database,
   userId: string,
-  { unread, limit }: { unread: boolean; limit: number },
+  { unread, limit, where }: { unread: boolean; limit: number; where?: RawBuilder<boolean> | undefined },
 ): Promise<Mention[]> {
   const rows = await prepared(
     db,
@@ -41,6 +41,7 @@ export async function listMentions(
         where acts.conversation_id = mentions.conversation_id and acts.act_no = mentions.act_no
       ) told
       where mentions.user_id = ${userId} ${unread ? sql`and mentions.read_at is null` : sql``} and told.body is not null
+        ${where ? sql`and ${where}` : sql``}
       order by mentions.created_at desc limit ${limit}
     `,
   );

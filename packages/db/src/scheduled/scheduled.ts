@@ -43,11 +43,21 @@ export const scheduledOf = (db: Database, conversationId: string): Promise<Sched
   select(db, sql`scheduled.conversation_id = ${conversationId}`);
 
 /** Somebody's, the soonest first; with `stopped` those alone that could not be sent, or the others. */
-export const scheduledBy = (db: Database, authorId: string, stopped?: boolean): Promise<ScheduledMessage[]> =>
+export const scheduledBy = (
+  db: Database,
+  authorId: string,
+  stopped?: boolean,
+  where?: RawBuilder<boolean>,
+): Promise<ScheduledMessage[]> =>
   select(
     db,
     sql`scheduled.author_id = ${authorId}
-      and ${stopped === undefined ? sql`true` : sql`(scheduled.state = 'stopped') = ${stopped}`}`,
+      and ${stopped === undefined ? sql`true` : sql`(scheduled.state = 'stopped') = ${stopped}`}
+      and ${
+        where
+          ? sql`exists (select from conversations where conversations.id = scheduled.conversation_id and ${where})`
+          : sql`true`
+      }`,
   );
 
 /** One of them, or undefined. */

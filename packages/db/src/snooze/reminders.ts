@@ -18,12 +18,17 @@ async function select(db: Database, condition: RawBuilder<unknown>): Promise<{ u
   }));
 }
 
-/** Somebody's, the soonest first; `due` for those whose time has come, or has not. */
-export async function listReminders(db: Database, userId: string, due?: boolean): Promise<Reminder[]> {
+/** Somebody's, of conversations that `where` takes in, the soonest first; `due` for those whose time has come, or has not. */
+export async function listReminders(
+  db: Database,
+  userId: string,
+  due?: boolean,
+  where = sql<boolean>`true`,
+): Promise<Reminder[]> {
   const isDue = due === undefined ? sql`true` : sql`(reminders.remind_at <= now()) = ${due}`;
   const found = await select(
     db,
-    sql`reminders.user_id = ${userId} and ${isDue} order by reminders.remind_at, conversation_id`,
+    sql`reminders.user_id = ${userId} and ${isDue} and ${where} order by reminders.remind_at, conversation_id`,
   );
   return found.map(({ reminder }) => reminder);
 }

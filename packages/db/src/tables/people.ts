@@ -3,6 +3,7 @@ import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { IdentityKind } from '@parley/contracts/contacts';
 import type { Availability, Role } from '@parley/contracts/entities';
+import type { BuiltInRole, Scope } from '@parley/contracts/rights';
 import type { Language } from '@parley/contracts/languages';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -13,6 +14,8 @@ export interface UsersTable {
   username: string;
   passwordHash: string;
   role: Role;
+  /** Another role than the one `role` says; of an administrator it counts for nothing. */
+  roleId: Defaulted<string | null>;
   status: Defaulted<Availability>;
   profileImageUrl: string | null;
   /** Of the dashboard; null is the browser's. */
@@ -26,10 +29,40 @@ export interface UsersTable {
   updatedAt: DefaultedInstant;
 }
 
+/** A bundle of permissions. Of one that comes with the product what it permits is said in contracts. */
+export interface RolesTable {
+  id: Defaulted<string>;
+  name: string;
+  builtIn: BuiltInRole | null;
+  permissions: Defaulted<string[]>;
+  scope: Defaulted<Scope>;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface TeamsTable {
+  id: Defaulted<string>;
+  name: string;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+export interface TeamMembersTable {
+  teamId: string;
+  userId: string;
+}
+
+export interface TeamWebsitesTable {
+  teamId: string;
+  websiteId: string;
+}
+
 export interface InvitationsTable {
   id: Defaulted<string>;
   tokenHash: string;
   role: Defaulted<Role>;
+  /** As of users. */
+  roleId: Defaulted<string | null>;
   createdBy: string | null;
   createdAt: DefaultedInstant;
   expiresAt: Instant;
@@ -188,6 +221,10 @@ export interface MailUnsubscribesTable {
 
 export interface PeopleTables {
   users: UsersTable;
+  roles: RolesTable;
+  teams: TeamsTable;
+  teamMembers: TeamMembersTable;
+  teamWebsites: TeamWebsitesTable;
   invitations: InvitationsTable;
   websites: WebsitesTable;
   visitors: VisitorsTable;

@@ -16,12 +16,12 @@ export async function listTags(db: Database): Promise<Tag[]> {
   return (await db.selectFrom('tags').select(columns).orderBy(sql`lower(name)`).execute()).map(toTag);
 }
 
-/** On how many conversations each tag is that is on any. */
-export async function countTagUses(db: Database): Promise<TagUse[]> {
+/** On how many conversations, of those that `where` takes in, each tag is that is on any. */
+export async function countTagUses(db: Database, where = sql<boolean>`true`): Promise<TagUse[]> {
   const { rows } = await sql<TagUse>`
     select tag_id, count(*) as conversations
     from conversations cross join lateral unnest(tag_ids) as tag_id
-    where tag_ids <> '{}' and not hidden group by tag_id
+    where tag_ids <> '{}' and not hidden and ${where} group by tag_id
   `.execute(db);
   return rows;
 }

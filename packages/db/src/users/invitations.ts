@@ -7,6 +7,7 @@ export interface NewInvitation {
   /** Hash of the token in the link: the token itself is stored nowhere. */
   tokenHash: string;
   role: Role;
+  roleId?: string | null;
   createdBy: string;
   expiresAt: Date;
 }
@@ -19,9 +20,11 @@ export async function insertInvitation(db: Database, invitation: NewInvitation):
 /** The newest invitations that were not taken back, used ones included. */
 export async function listInvitations(db: Database, limit = 100): Promise<Invitation[]> {
   const { rows } = await sql<
-    Pick<Selectable<InvitationsTable>, 'id' | 'role' | 'createdAt' | 'expiresAt' | 'usedAt'> & { name: string | null }
+    Pick<Selectable<InvitationsTable>, 'id' | 'role' | 'roleId' | 'createdAt' | 'expiresAt' | 'usedAt'> & {
+      name: string | null;
+    }
   >`
-    select invitations.id, invitations.role, invitations.created_at, expires_at, used_at, users.name
+    select invitations.id, invitations.role, invitations.role_id, invitations.created_at, expires_at, used_at, users.name
     from invitations left join users on users.id = invitations.created_by
     where revoked_at is null
     order by invitations.id desc limit ${limit}
@@ -29,6 +32,7 @@ export async function listInvitations(db: Database, limit = 100): Promise<Invita
   return rows.map((row) => ({
     id: row.id,
     role: row.role,
+    ...(row.roleId !== null && { roleId: row.roleId }),
     createdBy: row.name,
     createdAt: row.createdAt.toISOString(),
     expiresAt: row.expiresAt.toISOString(),
@@ -40,7 +44,10 @@ export async function listInvitations(db: Database, limit = 100): Promise<Invita
  * Uses an invitation up: of two registrations with one link, one gets it. Answers the role it gives; undefined when it
  * is unknown, used, expired or taken back. In one transaction with `insertUser` (then `markInvitationUsedBy`).
  */
-export async function useInvitation(db: Database, tokenHash: string): Promise<{ id: string; role: Role } | undefined> {
+export async function useInvitation(
+  db: Database,
+  tokenHash: string,
+): Promise<{ id: string; role: Role; roleId: string | null } | undefined> {
   return db
     .updateTable('invitations')
     .set({ usedAt: sql<Date>`now()` })
@@ -48,7 +55,7 @@ export async function useInvitation(db: Database, tokenHash: string): Promise<{ 
     .where('usedAt', 'is', null)
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`now()`)
-    .returning(['id', 'role'])
+    .returning(['id', 'role', 'roleId'])
     .executeTakeFirst();
 }
 

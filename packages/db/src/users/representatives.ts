@@ -1,6 +1,6 @@
 import type { Conversation, Representative } from '@parley/contracts/entities';
 import { activeConversationsPerRepresentative } from '@parley/contracts/limits';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
 import type { UsersTable } from '../tables/people.ts';
@@ -9,15 +9,15 @@ import { toUser } from './users.ts';
 
 /**
  * The active accounts by name (with `inactiveToo` all, the others marked), each with the number of its open conversations
- * and the three of latest activity. Three queries whatever the size of the team, and none looks at closed conversations.
+ * (those that `where` takes in) and the three of latest activity. Three queries whatever the size of the team, and none looks at closed conversations.
  */
 export async function listRepresentatives(
   db: Database,
-  { inactiveToo = false }: { inactiveToo?: boolean } = {},
+  { inactiveToo = false, where }: { inactiveToo?: boolean; where?: RawBuilder<boolean> | undefined } = {},
 ): Promise<Representative[]> {
   const [users, conversations, websites] = await Promise.all([
-    workloads(db, inactiveToo),
-    openConversations(db),
+    workloads(db, inactiveToo, where),
+    openConversations(db, where),
     listWebsites(db),
   ]);
   const websiteById = new Map(websites.map((website) => [website.id, website]));
@@ -36,12 +36,13 @@ export async function listRepresentatives(
 async function workloads(
   db: Database,
   inactiveToo: boolean,
+  where = sql<boolean>`true`,
 ): Promise<(Selectable<UsersTable> & { openCount: number })[]> {
   const { rows } = await sql<Selectable<UsersTable> & { openCount: number }>`
     select users.*, coalesce(open.count, 0) as open_count
     from users left join (
       select assigned_representative_id, count(*) as count from conversations
-      where status <> 'closed' and not hidden and assigned_representative_id is not null
+      where status <> 'closed' and not hidden and assigned_representative_id is not null and ${where}
       group by assigned_representative_id
     ) open on open.assigned_representative_id = users.id
     where ${inactiveToo ? sql`true` : sql`users.is_active`}
@@ -51,12 +52,12 @@ async function workloads(
 }
 
 /** The three of latest activity for each representative. */
-async function openConversations(db: Database): Promise<Conversation[]> {
+async function openConversations(db: Database, where = sql<boolean>`true`): Promise<Conversation[]> {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns}
     from (select id from users where is_active) team cross join lateral (
       select * from conversations
-      where assigned_representative_id = team.id and status <> 'closed' and not hidden
+      where assigned_representative_id = team.id and status <> 'closed' and not hidden and ${where}
       order by last_activity_at desc, id desc limit ${activeConversationsPerRepresentative}
     ) conversations
     order by conversations.last_activity_at desc

@@ -11,6 +11,7 @@ const columns = [
   'email',
   'username',
   'role',
+  'roleId',
   'status',
   'profileImageUrl',
   'language',
@@ -27,6 +28,7 @@ export function toUser(row: UserRow): User {
     email: row.email,
     username: row.username,
     role: row.role,
+    ...(row.roleId !== null && row.role !== 'admin' && { roleId: row.roleId }),
     status: row.status,
     profileImageUrl: row.profileImageUrl,
     language: row.language,
@@ -76,7 +78,16 @@ export interface NewUser {
   username: string;
   passwordHash: string;
   role: Role;
+  /** Another role than `role` says. */
+  roleId?: string | null;
   status?: Availability;
+}
+
+/** `roleId` is another role than `role` says; null for that one. */
+export interface AccessChange {
+  role?: Role;
+  roleId?: string | null;
+  isActive?: boolean;
 }
 
 /** @throws a unique violation of `users_email` or `users_username` when somebody else has it. */
@@ -138,7 +149,7 @@ export async function updatePassword(db: Database, id: string, passwordHash: str
 export async function updateAccess(
   db: Database,
   id: string,
-  change: { role?: Role; isActive?: boolean },
+  change: AccessChange,
 ): Promise<User | 'last_admin' | undefined> {
   const work = async (transaction: Database): Promise<User | 'last_admin' | undefined> => {
     const admins = await transaction
@@ -164,7 +175,7 @@ export async function updateAccess(
 async function raiseEpoch(
   db: Database,
   id: string,
-  change: { passwordHash?: string; role?: Role; isActive?: boolean; status?: Availability },
+  change: AccessChange & { passwordHash?: string; status?: Availability },
 ): Promise<number | undefined> {
   const row = await db
     .updateTable('users')

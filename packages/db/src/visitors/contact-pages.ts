@@ -6,16 +6,17 @@ import { type RawBuilder, sql } from 'kysely';
 import { type ConversationRow, conversationColumns, toConversation } from '../conversations/entity.ts';
 import type { Database } from '../database.ts';
 import { unreadFor } from '../reads/unread.ts';
-import { proposedContacts } from './contacts.ts';
+import { hasConversation, proposedContacts } from './contacts.ts';
 import { mergesOf } from './merges.ts';
 
 /** The sessions of a contact, from a table or CTE called `contacts`. */
 const sessions = sql.raw(`(select sessions.visitor_id from identities as sessions
   where sessions.contact_id = contacts.id and sessions.visitor_id is not null)`);
 
-const entryColumns = sql`
+const entryColumns = (within = sql<boolean>`true`) => sql`
   contacts.id, contacts.blocked_at, contacts.created_at as first_seen_at, person.*,
-  (select count(*)::int from conversations where visitor_id in ${sessions} and not hidden) as conversation_count`;
+  (select count(*)::int from conversations where visitor_id in ${sessions} and not hidden
+    and ${within}) as conversation_count`;
 
 /** To be joined to `contacts`. */
 const person = sql`
@@ -72,12 +73,14 @@ export interface ContactsPage {
   limit: number;
   /** Start behind this one. */
   after?: string | undefined;
+  /** Only those with a conversation that it takes in, and only these are counted. */
+  within?: RawBuilder<boolean> | undefined;
 }
 
 /** Those who have written, or said who they are, newest first; and where the next page begins. */
 export async function listContacts(
   db: Database,
-  { q = '', blocked = false, limit, after }: ContactsPage,
+  { q = '', blocked = false, limit, after, within }: ContactsPage,
 ): Promise<{ contacts: ContactEntry[]; next: string | null }> {
   const words = beginnings(q);
   if (q.trim() !== '' && words === undefined) return { contacts: [], next: null };
@@ -85,6 +88,7 @@ export async function listContacts(
     ...(words === undefined ? [] : [named(words)]),
     ...(blocked ? [sql`contacts.blocked_at is not null`] : []),
     ...(after === undefined ? [] : [sql`contacts.id < ${after}`]),
+    ...(within ? [hasConversation(sql`contacts.id`, within)] : []),
     sql`(exists (select from conversations where visitor_id in ${sessions} and not hidden)
       or exists (select from identities where contact_id = contacts.id and value is not null)
       or contacts.blocked_at is not null)`,
@@ -93,7 +97,7 @@ export async function listContacts(
     with contacts as (
       select * from public.contacts where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit + 1}
     )
-    select ${entryColumns} from contacts ${person} order by contacts.id desc
+    select ${entryColumns(within)} from contacts ${person} order by contacts.id desc
   `.execute(db);
   const contacts = rows.slice(0, limit).map(toEntry);
   return { contacts, next: rows.length > limit ? (contacts.at(-1)?.id ?? null) : null };
@@ -103,28 +107,41 @@ export type KnownContact = Omit<Contact, 'attributes'> & { attributes: StoredAtt
 
 const proposedMax = 20;
 
-/** All that is known of a contact; undefined when there is none. */
-export async function findContact(db: Database, id: string): Promise<KnownContact | undefined> {
+/** All that is known of a contact; undefined when there is none, or none with a conversation `within` what may be seen. */
+export async function findContact(
+  db: Database,
+  id: string,
+  within?: RawBuilder<boolean>,
+): Promise<KnownContact | undefined> {
   const { rows } = await sql<EntryRow & { attributes: StoredAttributes; blockedBy: string | null }>`
-    select ${entryColumns}, contacts.attributes,
+    select ${entryColumns(within)}, contacts.attributes,
       (select users.name from users where users.id = contacts.blocked_by) as blocked_by
     from contacts ${person} where contacts.id = ${id}
+      ${within ? sql`and ${hasConversation(sql`contacts.id`, within)}` : sql``}
   `.execute(db);
   const [row] = rows;
   if (!row) return undefined;
   const [identities, proposedIds, merges] = await Promise.all([
     identitiesOf(db, id),
-    proposedContacts(db, id, proposedMax),
+    proposedContacts(db, id, proposedMax, within),
     mergesOf(db, id),
   ]);
-  const proposed = await entriesOf(db, proposedIds);
+  const proposed = await entriesOf(db, proposedIds, within);
   return { ...toEntry(row), attributes: row.attributes, blockedBy: row.blockedBy, identities, proposed, merges };
 }
 
-async function entriesOf(db: Database, ids: readonly string[]): Promise<ContactEntry[]> {
+/** Whether a contact has a conversation that a condition takes in. */
+export async function isContactWithin(db: Database, id: string, within: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } = await sql<{ isWithin: boolean }>`
+    select ${hasConversation(sql`${id}::uuid`, within)} as is_within
+  `.execute(db);
+  return rows[0]?.isWithin === true;
+}
+
+async function entriesOf(db: Database, ids: readonly string[], within?: RawBuilder<boolean>): Promise<ContactEntry[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<EntryRow>`
-    select ${entryColumns} from contacts ${person} where contacts.id = any(${ids}::uuid[]) order by contacts.id desc
+    select ${entryColumns(within)} from contacts ${person} where contacts.id = any(${ids}::uuid[]) order by contacts.id desc
   `.execute(db);
   return rows.map(toEntry);
 }
@@ -160,13 +177,18 @@ async function identitiesOf(db: Database, contactId: string): Promise<ContactIde
 export async function conversationsOfContact(
   db: Database,
   contactId: string,
-  { readerId, limit, after }: { readerId: string; limit: number; after?: string | undefined },
+  {
+    readerId,
+    limit,
+    after,
+    where,
+  }: { readerId: string; limit: number; after?: string | undefined; where?: RawBuilder<boolean> | undefined },
 ): Promise<{ conversations: Conversation[]; next: string | null }> {
   const { rows } = await sql<ConversationRow>`
     select ${conversationColumns}${unreadFor(readerId)} from conversations
     where visitor_id in (select visitor_id from identities where contact_id = ${contactId} and visitor_id is not null)
       and (not hidden or spam_at is not null)
-      ${after === undefined ? sql`` : sql`and id < ${after}`}
+      ${after === undefined ? sql`` : sql`and id < ${after}`} ${where ? sql`and ${where}` : sql``}
     order by id desc limit ${limit + 1}
   `.execute(db);
   const conversations = rows.slice(0, limit).map(toConversation);

@@ -86,17 +86,28 @@ export async function identitiesByAddress(db: Database, address: string): Promis
     .execute();
 }
 
+/** Whether a contact has a conversation that a condition takes in. */
+export const hasConversation = (contactId: RawBuilder<unknown>, within: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from identities theirs join conversations on conversations.visitor_id = theirs.visitor_id
+    where theirs.contact_id = ${contactId} and ${within})`;
+
 /**
  * Contacts that may be the same person, newest first: something they are known by is the same, and nobody has proven
  * that it is both theirs. Such contacts are proposed to people and never joined by themselves.
  */
-export async function proposedContacts(db: Database, contactId: string, limit: number): Promise<string[]> {
+export async function proposedContacts(
+  db: Database,
+  contactId: string,
+  limit: number,
+  within?: RawBuilder<boolean>,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct others.contact_id as id from identities as mine
     join identities as others on others.value = mine.value and others.kind = mine.kind
     where mine.contact_id = ${contactId} and mine.value is not null and others.contact_id <> mine.contact_id
       -- a customer number is one's own on its website alone
       and (mine.kind <> 'external_id' or others.website_id is not distinct from mine.website_id)
+      ${within ? sql`and ${hasConversation(sql`others.contact_id`, within)}` : sql``}
     order by id desc limit ${limit}
   `.execute(db);
   return rows.map(({ id }) => id);

@@ -14,7 +14,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
@@ -39,22 +39,22 @@ const typeKeys = {
 
 /** Which attributes contacts and conversations may have; administrators keep them. */
 export function AttributeSettings() {
-  const isAdmin = useMe().role === 'admin';
+  const mayChange = useMay('attributes.manage');
   const attributes = useRead(listAttributes, {});
   const [deleting, setDeleting] = useState<Attribute | null>(null);
-  useRowKeys(isAdmin ? { e: common('edit'), '#': vocabulary('deleteAttribute') } : {});
+  useRowKeys(mayChange ? { e: common('edit'), '#': vocabulary('deleteAttribute') } : {});
   return (
     <>
       <ItemsPanel
         title={vocabulary('attributes')}
         description={vocabulary('attributesHint')}
-        add={isAdmin ? { id: 'attribute:add', label: vocabulary('addAttribute') } : undefined}
+        add={mayChange ? { id: 'attribute:add', label: vocabulary('addAttribute') } : undefined}
         items={attributes}
         empty={{ icon: ListPlus, title: vocabulary('noAttributes'), hint: vocabulary('noAttributesHint') }}
         renderForm={(attribute, onDone) => <AttributeForm attribute={attribute} onDone={onDone} />}
       >
         {(attribute, onEdit) => (
-          <ItemLine change={isAdmin ? { onEdit, onDelete: () => setDeleting(attribute) } : undefined}>
+          <ItemLine change={mayChange ? { onEdit, onDelete: () => setDeleting(attribute) } : undefined}>
             <bdi>{attribute.name}</bdi>{' '}
             <Box as="code" color="fg.muted" fontSize="xs">
               {attribute.key}

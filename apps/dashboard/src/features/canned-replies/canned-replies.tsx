@@ -110,7 +110,7 @@ function useFound(all: readonly CannedReply[], words: string): readonly CannedRe
 }
 
 function ReplyRow({ reply, onDelete }: { reply: CannedReply; onDelete: () => void }) {
-  const mayShare = useMay('sharedReplies');
+  const mayShare = useMay('replies.share');
   const names = useActionNames();
   const [isEditing, setEditing] = useState(false);
   const { shortcut, name, text, ownerId, actions, variants, uses } = reply;

@@ -18,7 +18,7 @@ import styles from './canned-replies.module.css';
 /** Takes replies from a file, and says by line what could not be taken. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const mayShare = useMay('sharedReplies');
+  const mayShare = useMay('replies.share');
   const [format, setFormat] = useState<ImportFormat>('csv');
   const [isShared, setShared] = useState(mayShare);
   const [existing, setExisting] = useState<'skip' | 'replace'>('skip');

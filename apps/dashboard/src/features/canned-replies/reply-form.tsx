@@ -45,7 +45,7 @@ const fieldsOf = (reply: CannedReply | undefined, mayShare: boolean): Fields => 
 /** A canned reply being written, with what it would say. */
 export function ReplyForm({ reply, onDone }: ReplyFormProps) {
   const client = useQueryClient();
-  const mayShare = useMay('sharedReplies');
+  const mayShare = useMay('replies.share');
   const draft = useDraft<Fields>(`canned reply ${reply?.id ?? 'new'}`, fieldsOf(reply, mayShare));
   const { name, shortcut, text, variants, actions, websiteIds, isShared } = draft.value;
   const { data: websites = [] } = useRead(listWebsites, {});

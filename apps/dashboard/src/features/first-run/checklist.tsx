@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, Circle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { read, useRead } from '../../api/read.ts';
-import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { useSettings } from '../../forms/settings.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -52,7 +52,7 @@ export function Checklist() {
 
 /** Undefined until all of it is known: a step that was to do for a moment would be a lie. */
 function useSteps(): Step[] | undefined {
-  const isAdmin = useMe().role === 'admin';
+  const isAdmin = useMay('access.manage');
   const { embedCodeCopied } = usePreferences();
   const { data: websites } = useRead(listWebsites, {});
   const { data: team } = useRead(listRepresentatives, {});

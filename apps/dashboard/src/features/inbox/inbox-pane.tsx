@@ -13,6 +13,7 @@ import {
   Suspense,
 } from 'react';
 import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { cachedConversation, conversationList } from '../../live/conversation-cache.ts';
 import { setPreference, usePreferences } from '../../preferences/preferences.ts';
@@ -128,7 +129,8 @@ export function InboxPane(props: InboxPaneProps) {
 
   // Known from the list of all where that has been read; asked for nowhere else.
   const all = useQuery({ ...conversationList({}), enabled: false });
-  const canDeleteAll = me.role === 'admin' && all.data?.items.length !== 0;
+  const mayDeleteAll = useMay('conversations.delete_all');
+  const canDeleteAll = mayDeleteAll && all.data?.items.length !== 0;
 
   useEffect(() => {
     const timer = setTimeout(() => afterPause(), typed ? searchPauseMs : 0);

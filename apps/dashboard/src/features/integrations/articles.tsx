@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { type Draft, useDraft } from '../../forms/draft.ts';
@@ -23,25 +23,24 @@ import { toast } from '../../ui/toast/toasts.ts';
 
 /** The short texts that the assistant and the suggestions answer from; admins keep them. */
 export function Articles() {
-  const me = useMe();
   const articles = useRead(listArticles, {});
   const draft = useArticleDraft(null);
   // What was begun and not saved is there again after a look at another screen.
   const [isAdding, setAdding] = useState(draft.isDirty);
   const [deleting, setDeleting] = useState<Article | null>(null);
-  const isAdmin = me.role === 'admin';
+  const mayChange = useMay('articles.manage');
   const add = () => setAdding(true);
   useCommands(
-    isAdmin ? [{ id: 'article:add', label: knowledgeWords('add'), group: 'General', keys: 'n', run: add }] : [],
+    mayChange ? [{ id: 'article:add', label: knowledgeWords('add'), group: 'General', keys: 'n', run: add }] : [],
   );
-  useRowKeys(isAdmin ? { e: knowledgeWords('editCommand'), '#': knowledgeWords('deleteArticle') } : {});
+  useRowKeys(mayChange ? { e: knowledgeWords('editCommand'), '#': knowledgeWords('deleteArticle') } : {});
   return (
     <Panel
       title={knowledgeWords('title')}
       description={knowledgeWords('about')}
       flush
       action={
-        isAdmin && (
+        mayChange && (
           <Button size="xs" variant="outline" onClick={add}>
             <Plus size={14} aria-hidden />
             {knowledgeWords('add')}
@@ -61,7 +60,7 @@ export function Articles() {
       )}
       <Box as="ul" listStyleType="none">
         {articles.data?.map((article) => (
-          <ArticleItem key={article.id} article={article} canChange={isAdmin} onDelete={() => setDeleting(article)} />
+          <ArticleItem key={article.id} article={article} canChange={mayChange} onDelete={() => setDeleting(article)} />
         ))}
       </Box>
       <DeleteArticle article={deleting} onClose={() => setDeleting(null)} />

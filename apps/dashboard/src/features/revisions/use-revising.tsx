@@ -2,6 +2,7 @@ import type { Message } from '@parley/contracts/entities';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { revisions } from '../../i18n/en/revisions.ts';
 import { exactTime } from '../../ui/times.ts';
 import styles from './revisions.module.css';
@@ -27,9 +28,10 @@ export function useRevising(message: Message, isRevisable: boolean): Revising {
   const me = useMe();
   const [doing, setDoing] = useState<'edit' | 'remove' | 'history' | null>(null);
   if (message.senderType !== 'representative') return nothing;
-  const isAdmin = me.role === 'admin';
+  const mayAny = useMay('messages.revise_any');
+  const mayReadHistory = useMay('messages.read_history');
   const isRemoved = message.removedAt !== undefined;
-  const mayRevise = isRevisable && !isRemoved && (isAdmin || message.senderId === me.id);
+  const mayRevise = isRevisable && !isRemoved && (mayAny || message.senderId === me.id);
   const leave = () => setDoing(null);
   const words = isRemoved ? revisions('history') : revisions('edited');
   return {
@@ -40,7 +42,7 @@ export function useRevising(message: Message, isRevisable: boolean): Revising {
         </Suspense>
       ) : undefined,
     mark:
-      isAdmin && message.editNo ? (
+      mayReadHistory && message.editNo ? (
         <button type="button" className={styles.mark} title={revisions('history')} onClick={() => setDoing('history')}>
           {words}
         </button>

@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { callPatiently, send } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
-import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
@@ -45,9 +44,10 @@ function Act({ label, hint, children }: { label: string; hint: ReactNode; childr
 }
 
 export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
-  const me = useMe();
+  const mayErase = useMay('privacy.manage');
+  const mayAudit = useMay('audit.read');
   const change = useChangeSettings();
-  const mayRetain = useMay('retention');
+  const mayRetain = useMay('settings.retention');
   return (
     <Stack gap="4">
       <Panel title={settingsWords('data')}>
@@ -80,14 +80,14 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
           </Act>
         </Stack>
       </Panel>
-      {me.role === 'admin' && <Privacy />}
-      {me.role === 'admin' && <AuditLog />}
+      {mayErase && <Privacy />}
+      {mayAudit && <AuditLog />}
     </Stack>
   );
 }
 
 function Export() {
-  const may = useMay('export');
+  const may = useMay('conversations.export');
   const run = useMutation({
     mutationFn: async () => {
       const response = await send(exportConversations);

@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { currentUserKey, useMe } from '../../auth/auth.tsx';
+import { withRights } from '../../auth/rights.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { ImagePicker } from '../../forms/image-picker.tsx';
 import { SaveBar } from '../../forms/save-bar.tsx';
@@ -70,7 +71,7 @@ function LanguageChoice() {
   const change = useMutation({
     mutationFn: (language: Language | null) => call(updateUser, { params: { id: me.id }, body: { language } }),
     onSuccess: (changed) => {
-      client.setQueryData(currentUserKey, changed);
+      client.setQueryData(currentUserKey, withRights(changed, me));
       toast({ title: forms('settingsUpdated') });
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
@@ -99,7 +100,7 @@ function SendDelay() {
   const change = useMutation({
     mutationFn: (sendDelaySeconds: number) => call(updateUser, { params: { id: me.id }, body: { sendDelaySeconds } }),
     onSuccess: (changed) => {
-      client.setQueryData(currentUserKey, changed);
+      client.setQueryData(currentUserKey, withRights(changed, me));
       toast({ title: forms('settingsUpdated') });
     },
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
@@ -155,7 +156,7 @@ function Details() {
     mutationFn: (edits: Partial<typeof draft.value>) =>
       call(updateUser, { params: { id: me.id }, body: { ...edits, ...(movesSignIn && { currentPassword }) } }),
     onSuccess: (changed, edits) => {
-      client.setQueryData(currentUserKey, changed);
+      client.setQueryData(currentUserKey, withRights(changed, me));
       refresh();
       draft.settle(edits);
       setCurrentPassword('');

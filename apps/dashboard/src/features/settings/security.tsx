@@ -1,8 +1,7 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { rateLimits } from '@parley/contracts/limits';
-import { type Permission, type Settings, sessionTimeouts } from '@parley/contracts/settings';
-import { useMe } from '../../auth/auth.tsx';
-import { adminsOnly } from '../../forms/permissions.ts';
+import { type RepresentativesMay, type Settings, sessionTimeouts } from '@parley/contracts/settings';
+import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
@@ -13,7 +12,7 @@ const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>
   timeout === 'never' ? settingsWords('never') : settingsWords('hoursLong', { count: Number.parseInt(timeout, 10) });
 const nothing = () => undefined;
 
-const permissions = (): readonly { permission: Permission; label: string; hint: string }[] => [
+const permissions = (): readonly { permission: keyof RepresentativesMay; label: string; hint: string }[] => [
   {
     permission: 'retention',
     label: settingsWords('mayRetain'),
@@ -82,7 +81,7 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
 }
 
 function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
-  const isAdmin = useMe().role === 'admin';
+  const isAdmin = useMay('access.manage');
   const change = useChangeSettings();
   return (
     <Panel

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { vocabulary } from '../../i18n/en/vocabulary.ts';
@@ -33,13 +33,13 @@ const colourKeys = {
 
 /** The vocabulary of tags: anybody adds to it, administrators tidy it up. */
 export function TagSettings() {
-  const isAdmin = useMe().role === 'admin';
+  const mayChange = useMay('tags.manage');
   const tags = useRead(listTags, {});
   const uses = useRead(countTagUses, {}).data;
   const [merging, setMerging] = useState<Tag | null>(null);
   const [deleting, setDeleting] = useState<Tag | null>(null);
   const others = tags.data ?? [];
-  useRowKeys(isAdmin ? { e: vocabulary('editTag'), m: vocabulary('merge'), '#': vocabulary('deleteTag') } : {});
+  useRowKeys(mayChange ? { e: vocabulary('editTag'), m: vocabulary('merge'), '#': vocabulary('deleteTag') } : {});
   const mergeButton = (tag: Tag) =>
     others.length > 1 && (
       <Button size="2xs" variant="ghost" aria-keyshortcuts="m" onClick={() => setMerging(tag)}>
@@ -58,7 +58,7 @@ export function TagSettings() {
       >
         {(tag, onEdit) => (
           <ItemLine
-            change={isAdmin ? { onEdit, onDelete: () => setDeleting(tag), others: mergeButton(tag) } : undefined}
+            change={mayChange ? { onEdit, onDelete: () => setDeleting(tag), others: mergeButton(tag) } : undefined}
           >
             <Box display="flex" alignItems="center" gap="2">
               <TagDot colour={tag.colour} />

@@ -5,6 +5,7 @@ import { UserRoundSearch } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { useCommands } from '../../commands/commands.ts';
 import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
@@ -34,7 +35,8 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
       run: () => searchBox.current?.focus(),
     },
   ]);
-  useRowKeys({ a: teamWords('status'), ...(me.role === 'admin' && { o: teamWords('accountMenu') }) });
+  const mayManage = useMay('access.manage');
+  useRowKeys({ a: teamWords('status'), ...(mayManage && { o: teamWords('accountMenu') }) });
   const wanted = search.trim().toLowerCase();
   const shown = team.filter(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(wanted));
   return (
@@ -74,7 +76,9 @@ function TeamMember({ person }: { person: Representative }) {
   const setAvailability = useSetAvailability();
   const isMe = person.id === me.id;
   const isActive = person.isActive !== false;
-  const mayChange = isMe || me.role === 'admin';
+  const mayManage = useMay('access.manage');
+  const maySetAll = useMay('people.status');
+  const mayChange = isMe || maySetAll;
   const listed = person.activeConversations.slice(0, activeConversationsPerRepresentative);
   const more = person.activeConversationCount - listed.length;
   return (
@@ -115,7 +119,7 @@ function TeamMember({ person }: { person: Representative }) {
           </Box>
         )}
         {!mayChange && <span className={styles.fixed}>{teamWords(person.status)}</span>}
-        {me.role === 'admin' && !isMe && <AccessMenu person={person} />}
+        {mayManage && !isMe && <AccessMenu person={person} />}
       </div>
     </li>
   );

@@ -8,6 +8,7 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
 import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { common } from '../../i18n/en/common.ts';
 import { views as words } from '../../i18n/en/views.ts';
 import { listViews } from '@parley/contracts/routes/views';
@@ -34,6 +35,7 @@ interface ManageViewsProps {
 /** Saves what is on screen as a view; renames, shares, moves and deletes views. */
 export default function ManageViews({ shown, views, onClose }: ManageViewsProps) {
   const me = useMe();
+  const mayManage = useMay('views.manage');
   const client = useQueryClient();
   const change = useMutation({
     mutationFn: (made: { run: () => Promise<unknown>; said: string }) => made.run(),
@@ -73,7 +75,7 @@ export default function ManageViews({ shown, views, onClose }: ManageViewsProps)
                       // Renamed by somebody else meanwhile.
                       key={`${view.id} ${view.name}`}
                       view={view}
-                      mayChange={view.ownerId === me.id || me.role === 'admin'}
+                      mayChange={view.ownerId === me.id || mayManage}
                       isOwn={view.ownerId === me.id}
                       onChange={(body) => update(view, body)}
                       onTakeFilter={() =>

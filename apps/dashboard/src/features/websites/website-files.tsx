@@ -1,7 +1,7 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { type FileKind, fileKinds, visitorFilesWhen, type WebsiteFiles as Files } from '@parley/contracts/attachments';
 import { uploadMaxBytes, visitorUploadsPerDay } from '@parley/contracts/limits';
-import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { websiteFileWords } from '../../i18n/en/websitefiles.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { sizeWords } from '../files/size-words.ts';
@@ -35,7 +35,7 @@ interface WebsiteFilesProps {
 
 /** What visitors of one website may send, and who looks at it. */
 export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
-  const { role } = useMe();
+  const maySecrets = useMay('websites.secrets');
   const { when, kinds, maxBytes, perDay = visitorUploadsPerDay, filesToAssistant = false } = value;
   const change = (changed: Partial<Files>) => onChange({ ...value, ...changed });
   const isOff = disabled || when === 'never';
@@ -95,7 +95,7 @@ export function WebsiteFiles({ value, disabled, onChange }: WebsiteFilesProps) {
         hint={websiteFileWords('toAssistantHint')}
         checked={filesToAssistant}
         // Whoever may change websites may switch it off, as the server has it.
-        disabled={isOff || (role !== 'admin' && !filesToAssistant)}
+        disabled={isOff || (!maySecrets && !filesToAssistant)}
         onChange={(isOn) => change({ filesToAssistant: isOn })}
       />
     </Stack>

@@ -14,7 +14,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
-import { useMe } from '../../auth/auth.tsx';
+import { useMay } from '../../forms/permissions.ts';
 import { rowProps } from '../../commands/rows.ts';
 import { useDraft } from '../../forms/draft.ts';
 import { SaveBar } from '../../forms/save-bar.tsx';
@@ -126,7 +126,7 @@ export function WebsiteItem({ website, may }: WebsiteProps) {
 }
 
 function WebsiteDetails({ website, may }: WebsiteProps) {
-  const me = useMe();
+  const maySecrets = useMay('websites.secrets');
   const update = useUpdate(website);
   const draft = useDraft(`website ${website.id}`, {
     name: website.name,
@@ -174,7 +174,7 @@ function WebsiteDetails({ website, may }: WebsiteProps) {
         </Stack>
         <SaveBar isDirty={draft.isDirty} isPending={update.isPending} onReset={draft.reset} />
       </form>
-      {me.role === 'admin' && <IdentitySecret website={website} />}
+      {maySecrets && <IdentitySecret website={website} />}
     </Stack>
   );
 }

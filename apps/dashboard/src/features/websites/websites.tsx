@@ -6,7 +6,6 @@ import { type FormEvent, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
-import { useMe } from '../../auth/auth.tsx';
 import { useCommands } from '../../commands/commands.ts';
 import { useRowKeys } from '../../commands/rows.ts';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
@@ -20,13 +19,13 @@ import { WebsiteItem } from './website-item.tsx';
 
 /** The websites the widget may live on. */
 export function Websites() {
-  const me = useMe();
+  const maySecrets = useMay('websites.secrets');
   const websites = useRead(listWebsites, {});
-  const may = useMay('websites');
+  const may = useMay('websites.manage');
   useRowKeys({
     o: websiteWords('pageRules'),
     ...(may && { a: websiteWords('widgetOnOff'), '#': websiteWords('deleteWebsite') }),
-    ...(me.role === 'admin' && { v: websiteWords('showSecretCommand'), r: websiteWords('replaceSecretCommand') }),
+    ...(maySecrets && { v: websiteWords('showSecretCommand'), r: websiteWords('replaceSecretCommand') }),
   });
   return (
     <Panel title={websiteWords('title')} description={websiteWords('about')} flush>

@@ -114,7 +114,7 @@ async function store(
   format: ImportFormat,
 ): Promise<void> {
   const shared = drafts.filter(({ ownerId }) => ownerId === null);
-  if (shared.length > 0) await refuseWithout(context, caller, 'sharedReplies');
+  if (shared.length > 0) await refuseWithout(context, caller, 'replies.share');
   for (const ownerId of [null, caller.user.id]) {
     const added = drafts.filter((draft) => draft.ownerId === ownerId && !present.has(placeOf(draft)));
     if (added.length > 0) await refuseTooMany(context, ownerId, added.length);

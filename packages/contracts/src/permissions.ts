@@ -1,0 +1,179 @@
+/** What people of the team may do: the one list of permissions, and the bundles of them that come with the product. */
+import type { BuiltInRole, Rights } from './rights.ts';
+import { OneOf } from './schema.ts';
+
+/** Every permission there is, as the dashboard shows them. A new one is an entry here, with its words in the dashboard. */
+export const permissionGroups = {
+  conversations: [
+    /** See conversations, with notes and files, and all that is one's own in them: drafts, reminders, unread. */
+    'conversations.read',
+    /** Write to customers, now or later, and have the assistant suggest replies. */
+    'conversations.reply',
+    /** Take over, assign, hand back, and have a team's member have it. */
+    'conversations.assign',
+    /** Change status, priority, tags, snooze, attributes and who the customer is; spam. */
+    'conversations.update',
+    'conversations.note',
+    'conversations.merge',
+    'conversations.delete',
+    'conversations.delete_all',
+    /** Download conversations. */
+    'conversations.export',
+    /** Change and remove messages of others, and what others have scheduled. */
+    'messages.revise_any',
+    /** Read what messages and notes said before they were changed. */
+    'messages.read_history',
+  ],
+  contacts: [
+    'contacts.read',
+    'contacts.update',
+    'contacts.merge',
+    'contacts.block',
+    /** Export and erase all that is stored about a customer. */
+    'privacy.manage',
+  ],
+  content: [
+    /** Keep canned replies of one's own. */
+    'replies.write',
+    /** Add, change and remove the canned replies that all share. */
+    'replies.share',
+    'views.share',
+    /** Change and remove what others share. */
+    'views.manage',
+    'tags.add',
+    'tags.manage',
+    'attributes.manage',
+    'articles.manage',
+  ],
+  reports: ['reports.read'],
+  installation: [
+    'settings.read',
+    'settings.change',
+    /** Set how long closed conversations are kept: what is older is deleted. */
+    'settings.retention',
+    'websites.manage',
+    /** See and replace the secrets by which websites vouch for their customers; let the assistant have files. */
+    'websites.secrets',
+    'integrations.test',
+    'deliveries.manage',
+    'webhooks.manage',
+    /** Mails that came in, and addresses that want none. */
+    'mail.manage',
+    /** Copy conversations from another installation. */
+    'data.copy',
+  ],
+  people: [
+    /** Say for anybody whether they are in. */
+    'people.status',
+    /** Change anybody's name, address and picture. */
+    'people.update',
+    'teams.manage',
+    /** Invite people, give them roles, deactivate them; make roles. */
+    'access.manage',
+    /** Sign-in: second factor, providers, sessions of others. */
+    'security.manage',
+    'keys.manage',
+    'audit.read',
+  ],
+} as const;
+
+export type PermissionGroup = keyof typeof permissionGroups;
+export type Permission = (typeof permissionGroups)[PermissionGroup][number];
+export const permissions: readonly Permission[] = Object.values(permissionGroups).flat();
+export const Permission = OneOf(permissions);
+
+/** What a route asks for: a permission, or only that somebody of the team is signed in. */
+export type RoutePermission = Permission | 'signed_in';
+
+/**
+ * What touches or tells of everything, whosever it is: worth nothing to somebody who may see a part. Who sets up where
+ * messages are passed on to could have all of them.
+ */
+export const wholeInstallation: ReadonlySet<Permission> = new Set<Permission>([
+  'settings.change',
+  'settings.retention',
+  'websites.manage',
+  'websites.secrets',
+  'integrations.test',
+  'deliveries.manage',
+  'webhooks.manage',
+  'reports.read',
+  'tags.manage',
+  'attributes.manage',
+  'conversations.delete_all',
+  'privacy.manage',
+  'contacts.merge',
+  'contacts.block',
+  'mail.manage',
+  'data.copy',
+  'teams.manage',
+  'access.manage',
+  'security.manage',
+  'keys.manage',
+  'audit.read',
+]);
+
+const representative: readonly Permission[] = [
+  'conversations.read',
+  'conversations.reply',
+  'conversations.assign',
+  'conversations.update',
+  'conversations.note',
+  'conversations.merge',
+  'conversations.delete',
+  'contacts.read',
+  'contacts.update',
+  'contacts.merge',
+  'contacts.block',
+  'replies.write',
+  'views.share',
+  'tags.add',
+  'reports.read',
+  'settings.read',
+  'settings.change',
+  'integrations.test',
+  'deliveries.manage',
+  'data.copy',
+];
+
+/** Of `representative` what is `grantable` comes from the settings. */
+export const builtInPermissions: Record<BuiltInRole, readonly Permission[]> = {
+  admin: permissions,
+  representative,
+  lead: [
+    ...representative,
+    'conversations.export',
+    'messages.revise_any',
+    'messages.read_history',
+    'replies.share',
+    'views.manage',
+    'tags.manage',
+    'attributes.manage',
+    'articles.manage',
+    'websites.manage',
+    'people.status',
+  ],
+  light: ['conversations.read', 'conversations.note', 'contacts.read', 'reports.read', 'settings.read'],
+  auditor: ['settings.read', 'audit.read'],
+};
+
+/** The rows they are stored as, the same in every installation. */
+export const builtInRoleIds: Record<BuiltInRole, string> = {
+  admin: '00000000-0000-7000-8000-000000000001',
+  representative: '00000000-0000-7000-8000-000000000002',
+  lead: '00000000-0000-7000-8000-000000000003',
+  light: '00000000-0000-7000-8000-000000000004',
+  auditor: '00000000-0000-7000-8000-000000000005',
+};
+
+/** Whether these rights have a permission: what touches everything only with the scope of everything. */
+export const grants = (
+  { permissions, scope }: Pick<Rights, 'permissions' | 'scope'>,
+  permission: Permission,
+): boolean => permissions.includes(permission) && (scope === 'everything' || !wholeInstallation.has(permission));
+
+/** The permissions that count: without those that are worth nothing in a narrower scope. */
+export const effective = (rights: Rights): Rights => ({
+  ...rights,
+  permissions: rights.permissions.filter((permission) => grants(rights, permission)),
+});

@@ -1,0 +1,36 @@
+/** What somebody of the team may do, as they are told: apart from the lists of `permissions.ts`, which browsers need not have. */
+import * as Type from 'typebox';
+import type { Permission } from './permissions.ts';
+import { Id, Nullable, OneOf } from './schema.ts';
+
+export const builtInRoles = ['admin', 'representative', 'lead', 'light', 'auditor'] as const;
+export type BuiltInRole = (typeof builtInRoles)[number];
+
+/** Of which conversations: all, those of one's teams and their websites, or one's own and nobody's. */
+export const scopes = ['everything', 'teams', 'mine'] as const;
+export const Scope = OneOf(scopes);
+export type Scope = Type.Static<typeof Scope>;
+
+/** What administrators let representatives do, as the settings' `representativesMay` calls it. */
+export const grantable = {
+  retention: 'settings.retention',
+  websites: 'websites.manage',
+  export: 'conversations.export',
+  sharedReplies: 'replies.share',
+} as const satisfies Record<string, Permission>;
+
+/** What somebody of the team may do, and of which conversations. */
+export const Rights = Type.Object({
+  roleId: Id,
+  /** Which of those that come with the product; null for one of the installation's own. */
+  builtIn: Nullable(OneOf(builtInRoles)),
+  /** As it was named; of one that comes with the product its key. */
+  roleName: Type.String({ examples: ['Night shift'] }),
+  /** Of a later release there may be more. */
+  permissions: Type.Array(Type.Unsafe<Permission>(Type.String({ examples: ['conversations.read'] }))),
+  scope: Scope,
+  /** With the scope `teams`: the websites of their teams, and who is in these. */
+  websiteIds: Type.Array(Id),
+  teammateIds: Type.Array(Id),
+});
+export type Rights = Type.Static<typeof Rights>;

@@ -1,0 +1,58 @@
+import * as Type from 'typebox';
+import { permissions, Permission } from '../permissions.ts';
+import { Scope } from '../rights.ts';
+import { RoleBundle, roleNameMaxLength } from '../roles.ts';
+import { route } from '../route.ts';
+import { Id, Name, NoContent, Strict } from '../schema.ts';
+
+const tag = 'Roles';
+const params = Strict({ id: Id });
+const BundleName = Name({ maxLength: roleNameMaxLength });
+const Permissions = Type.Array(Permission, { maxItems: permissions.length, uniqueItems: true });
+
+export const listRoles = route({
+  method: 'GET',
+  path: '/api/roles',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'The roles, those that come with the product first',
+  responses: { 200: Type.Array(RoleBundle) },
+});
+
+export const addRole = route({
+  method: 'POST',
+  path: '/api/roles',
+  access: 'staff',
+  permission: 'access.manage',
+  tag,
+  summary: 'Make a role; nobody grants what they do not have',
+  body: Strict({ name: BundleName, permissions: Permissions, scope: Scope }),
+  responses: { 201: RoleBundle },
+});
+
+export const updateRole = route({
+  method: 'PATCH',
+  path: '/api/roles/:id',
+  access: 'staff',
+  permission: 'access.manage',
+  tag,
+  summary: 'Change a role of the installation’s own, for everybody who has it at once',
+  params,
+  body: Strict(
+    { name: Type.Optional(BundleName), permissions: Type.Optional(Permissions), scope: Type.Optional(Scope) },
+    { minProperties: 1 },
+  ),
+  responses: { 200: RoleBundle },
+});
+
+export const deleteRole = route({
+  method: 'DELETE',
+  path: '/api/roles/:id',
+  access: 'staff',
+  permission: 'access.manage',
+  tag,
+  summary: 'Remove a role that nobody has',
+  params,
+  responses: { 204: NoContent },
+});

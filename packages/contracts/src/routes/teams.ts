@@ -1,0 +1,56 @@
+import * as Type from 'typebox';
+import { roleNameMaxLength, Team } from '../roles.ts';
+import { route } from '../route.ts';
+import { Id, Name, NoContent, Strict } from '../schema.ts';
+
+const tag = 'Teams';
+const params = Strict({ id: Id });
+const TeamName = Name({ maxLength: roleNameMaxLength });
+const Ids = Type.Array(Id, { maxItems: 500, uniqueItems: true });
+
+export const listTeams = route({
+  method: 'GET',
+  path: '/api/teams',
+  access: 'staff',
+  permission: 'signed_in',
+  tag,
+  summary: 'The teams by name, with who is in them and which websites are theirs',
+  responses: { 200: Type.Array(Team) },
+});
+
+export const addTeam = route({
+  method: 'POST',
+  path: '/api/teams',
+  access: 'staff',
+  permission: 'teams.manage',
+  tag,
+  summary: 'Make a team',
+  body: Strict({ name: TeamName, memberIds: Type.Optional(Ids), websiteIds: Type.Optional(Ids) }),
+  responses: { 201: Team },
+});
+
+export const updateTeam = route({
+  method: 'PATCH',
+  path: '/api/teams/:id',
+  access: 'staff',
+  permission: 'teams.manage',
+  tag,
+  summary: 'Change a team’s name, members or websites, each given whole',
+  params,
+  body: Strict(
+    { name: Type.Optional(TeamName), memberIds: Type.Optional(Ids), websiteIds: Type.Optional(Ids) },
+    { minProperties: 1 },
+  ),
+  responses: { 200: Team },
+});
+
+export const deleteTeam = route({
+  method: 'DELETE',
+  path: '/api/teams/:id',
+  access: 'staff',
+  permission: 'teams.manage',
+  tag,
+  summary: 'Remove a team; its people and websites stay',
+  params,
+  responses: { 204: NoContent },
+});

@@ -1,0 +1,100 @@
+/** The scope of somebody's rights as the one filter, and as what sockets decide by. */
+import type { Filter } from './filter.ts';
+import type { ServerFrame } from './frames.ts';
+import type { Rights } from './rights.ts';
+
+/** What of a conversation decides whose scope it is in. */
+export interface Placed {
+  websiteId: string | null;
+  assignedRepresentativeId: string | null;
+}
+
+type Scoped = Pick<Rights, 'scope' | 'websiteIds' | 'teammateIds'>;
+
+/** The conversations that somebody may see; undefined where that is all of them. `me` stands for that person. */
+export function scopeFilter({ scope, websiteIds, teammateIds }: Scoped): Filter | undefined {
+  switch (scope) {
+    case 'everything':
+      return undefined;
+    case 'mine':
+      return { field: 'assignee', op: 'in', value: ['me', 'nobody'] };
+    case 'teams': {
+      const theirs: Filter = { field: 'assignee', op: 'in', value: ['me', ...teammateIds] };
+      // A condition with no value at all would take in those without a website.
+      return websiteIds.length === 0 ? theirs : { any: [theirs, { field: 'website', op: 'in', value: websiteIds }] };
+    }
+  }
+}
+
+/** Where a conversation is, and where it has just come from if somebody else has it now. */
+export interface Moved extends Placed {
+  /** Who had it; undefined where that has not changed. */
+  formerRepresentativeId?: string | null | undefined;
+}
+
+/**
+ * What the frames of the team's inbox tell of. Those of a conversation go to who may see that one, those of a person to
+ * who sees everything, all others to everybody of the team; a new frame has to say.
+ */
+export const inboxSubjects: Record<ServerFrame['type'], 'conversation' | 'contact' | 'team'> = {
+  act: 'conversation',
+  ai_delta: 'conversation',
+  assigned: 'conversation',
+  attachment_updated: 'conversation',
+  attributes_updated: 'contact',
+  batch_updated: 'team',
+  canned_replies_updated: 'team',
+  contact_updated: 'contact',
+  conversation_created: 'conversation',
+  conversation_deleted: 'conversation',
+  conversation_left: 'team',
+  conversation_state: 'conversation',
+  conversation_updated: 'conversation',
+  conversations_deleted: 'team',
+  delivered: 'conversation',
+  delivery_updated: 'team',
+  draft: 'team',
+  error: 'team',
+  following: 'team',
+  inbound_mails_updated: 'team',
+  joined: 'conversation',
+  mentioned: 'conversation',
+  mentions_read: 'team',
+  message_ack: 'conversation',
+  message_updated: 'conversation',
+  new_message: 'conversation',
+  note_followed: 'conversation',
+  person_needed: 'conversation',
+  pong: 'team',
+  presence: 'conversation',
+  progress: 'team',
+  read: 'conversation',
+  reminder_due: 'conversation',
+  reminders_updated: 'team',
+  representative_updated: 'team',
+  resume: 'team',
+  rights_updated: 'team',
+  roles_updated: 'team',
+  scheduled_updated: 'conversation',
+  settings_updated: 'team',
+  snooze_ended: 'conversation',
+  tags_updated: 'team',
+  typing: 'conversation',
+  viewers: 'conversation',
+  views_updated: 'team',
+  websites_updated: 'team',
+};
+
+/** Whether the scope of a person takes a conversation in: the same answer as the filter. */
+export function sees(
+  { scope, websiteIds, teammateIds }: Scoped,
+  personId: string,
+  { websiteId, assignedRepresentativeId }: Placed,
+): boolean {
+  if (scope === 'everything' || assignedRepresentativeId === personId) return true;
+  if (scope === 'mine') return assignedRepresentativeId === null;
+  return (
+    (assignedRepresentativeId !== null && teammateIds.includes(assignedRepresentativeId)) ||
+    (websiteId !== null && websiteIds.includes(websiteId))
+  );
+}

@@ -1,0 +1,147 @@
+/** Roles: who may grant what, and that a change holds at once for everybody who has one. */
+import type { Role } from '@parley/contracts/entities';
+import { builtInRoleIds, type Permission, permissions } from '@parley/contracts/permissions';
+import type { Scope } from '@parley/contracts/rights';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { type RoleBundle, rolesMax } from '@parley/contracts/roles';
+import { say } from '@parley/contracts/sayings';
+import * as roles from '@parley/db/roles/roles';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { publishChange } from '../events/publish-change.ts';
+import { rightsOf } from './rights.ts';
+
+const unknownRole = (): Problem => new Problem('not_found', say('no_such_role'));
+const taken = (name: string): Problem => fieldProblem('conflict', 'name', say('name_taken', { name }));
+const about = (id: string) => ({ type: 'role', id });
+
+export interface RoleDraft {
+  name: string;
+  permissions: Permission[];
+  scope: Scope;
+}
+
+/** Those that come with the product first. What representatives may beside is in the settings. */
+export async function listRoles({ db }: Pick<Context, 'db'>): Promise<RoleBundle[]> {
+  return roles.listRoles(db);
+}
+
+/** @throws Problem `forbidden` for what the caller has not, `conflict` for a name that is taken, and for too many */
+export async function addRole(context: Context, caller: StaffCaller, draft: RoleDraft): Promise<RoleBundle> {
+  const fields = { ...draft, name: draft.name.trim() };
+  await assertMayGrant(context, caller, fields.permissions);
+  const role = await roles.insertRole(context.db, { ...fields, max: rolesMax });
+  if (role === 'taken') throw taken(fields.name);
+  if (role === 'full') throw new Problem('conflict', say('too_many_roles', { max: rolesMax }));
+  await recordAudit(context, caller, {
+    action: 'role.added',
+    subject: about(role.id),
+    details: { name: role.name, scope: role.scope, permissions: role.permissions },
+  });
+  await tellRoles(context);
+  return role;
+}
+
+/**
+ * Changes a role of the installation's own. Open sockets and sessions of those who have it go by it at once.
+ *
+ * @throws Problem `not_found`, `conflict` for one that comes with the product or a name that is taken, `forbidden` for
+ * what the caller has not
+ */
+export async function updateRole(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  change: Partial<RoleDraft>,
+): Promise<RoleBundle> {
+  const name = change.name?.trim();
+  const { before, after } = await context.db.transaction().execute(async (transaction) => {
+    const present = await changeable(await roles.findRole(transaction, id));
+    await assertMayGrant(context, caller, [...present.permissions, ...(change.permissions ?? [])]);
+    const changed = await roles.updateRole(transaction, id, { ...change, ...(name !== undefined && { name }) });
+    if (changed === 'taken') throw taken(name ?? '');
+    if (!changed) throw unknownRole();
+    await recordAudit({ db: transaction }, caller, {
+      action: 'role.updated',
+      subject: about(id),
+      details: difference(present, changed),
+    });
+    return { before: present, after: changed };
+  });
+  if (before.scope !== after.scope || before.permissions.join() !== after.permissions.join()) {
+    await rightsChanged(context);
+  }
+  await tellRoles(context);
+  return after;
+}
+
+/** @throws Problem `not_found`, `conflict` for one that comes with the product, or that somebody has */
+export async function deleteRole(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const role = await changeable(await roles.findRole(context.db, id));
+  const outcome = await roles.deleteRole(context.db, id);
+  if (outcome === 'in_use') throw new Problem('conflict', say('role_in_use'));
+  if (!outcome) throw unknownRole();
+  await recordAudit(context, caller, { action: 'role.deleted', subject: about(id), details: { name: role.name } });
+  await tellRoles(context);
+}
+
+/** Nobody grants what they do not have, nor changes who has more. @throws Problem `forbidden` that names what is lacking */
+export async function assertMayGrant(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  given: readonly Permission[],
+): Promise<void> {
+  const own = await rightsOf(context, caller);
+  const beyond = permissions.filter((each) => given.includes(each) && !own.permissions.includes(each));
+  if (beyond.length > 0 || own.scope !== 'everything') {
+    throw new Problem('forbidden', say('not_yours_to_grant', { permissions: beyond.join(', ') }));
+  }
+}
+
+/**
+ * The role that somebody is to be given, as it is stored: `role` for the two of old, and `roleId` beside it for others.
+ *
+ * @throws Problem `invalid` for both at once or an unknown one, `forbidden` for one that may more than the caller
+ */
+export async function grantedRole(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  { role, roleId }: { role?: Role; roleId?: string },
+): Promise<{ role?: Role; roleId?: string | null }> {
+  if (role !== undefined && roleId !== undefined)
+    throw fieldProblem('invalid', 'roleId', 'Give either role or roleId.');
+  const wanted = roleId ?? (role && builtInRoleIds[role]);
+  if (wanted === undefined) return {};
+  const found = await roles.findRole(context.db, wanted);
+  if (!found) throw fieldProblem('invalid', 'roleId', say('no_such_role'));
+  await assertMayGrant(context, caller, found.permissions);
+  if (found.builtIn === 'admin' || found.builtIn === 'representative') return { role: found.builtIn, roleId: null };
+  return { role: 'representative', roleId: found.id };
+}
+
+/** Sessions and sockets read anew what their people may do. */
+export const rightsChanged = (context: Context): Promise<void> =>
+  publishChange(context, { control: { type: 'rights_changed' } });
+
+/** Whoever has the roles or teams on a screen fetches them again. */
+export const tellRoles = (context: Context): Promise<void> =>
+  publishChange(context, { frame: { type: 'roles_updated' } });
+
+async function changeable(role: RoleBundle | undefined): Promise<RoleBundle> {
+  if (!role) throw unknownRole();
+  if (role.builtIn) throw new Problem('conflict', say('role_built_in'));
+  return role;
+}
+
+/** What the audit log tells of a change. */
+function difference(before: RoleBundle, after: RoleBundle): Record<string, unknown> {
+  const added = after.permissions.filter((each) => !before.permissions.includes(each));
+  const removed = before.permissions.filter((each) => !after.permissions.includes(each));
+  return {
+    name: after.name,
+    ...(added.length > 0 && { added }),
+    ...(removed.length > 0 && { removed }),
+    ...(before.scope !== after.scope && { scopeBefore: before.scope, scope: after.scope }),
+  };
+}

@@ -1,0 +1,77 @@
+/** Teams: which people work on the conversations of which websites. */
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { type Team, teamsMax } from '@parley/contracts/roles';
+import { say } from '@parley/contracts/sayings';
+import * as teams from '@parley/db/roles/teams';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { rightsChanged, tellRoles } from './roles.ts';
+
+const unknownTeam = (): Problem => new Problem('not_found', say('no_such_team'));
+const taken = (name: string): Problem => fieldProblem('conflict', 'name', say('name_taken', { name }));
+const about = (id: string) => ({ type: 'team', id });
+const details = ({ name, memberIds, websiteIds }: Team) => ({ name, memberIds, websiteIds });
+
+/** By name. */
+export async function listTeams({ db }: Pick<Context, 'db'>): Promise<Team[]> {
+  return teams.listTeams(db);
+}
+
+/** @throws Problem `conflict` for a name that is taken, and for too many */
+export async function addTeam(
+  context: Context,
+  caller: StaffCaller,
+  draft: teams.TeamFields & { name: string },
+): Promise<Team> {
+  const name = draft.name.trim();
+  const team = await context.db.transaction().execute(async (transaction) => {
+    const made = await teams.insertTeam(transaction, { ...draft, name, max: teamsMax });
+    if (made === 'taken') throw taken(name);
+    if (made === 'full') throw new Problem('conflict', say('too_many_teams', { max: teamsMax }));
+    await recordAudit({ db: transaction }, caller, {
+      action: 'team.added',
+      subject: about(made.id),
+      details: details(made),
+    });
+    return made;
+  });
+  await changed(context);
+  return team;
+}
+
+/** Members and websites are given whole; who or what is no more is left out. @throws Problem `not_found`, `conflict` */
+export async function updateTeam(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+  change: teams.TeamFields,
+): Promise<Team> {
+  const name = change.name?.trim();
+  const team = await context.db.transaction().execute(async (transaction) => {
+    const made = await teams.updateTeam(transaction, id, { ...change, name });
+    if (made === 'taken') throw taken(name ?? '');
+    if (!made) throw unknownTeam();
+    await recordAudit({ db: transaction }, caller, {
+      action: 'team.updated',
+      subject: about(id),
+      details: details(made),
+    });
+    return made;
+  });
+  await changed(context);
+  return team;
+}
+
+/** @throws Problem `not_found` */
+export async function deleteTeam(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  const [team] = await teams.listTeams(context.db, id);
+  if (!team || !(await teams.deleteTeam(context.db, id))) throw unknownTeam();
+  await recordAudit(context, caller, { action: 'team.deleted', subject: about(id), details: { name: team.name } });
+  await changed(context);
+}
+
+async function changed(context: Context): Promise<void> {
+  await rightsChanged(context);
+  await tellRoles(context);
+}

@@ -1,0 +1,46 @@
+/** What somebody may do, as their role and their teams say. */
+import { builtInPermissions, permissions } from '@parley/contracts/permissions';
+import type { BuiltInRole, Rights, Scope } from '@parley/contracts/rights';
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+interface RightsRow {
+  roleId: string;
+  builtIn: BuiltInRole | null;
+  name: string;
+  permissions: string[];
+  scope: Scope;
+  websiteIds: string[];
+  teammateIds: string[];
+}
+
+/**
+ * Of a person whose role is neither simply `admin` nor `representative`; undefined for anybody else. Permissions that
+ * this release does not know are left out.
+ */
+export async function readRights(db: Database, userId: string): Promise<Rights | undefined> {
+  const { rows } = await sql<RightsRow>`
+    select roles.id as role_id, roles.built_in, roles.name, roles.permissions, roles.scope,
+      array(select distinct website_id from team_members join team_websites using (team_id)
+        where team_members.user_id = users.id) as website_ids,
+      array(select distinct theirs.user_id from team_members mine join team_members theirs using (team_id)
+        where mine.user_id = users.id and theirs.user_id <> users.id) as teammate_ids
+    from users join roles on roles.id = users.role_id
+    where users.id = ${userId}::uuid and users.role <> 'admin'
+  `.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { roleId, builtIn, name, scope, websiteIds, teammateIds } = row;
+  const isScoped = scope === 'teams';
+  return {
+    roleId,
+    builtIn,
+    roleName: name,
+    permissions: builtIn
+      ? [...builtInPermissions[builtIn]]
+      : permissions.filter((each) => row.permissions.includes(each)),
+    scope,
+    websiteIds: isScoped ? websiteIds : [],
+    teammateIds: isScoped ? teammateIds : [],
+  };
+}

@@ -1,0 +1,93 @@
+/** Teams as they are stored. */
+import type { Team } from '@parley/contracts/roles';
+import { sql } from 'kysely';
+import { type Database, isUniqueViolation, type Transaction } from '../database.ts';
+
+interface TeamRow {
+  id: string;
+  name: string;
+  memberIds: string[];
+  websiteIds: string[];
+  updatedAt: Date;
+}
+
+/** By name; one alone when it is named. */
+export async function listTeams(db: Database, id?: string): Promise<Team[]> {
+  const { rows } = await sql<TeamRow>`
+    select id, name, updated_at,
+      array(select user_id from team_members where team_id = teams.id order by user_id) as member_ids,
+      array(select website_id from team_websites where team_id = teams.id order by website_id) as website_ids
+    from teams where ${id === undefined ? sql`true` : sql`id = ${id}::uuid`} order by lower(name)
+  `.execute(db);
+  return rows.map(({ updatedAt, ...row }) => ({ ...row, updatedAt: updatedAt.toISOString() }));
+}
+
+export interface TeamFields {
+  name?: string | undefined;
+  memberIds?: readonly string[] | undefined;
+  websiteIds?: readonly string[] | undefined;
+}
+
+/** Adds a team while there are fewer than `max`. */
+export async function insertTeam(
+  transaction: Transaction,
+  { name, max, ...fields }: TeamFields & { name: string; max: number },
+): Promise<Team | 'taken' | 'full'> {
+  const made = await transaction
+    .insertInto('teams')
+    .columns(['name'])
+    .expression(sql`select ${name}::text where (select count(*) from teams) < ${max}`)
+    .returning('id')
+    .executeTakeFirst()
+    .catch(orTaken);
+  if (made === 'taken') return made;
+  if (!made) return 'full';
+  return (await fill(transaction, made.id, fields)) ?? 'full';
+}
+
+/** Undefined when there is no such team. */
+export async function updateTeam(
+  transaction: Transaction,
+  id: string,
+  { name, ...fields }: TeamFields,
+): Promise<Team | 'taken' | undefined> {
+  const row = await transaction
+    .updateTable('teams')
+    .set({ ...(name !== undefined && { name }), updatedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+    .catch(orTaken);
+  if (row === 'taken' || !row) return row;
+  return fill(transaction, id, fields);
+}
+
+/** Answers whether there was one. */
+export async function deleteTeam(db: Database, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('teams').where('id', '=', id).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+async function fill(
+  transaction: Transaction,
+  teamId: string,
+  { memberIds, websiteIds }: Omit<TeamFields, 'name'>,
+): Promise<Team | undefined> {
+  if (memberIds) {
+    await transaction.deleteFrom('teamMembers').where('teamId', '=', teamId).execute();
+    // Who is no more is left out.
+    await sql`insert into team_members (team_id, user_id)
+      select ${teamId}::uuid, id from users where id = any(${[...memberIds]}::uuid[])`.execute(transaction);
+  }
+  if (websiteIds) {
+    await transaction.deleteFrom('teamWebsites').where('teamId', '=', teamId).execute();
+    await sql`insert into team_websites (team_id, website_id)
+      select ${teamId}::uuid, id from websites where id = any(${[...websiteIds]}::uuid[])`.execute(transaction);
+  }
+  return (await listTeams(transaction, teamId))[0];
+}
+
+function orTaken(error: unknown): 'taken' {
+  if (isUniqueViolation(error, 'teams_name')) return 'taken';
+  throw error;
+}
