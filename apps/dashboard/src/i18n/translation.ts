@@ -45,6 +45,7 @@ import type { scheduledWords } from './en/scheduled.ts';
 import type { transcripts } from './en/transcripts.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
+import type { rolesWords } from './en/roles.ts';
 import type { teamWords } from './en/team.ts';
 import type { webhookWords } from './en/webhooks.ts';
 import type { websiteWords } from './en/websites.ts';
@@ -101,6 +102,7 @@ export interface Translation {
   settings: Translated<typeof settingsWords>;
   signin: Translated<typeof signinWords>;
   team: Translated<typeof teamWords>;
+  roles: Translated<typeof rolesWords>;
   webhooks: Translated<typeof webhookWords>;
   websites: Translated<typeof websiteWords>;
   websitefiles: Translated<typeof websiteFileWords>;
