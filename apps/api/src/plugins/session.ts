@@ -6,7 +6,7 @@ import type { OpenContext } from '@parley/core/open-context';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { cookieLifetimeMs, createSessionStore } from '../users/session-store.ts';
+import { type BegunSignIn, cookieLifetimeMs, createSessionStore } from '../users/session-store.ts';
 
 declare module 'fastify' {
   interface Session extends Partial<SignInRecord> {
@@ -15,6 +15,8 @@ declare module 'fastify' {
     epoch?: number;
     /** When the lifetime was last counted anew, in milliseconds. */
     renewedAt?: number;
+    /** A sign-in that waits for its second step: nobody is signed in by it. */
+    begun?: BegunSignIn;
   }
 }
 
