@@ -123,16 +123,6 @@ export const rateLimits = {
   /** Of one browser that has. */
   failedLoginPerDevice: { max: 10, perSeconds: 900 },
   failedLoginPerAddress: { max: 100, perSeconds: 900 },
-  /** Wrong codes in the second step, by the same three counts; of strangers, a day's as well. */
-  wrongCodePerAccount: { max: 5, perSeconds: 900 },
-  wrongCodePerAccountAndDay: { max: 30, perSeconds: 86_400 },
-  wrongCodePerDevice: { max: 10, perSeconds: 900 },
-  wrongCodePerAddress: { max: 100, perSeconds: 900 },
-  /** Links to a new password asked for by mail, and used or tried. */
-  passwordLinkPerAddress: { max: 20, perSeconds: 3600 },
-  passwordLinkPerAccount: { max: 5, perSeconds: 3600 },
-  /** What passkeys are asked to sign. */
-  passkeyRequestPerAddress: { max: 60, perSeconds: 60 },
   registrationPerAddress: { max: 30, perSeconds: 3600 },
   deletionPerRepresentative: { max: 60, perSeconds: 3600 },
   deletionPerAdmin: { max: 600, perSeconds: 3600 },
@@ -143,6 +133,20 @@ export const rateLimits = {
   staffUpload: { max: 600, perSeconds: 3600 },
   /** Of one person, over all devices. */
   draft: { max: 600, perSeconds: 60 },
+} as const;
+
+/** The same of what comes beside a password. */
+export const signInLimits = {
+  /** Wrong codes in the second step, by the same three counts; of strangers, a day's as well. */
+  wrongCodePerAccount: { max: 5, perSeconds: 900 },
+  wrongCodePerAccountAndDay: { max: 30, perSeconds: 86_400 },
+  wrongCodePerDevice: { max: 10, perSeconds: 900 },
+  wrongCodePerAddress: { max: 100, perSeconds: 900 },
+  /** Links to a new password asked for by mail, and used or tried. */
+  passwordLinkPerAddress: { max: 20, perSeconds: 3600 },
+  passwordLinkPerAccount: { max: 5, perSeconds: 3600 },
+  /** What passkeys are asked to sign. */
+  passkeyRequestPerAddress: { max: 60, perSeconds: 60 },
 } as const;
 
 /**

@@ -3,11 +3,13 @@
  * programs are given and whoever does not know the code. The dashboard has them in every language
  * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
  */
-import * as Type from 'typebox';
+import type { Said, Saying } from './said.ts';
 import { fieldSayings } from './sayings/fields.ts';
 import { handOffParts, handOffReasons } from './sayings/hand-off.ts';
 import { importSayings } from './sayings/import.ts';
 import { refusalSayings } from './sayings/refusals.ts';
+
+export { englishOf, Said, type Saying, saidOf, type Words, wordsFrom } from './said.ts';
 
 export const sayings = {
   ...fieldSayings,
@@ -131,27 +133,9 @@ export const sayings = {
 
 export type SayingCode = keyof typeof sayings;
 
-/** A sentence by its code, beside the English: what the code's names stand for is in `values`. */
-export const Said = Type.Object({
-  code: Type.String({ examples: ['unanswered'] }),
-  values: Type.Unsafe<Record<string, string | number>>(
-    Type.Object({}, { additionalProperties: true, examples: [{ minutes: 5 }] }),
-  ),
-});
-export type Said = Type.Static<typeof Said>;
-
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
 type Values<Code extends SayingCode> = Record<NamesIn<(typeof sayings)[Code]>, string | number>;
 type Rest<Code extends SayingCode> = [NamesIn<(typeof sayings)[Code]>] extends [never] ? [] : [values: Values<Code>];
-
-/** A sentence of the server's. */
-export interface Saying {
-  readonly english: string;
-  readonly said: Said;
-}
-
-/** What an error is made with: words of somebody else's, or a sentence of our own. */
-export type Words = string | Saying;
 
 const names = /\{(\w+)\}/g;
 
@@ -170,10 +154,3 @@ const isCode = (code: string): code is SayingCode => Object.hasOwn(sayings, code
 /** The English of what was said; undefined for a code of another release. */
 export const inEnglish = ({ code, values }: Said): string | undefined =>
   isCode(code) ? sayings[code].replaceAll(names, (whole, name: string) => String(values[name] ?? whole)) : undefined;
-
-/** Words that were kept apart, together again. */
-export const wordsFrom = (english: string, said: Said | null | undefined): Words =>
-  said ? { english, said } : english;
-
-export const englishOf = (words: Words): string => (typeof words === 'string' ? words : words.english);
-export const saidOf = (words: Words): Said | undefined => (typeof words === 'string' ? undefined : words.said);

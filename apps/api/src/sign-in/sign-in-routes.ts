@@ -1,5 +1,5 @@
 /** What comes between the password and the session, and the ways back to a forgotten password. */
-import { rateLimits } from '@parley/contracts/limits';
+import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/sign-in';
 import { publishControl } from '@parley/core/context';
@@ -14,8 +14,8 @@ import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { beginSession, begunSignIn, deviceOf, signedInUser, signIn } from '../users/session.ts';
 
-const passkeyRequests = { name: 'passkey_request', by: 'address', ...rateLimits.passkeyRequestPerAddress } as const;
-const passkeyLogins = { name: 'passkey_login', by: 'address', ...rateLimits.wrongCodePerAddress } as const;
+const passkeyRequests = { name: 'passkey_request', by: 'address', ...signInLimits.passkeyRequestPerAddress } as const;
+const passkeyLogins = { name: 'passkey_login', by: 'address', ...signInLimits.wrongCodePerAddress } as const;
 
 export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
   handleRoute(app, routes.secondStep, async ({ request }) => {

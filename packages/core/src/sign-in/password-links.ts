@@ -2,7 +2,7 @@
  * Ways back to a forgotten password: a link, mailed or handed over, that works once and for an hour. Stored is a hash of it.
  * Who asks for one learns nothing: the worker looks for the account, so that every address is answered alike and as fast.
  */
-import { rateLimits } from '@parley/contracts/limits';
+import { signInLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
 import { insertAuditEntry } from '@parley/db/audit/audit-log';
@@ -31,8 +31,8 @@ export async function requestPasswordLink(
   { email, address }: { email: string; address: string },
 ): Promise<void> {
   const limits = [
-    { name: 'password_link_address', key: address, ...rateLimits.passwordLinkPerAddress },
-    { name: 'password_link_account', key: email.trim().toLowerCase(), ...rateLimits.passwordLinkPerAccount },
+    { name: 'password_link_address', key: address, ...signInLimits.passwordLinkPerAddress },
+    { name: 'password_link_account', key: email.trim().toLowerCase(), ...signInLimits.passwordLinkPerAccount },
   ];
   for (const limit of limits) refuseOverLimit(await limiter.limit(limit), 'Too many requests.');
   // Encrypted, for it waits in Redis.
@@ -63,7 +63,7 @@ export async function setForgottenPassword(
   limiter: RateLimiter,
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<Account> {
-  const tries = { name: 'password_link_use', key: address, ...rateLimits.passwordLinkPerAddress };
+  const tries = { name: 'password_link_use', key: address, ...signInLimits.passwordLinkPerAddress };
   refuseOverLimit(await limiter.limit(tries), 'Too many requests.');
   const passwordHash = await hashPassword(newPassword);
   const account = await context.db.transaction().execute(async (transaction) => {

@@ -1,5 +1,5 @@
 /** What is asked for beside the password, and how often it may be got wrong. */
-import { rateLimits } from '@parley/contracts/limits';
+import { signInLimits } from '@parley/contracts/limits';
 import type { PasskeyAnswer } from '@parley/contracts/passkeys';
 import type { Proof } from '@parley/contracts/second-factors';
 import type { SecondStepKind } from '@parley/contracts/sign-in';
@@ -72,16 +72,16 @@ export async function proveSecondFactor(
 }
 
 function limitsOf({ secrets }: Pick<Context, 'secrets'>, { account, address, device }: Attempt): LimitRequest[] {
-  const byAddress = { name: 'wrong_code_address', key: address, ...rateLimits.wrongCodePerAddress };
+  const byAddress = { name: 'wrong_code_address', key: address, ...signInLimits.wrongCodePerAddress };
   const known = knownDevice(secrets, account, device);
   if (known !== undefined) {
-    return [byAddress, { name: 'wrong_code_device', key: known, ...rateLimits.wrongCodePerDevice }];
+    return [byAddress, { name: 'wrong_code_device', key: known, ...signInLimits.wrongCodePerDevice }];
   }
   const key = account.user.id;
   return [
     byAddress,
-    { name: 'wrong_code_account', key, ...rateLimits.wrongCodePerAccount },
-    { name: 'wrong_code_account_day', key, ...rateLimits.wrongCodePerAccountAndDay },
+    { name: 'wrong_code_account', key, ...signInLimits.wrongCodePerAccount },
+    { name: 'wrong_code_account_day', key, ...signInLimits.wrongCodePerAccountAndDay },
   ];
 }
 
