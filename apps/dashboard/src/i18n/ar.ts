@@ -925,10 +925,11 @@ const translation: Translation = {
     exportFailed: 'تعذّر التصدير',
     exportFailedHint: 'تعذّر تصدير البيانات. يرجى إعادة المحاولة.',
     export: 'تصدير المحادثات',
-    exportHint: 'جميع المحادثات برسائلها في ملف JSON واحد.',
+    exportHint: 'جميع المحادثات برسائلها في ملف JSON واحد، أو مع كل الملفات في أرشيف ZIP.',
     exportAdminsOnly: 'لا يمكن التصدير إلا للمسؤول.',
     exporting: 'جارٍ التصدير…',
     exportData: 'تصدير البيانات',
+    exportWithFiles: 'تصدير مع الملفات',
     synced: 'نجحت المزامنة',
     syncedHint:
       'تمت المزامنة من بيئة الإنتاج. المستخدمون: {users}، المواقع: {websites}، المحادثات: {conversations}، الرسائل: {messages}.',

@@ -778,10 +778,12 @@ const translation: Translation = {
     exportFailed: 'Export fehlgeschlagen',
     exportFailedHint: 'Die Daten konnten nicht exportiert werden. Bitte versuchen Sie es erneut.',
     export: 'Unterhaltungen exportieren',
-    exportHint: 'Alle Unterhaltungen mit ihren Nachrichten in einer JSON-Datei.',
+    exportHint:
+      'Alle Unterhaltungen mit ihren Nachrichten in einer JSON-Datei oder mit allen Dateien in einem ZIP-Archiv.',
     exportAdminsOnly: 'Nur ein Administrator kann exportieren.',
     exporting: 'Wird exportiert …',
     exportData: 'Daten exportieren',
+    exportWithFiles: 'Mit Dateien exportieren',
     synced: 'Synchronisierung erfolgreich',
     syncedHint:
       'Aus der Produktion synchronisiert: {users} Benutzer, {websites} Websites, {conversations} Unterhaltungen und {messages} Nachrichten.',

@@ -808,10 +808,11 @@ const translation: Translation = {
     exportFailed: 'Error al exportar',
     exportFailedHint: 'No se pudieron exportar los datos. Inténtalo de nuevo.',
     export: 'Exportar conversaciones',
-    exportHint: 'Todas las conversaciones con sus mensajes, en un archivo JSON.',
+    exportHint: 'Todas las conversaciones con sus mensajes, en un archivo JSON o, con todos los archivos, en un ZIP.',
     exportAdminsOnly: 'Solo un administrador puede exportar.',
     exporting: 'Exportando…',
     exportData: 'Exportar datos',
+    exportWithFiles: 'Exportar con archivos',
     synced: 'Sincronización correcta',
     syncedHint:
       'Sincronizados desde producción: {users} usuarios, {websites} sitios web, {conversations} conversaciones y {messages} mensajes.',

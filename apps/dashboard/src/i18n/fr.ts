@@ -821,10 +821,12 @@ const translation: Translation = {
     exportFailed: 'Échec de l’export',
     exportFailedHint: 'Les données n’ont pas pu être exportées. Veuillez réessayer.',
     export: 'Exporter les conversations',
-    exportHint: 'Toutes les conversations avec leurs messages, dans un fichier JSON.',
+    exportHint:
+      'Toutes les conversations avec leurs messages, dans un fichier JSON ou, avec tous les fichiers, dans une archive ZIP.',
     exportAdminsOnly: 'Seul un administrateur peut exporter.',
     exporting: 'Export en cours…',
     exportData: 'Exporter les données',
+    exportWithFiles: 'Exporter avec les fichiers',
     synced: 'Synchronisation réussie',
     syncedHint:
       'Synchronisés depuis la production : {users} utilisateurs, {websites} sites, {conversations} conversations et {messages} messages.',

@@ -831,10 +831,12 @@ const translation: Translation = {
     exportFailed: 'Esportazione non riuscita',
     exportFailedHint: 'Impossibile esportare i dati. Riprova.',
     export: 'Esporta conversazioni',
-    exportHint: 'Tutte le conversazioni con i loro messaggi, in un unico file JSON.',
+    exportHint:
+      'Tutte le conversazioni con i loro messaggi, in un unico file JSON o, con tutti i file, in un archivio ZIP.',
     exportAdminsOnly: 'Solo un amministratore può esportare.',
     exporting: 'Esportazione…',
     exportData: 'Esporta dati',
+    exportWithFiles: 'Esporta con i file',
     synced: 'Sincronizzazione riuscita',
     syncedHint:
       'Sincronizzati dalla produzione: {users} utenti, {websites} siti web, {conversations} conversazioni e {messages} messaggi.',

@@ -749,10 +749,12 @@ const translation: Translation = {
     exportFailed: 'エクスポートできませんでした',
     exportFailedHint: 'データをエクスポートできませんでした。もう一度お試しください。',
     export: '会話のエクスポート',
-    exportHint: 'すべての会話とメッセージを1つのJSONファイルに書き出します。',
+    exportHint:
+      'すべての会話とメッセージを1つのJSONファイルに、またはすべてのファイルと一緒にZIPアーカイブに書き出します。',
     exportAdminsOnly: 'エクスポートできるのは管理者だけです。',
     exporting: 'エクスポート中…',
     exportData: 'データをエクスポート',
+    exportWithFiles: 'ファイルも含めてエクスポート',
     synced: '同期しました',
     syncedHint:
       '本番環境からユーザー{users}件、Webサイト{websites}件、会話{conversations}件、メッセージ{messages}件を同期しました。',

@@ -792,10 +792,11 @@ const translation: Translation = {
     exportFailed: 'Export mislukt',
     exportFailedHint: 'De gegevens konden niet worden geëxporteerd. Probeer het opnieuw.',
     export: 'Gesprekken exporteren',
-    exportHint: 'Alle gesprekken met hun berichten, als één JSON-bestand.',
+    exportHint: 'Alle gesprekken met hun berichten, als één JSON-bestand, of met alle bestanden in een zip-archief.',
     exportAdminsOnly: 'Alleen een beheerder mag exporteren.',
     exporting: 'Exporteren…',
     exportData: 'Gegevens exporteren',
+    exportWithFiles: 'Exporteren met bestanden',
     synced: 'Synchronisatie geslaagd',
     syncedHint:
       'Gesynchroniseerd vanuit productie: {users} gebruikers, {websites} websites, {conversations} gesprekken en {messages} berichten.',

@@ -887,10 +887,11 @@ const translation: Translation = {
     exportFailed: 'Eksport nieudany',
     exportFailedHint: 'Nie udało się wyeksportować danych. Spróbuj ponownie.',
     export: 'Eksportuj rozmowy',
-    exportHint: 'Wszystkie rozmowy z wiadomościami, w jednym pliku JSON.',
+    exportHint: 'Wszystkie rozmowy z wiadomościami, w jednym pliku JSON albo ze wszystkimi plikami w archiwum ZIP.',
     exportAdminsOnly: 'Eksportować może tylko administrator.',
     exporting: 'Eksportowanie…',
     exportData: 'Eksportuj dane',
+    exportWithFiles: 'Eksportuj z plikami',
     synced: 'Synchronizacja udana',
     syncedHint:
       'Zsynchronizowano z produkcji: użytkownicy: {users}, witryny: {websites}, rozmowy: {conversations}, wiadomości: {messages}.',

@@ -802,10 +802,11 @@ const translation: Translation = {
     exportFailed: 'Falha na exportação',
     exportFailedHint: 'Não foi possível exportar os dados. Tente de novo.',
     export: 'Exportar conversas',
-    exportHint: 'Todas as conversas com suas mensagens, em um arquivo JSON.',
+    exportHint: 'Todas as conversas com suas mensagens, em um arquivo JSON ou, com todos os arquivos, em um ZIP.',
     exportAdminsOnly: 'Só um administrador pode exportar.',
     exporting: 'Exportando…',
     exportData: 'Exportar dados',
+    exportWithFiles: 'Exportar com arquivos',
     synced: 'Sincronização concluída',
     syncedHint:
       'Sincronizados da produção: {users} usuários, {websites} sites, {conversations} conversas e {messages} mensagens.',

@@ -785,10 +785,12 @@ const translation: Translation = {
     exportFailed: 'Dışa aktarılamadı',
     exportFailedHint: 'Veriler dışa aktarılamadı. Lütfen yeniden deneyin.',
     export: 'Görüşmeleri dışa aktar',
-    exportHint: 'Tüm görüşmeler, mesajlarıyla birlikte tek bir JSON dosyasında.',
+    exportHint:
+      'Tüm görüşmeler, mesajlarıyla birlikte tek bir JSON dosyasında veya tüm dosyalarla birlikte bir ZIP arşivinde.',
     exportAdminsOnly: 'Yalnızca bir yönetici dışa aktarabilir.',
     exporting: 'Dışa aktarılıyor…',
     exportData: 'Verileri dışa aktar',
+    exportWithFiles: 'Dosyalarla dışa aktar',
     synced: 'Eşitleme başarılı',
     syncedHint:
       'Üretimden eşitlendi: {users} kullanıcı, {websites} web sitesi, {conversations} görüşme ve {messages} mesaj.',
