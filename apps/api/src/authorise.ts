@@ -5,6 +5,8 @@ import type { Access, ConversationAt, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import { lacking } from '@parley/core/users/permissions';
+import { refuseOverdue } from '@parley/core/sign-in/session-person';
+import { refuseUnproven } from '@parley/core/sign-in/step-up';
 import type { FastifyRequest } from 'fastify';
 
 /** Who has been let in, as the access rule promises it to the handler. */
@@ -26,8 +28,9 @@ type CallerOf<A extends Access> = A extends 'visitor'
 
 /**
  * Finds out who calls and refuses whoever the route is not for.
- * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `website_not_allowed`
- * from a page of a website that is unknown or disabled.
+ * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `second_factor_required`
+ * before one is set up where it has to be, `step_up_required` without a recent proof where one is asked for,
+ * `website_not_allowed` from a page of a website that is unknown or disabled.
  */
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
   switch (route.access) {
@@ -48,7 +51,10 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
     case 'staff':
     case 'self':
       request.caller = await request.staffCaller();
-      return refuseOthers(route, request, staffIn(request));
+      staffIn(request);
+      if (!route.beforeSecondFactor) refuseOverdue(request);
+      await refuseOthers(route, request, staffIn(request));
+      if (route.stepUp) refuseUnproven(staffIn(request));
   }
 }
 

@@ -4,8 +4,7 @@ import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
-import { Rights } from './rights.ts';
-import { Said } from './sayings.ts';
+import { Said } from './said.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
 
@@ -53,10 +52,6 @@ export const User = Type.Object(
   { $id: 'User' },
 );
 export type User = Type.Static<typeof User>;
-
-/** Who is signed in, with what they may do. */
-export const SignedInUser = Type.Object({ ...User.properties, rights: Type.Optional(Rights) }, { $id: 'SignedInUser' });
-export type SignedInUser = Type.Static<typeof SignedInUser>;
 
 export const Message = Type.Object(
   {

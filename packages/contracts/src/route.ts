@@ -26,6 +26,10 @@ export interface Route {
   conversations?: readonly ConversationAt[];
   /** The same of a person, in the path: outside the scope is who has no conversation in it. */
   contact?: 'params.id';
+  /** Asks for password, passkey or code again, unless the session began or proved one of them within `stepUpMinutes`. */
+  stepUp?: boolean;
+  /** Open to somebody who has to set up a second factor first, to whom everything else is closed. */
+  beforeSecondFactor?: boolean;
   /** One line for the documentation. */
   summary: string;
   tag: string;

@@ -9,6 +9,8 @@ export interface StaffCaller {
   sessionId: string;
   /** What they may do, as the session has it; read where it is needed without. */
   rights?: Rights;
+  /** When password, passkey or code of theirs were last right in this session, in epoch milliseconds. */
+  provenAt?: number;
   /** Where the call came from, for the audit log. */
   address?: string;
 }

@@ -7,6 +7,7 @@ import type { Context } from '@parley/core/context';
 import { assertContactInScope } from '@parley/core/contacts/contacts';
 import { can } from '@parley/core/users/permissions';
 import { assertInScope } from '@parley/core/users/scope';
+import { sessionPerson } from '@parley/core/sign-in/session-person';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +17,8 @@ import { renewSession } from '../users/session.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** With a caller of the staff: until when they have to set up a second factor. */
+    secondFactorDue: Date | null;
     /** The signed-in user, or null; a deactivated account or an ended session is nobody. */
     staffCaller(): Promise<StaffCaller | null>;
     /** Whether this person may. */
@@ -37,11 +40,14 @@ export default fp(
     app.decorateRequest('caller', null);
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
-      const { userId, epoch, sessionId } = this.session;
-      if (userId === undefined) return null;
-      const signedIn = await sessionCache.signedIn(userId, epoch);
-      return signedIn ? { kind: 'staff', ...signedIn, sessionId, address: this.ip } : null;
+      const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;
+      const person = await sessionPerson(context, sessionCache, this.session);
+      if (!person) return null;
+      this.secondFactorDue = person.secondFactorDue;
+      const provenAt = Math.max(signedInAt, factorAt);
+      return { kind: 'staff', user: person.user, rights: person.rights, sessionId, provenAt, address: this.ip };
     });
+    app.decorateRequest('secondFactorDue', null);
 
     app.decorateRequest('can', (caller: StaffCaller, permission: Permission) => can(context, caller, permission));
     app.decorateRequest('assertInScope', (caller: StaffCaller, conversationIds: readonly string[]) =>

@@ -1,4 +1,5 @@
-import type { SignedInUser, User } from '@parley/contracts/entities';
+import type { User } from '@parley/contracts/entities';
+import type { SignedInUser } from '@parley/contracts/sign-in';
 import type { Permission } from '@parley/contracts/permissions';
 import type { Scope } from '@parley/contracts/rights';
 

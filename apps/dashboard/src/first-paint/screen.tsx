@@ -1,4 +1,5 @@
-import type { Conversation, SignedInUser } from '@parley/contracts/entities';
+import type { Conversation } from '@parley/contracts/entities';
+import type { SignedInUser } from '@parley/contracts/sign-in';
 import type { View } from '@parley/contracts/views';
 import { AtSign, ListFilter, Menu, MessagesSquare, Rows3, Rows4, Search } from 'lucide-react';
 import { mayAlways } from '../auth/rights.ts';

@@ -1,7 +1,8 @@
 /** What each live event changes in the query cache. */
 import type { Act } from '@parley/contracts/acts';
 import { isOlder } from '@parley/contracts/conversation-state';
-import type { Conversation, Representative, SignedInUser, User } from '@parley/contracts/entities';
+import type { Conversation, Representative, User } from '@parley/contracts/entities';
+import type { SignedInUser } from '@parley/contracts/sign-in';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { listCannedReplies } from '@parley/contracts/routes/canned-replies';
 import { listDeliveries } from '@parley/contracts/routes/integrations';
@@ -10,6 +11,8 @@ import { getOverview, getStats } from '@parley/contracts/routes/overview';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listWebsites } from '@parley/contracts/routes/websites';
 import { currentUser } from '@parley/contracts/routes/auth';
+import { listRoles } from '@parley/contracts/routes/roles';
+import { listTeams } from '@parley/contracts/routes/teams';
 import { withRights } from '../auth/rights.ts';
 import {
   countUnread,
@@ -186,6 +189,19 @@ export function createCachePatcher(client: QueryClient, user: Pick<User, 'id' | 
       else if (type === 'conversation_deleted') {
         viewsRecounted(cachedConversation(client, frame.conversationId), null);
         forgetConversation(client, frame.conversationId);
+      } else if (type === 'conversation_left') {
+        forgetConversation(client, frame.conversationId);
+        plan(keyOf(countViews));
+        statisticsChanged();
+      } else if (type === 'rights_updated') {
+        client.setQueryData<SignedInUser | null>(keyOf(currentUser), (known) =>
+          known ? { ...known, rights: frame.rights } : known,
+        );
+        // Whatever was read was read with other rights.
+        void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== keyOf(currentUser)[0] });
+      } else if (type === 'roles_updated') {
+        refresh(keyOf(listRoles));
+        refresh(keyOf(listTeams));
       } else if (type === 'views_updated' && (frame.userId === null || frame.userId === me)) refresh(keyOf(listViews));
       else if (type === 'batch_updated' && frame.batch.actorId === me)
         client.setQueryData(keyOf(getBatch, { params: { id: frame.batch.id } }), frame.batch);

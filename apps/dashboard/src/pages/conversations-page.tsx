@@ -1,4 +1,5 @@
 import { Button } from '@chakra-ui/react';
+import { rolesWords } from '../i18n/en/roles.ts';
 import { getSettings } from '@parley/contracts/routes/settings';
 import { listViews } from '@parley/contracts/routes/views';
 import type { ReadSearch } from '@parley/contracts/search-words';
@@ -244,7 +245,7 @@ function useNextWaiting(selected: string | null, select: (id: string) => void): 
   ]);
 }
 
-/** Deleting the selected conversation clears the selection, whoever deleted it (docs/product.md#conversations). */
+/** Deleting the selected conversation clears the selection, whoever deleted it (docs/product.md#conversations); so does losing it to somebody else. */
 function useDeselectDeleted(selected: string | null, deselect: () => void): void {
   useFrames(
     useCallback(
@@ -252,7 +253,9 @@ function useDeselectDeleted(selected: string | null, deselect: () => void): void
         const isGone =
           frame.type === 'conversations_deleted' ||
           (frame.type === 'conversation_deleted' && frame.conversationId === selected);
-        if (selected && isGone) deselect();
+        const isLeft = frame.type === 'conversation_left' && frame.conversationId === selected;
+        if (isLeft) toast({ title: rolesWords('left'), description: rolesWords('leftHint') });
+        if (selected && (isGone || isLeft)) deselect();
       },
       [selected, deselect],
     ),

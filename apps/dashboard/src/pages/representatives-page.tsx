@@ -4,36 +4,61 @@ import { useRead } from '../api/read.ts';
 import { useMe } from '../auth/auth.tsx';
 import { useMay } from '../forms/permissions.ts';
 import { useRows } from '../commands/rows.ts';
+import { Roles } from '../features/roles/roles.tsx';
+import { Teams } from '../features/roles/teams.tsx';
 import { InviteButton } from '../features/team/invite-dialog.tsx';
 import { TeamList } from '../features/team/team-list.tsx';
+import { rolesWords } from '../i18n/en/roles.ts';
 import { teamWords } from '../i18n/en/team.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Figure } from '../ui/figure.tsx';
 import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
 /** /representatives. */
 export default function RepresentativesPage() {
   const mayInvite = useMay('access.manage');
   useRows();
+  const mayTeams = useMay('teams.manage');
+  const mayManage = mayInvite || mayTeams;
+  const tabs = [
+    { id: 'people', label: rolesWords('people') },
+    { id: 'teams', label: rolesWords('teams') },
+    { id: 'roles', label: rolesWords('roles') },
+  ];
+  const [tab, show] = useTab(mayManage ? tabs : [], 'people');
+  return (
+    <Page title={teamWords('title')} description={teamWords('about')} action={mayInvite && <InviteButton />}>
+      {mayManage ? (
+        <ScreenTabs tabs={tabs} selected={tab} onSelect={show}>
+          {({ id }) => (id === 'roles' ? <Roles /> : id === 'teams' ? <Teams /> : <People />)}
+        </ScreenTabs>
+      ) : (
+        <People />
+      )}
+    </Page>
+  );
+}
+
+/** Who is in the team, and how busy. */
+function People() {
   const team = useRead(listRepresentatives, {});
   const active = team.data?.filter(({ isActive }) => isActive !== false);
   const count = (status: string) => active?.filter((person) => person.status === status).length;
   return (
-    <Page title={teamWords('title')} description={teamWords('about')} action={mayInvite && <InviteButton />}>
-      <Stack gap="4">
-        <Panel>
-          <SimpleGrid columns={4} gap="2" pt="0.5">
-            <Figure label={teamWords('online')} value={count('online')} />
-            <Figure label={teamWords('busy')} value={count('busy')} />
-            <Figure label={teamWords('offline')} value={count('offline')} />
-            <Figure label={teamWords('total')} value={active?.length} />
-          </SimpleGrid>
-        </Panel>
-        {team.isPending && <Skeleton height="22.5rem" borderRadius="xl" />}
-        {team.isError && !team.data && <FailedState error={team.error} retry={() => void team.refetch()} />}
-        {team.data && <TeamList team={team.data} />}
-      </Stack>
-    </Page>
+    <Stack gap="4">
+      <Panel>
+        <SimpleGrid columns={4} gap="2" pt="0.5">
+          <Figure label={teamWords('online')} value={count('online')} />
+          <Figure label={teamWords('busy')} value={count('busy')} />
+          <Figure label={teamWords('offline')} value={count('offline')} />
+          <Figure label={teamWords('total')} value={active?.length} />
+        </SimpleGrid>
+      </Panel>
+      {team.isPending && <Skeleton height="22.5rem" borderRadius="xl" />}
+      {team.isError && !team.data && <FailedState error={team.error} retry={() => void team.refetch()} />}
+      {team.data && <TeamList team={team.data} />}
+    </Stack>
   );
 }

@@ -11,6 +11,8 @@ export interface Preferences {
   visitorPanel: boolean;
   /** The embed code has been copied: a step of the first run. */
   embedCodeCopied: boolean;
+  /** What representatives may do was looked at. */
+  rightsReviewed: boolean;
   /** Lower rows in the list of conversations. */
   compactList: boolean;
   /** After closing a conversation the next one of the list opens. */
@@ -25,6 +27,7 @@ const defaults: Preferences = {
   singleKeys: true,
   visitorPanel: true,
   embedCodeCopied: false,
+  rightsReviewed: false,
   compactList: false,
   openNext: false,
 };
@@ -46,6 +49,7 @@ function stored(): Preferences {
       singleKeys: pick('singleKeys'),
       visitorPanel: pick('visitorPanel'),
       embedCodeCopied: pick('embedCodeCopied'),
+      rightsReviewed: pick('rightsReviewed'),
       compactList: pick('compactList'),
       openNext: pick('openNext'),
     };

@@ -6,6 +6,7 @@ import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
 import { createSessionCache } from '@parley/core/users/session-cache';
 import { readSession } from '@parley/core/sessions';
+import { isOverdue, refuseOverdue, type SessionPerson, sessionPerson } from '@parley/core/sign-in/session-person';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
@@ -25,7 +26,10 @@ export interface Credentials {
 }
 
 export interface Authenticator {
-  /** @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page, `website_not_allowed` */
+  /**
+   * @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page,
+   * `second_factor_required` before one is set up where it has to be, `website_not_allowed`
+   */
   authenticate(credentials: Credentials): Promise<Caller>;
   /** A caller as they are now; undefined when the session has ended, or the visitor is no more. Read anew. */
   presently(caller: Caller): Promise<Caller | undefined>;
@@ -67,17 +71,24 @@ export function createAuthenticator(context: Context): Authenticator {
     if (!isOwnOrigin(origin, host, context.publicUrl)) {
       throw new Problem('forbidden', 'Sockets of other websites’ pages are not accepted.');
     }
-    const caller = sessionId === undefined ? undefined : await staffOf(sessionId);
-    if (!caller) throw new Problem('signed_out', 'Sign in first.');
-    return caller;
+    const found = sessionId === undefined ? undefined : await personOf(sessionId);
+    if (!found) throw new Problem('signed_out', 'Sign in first.');
+    refuseOverdue(found.person);
+    return found.caller;
   }
 
-  async function staffOf(sessionId: string): Promise<StaffCaller | undefined> {
+  async function personOf(sessionId: string): Promise<{ caller: StaffCaller; person: SessionPerson } | undefined> {
     const session = await readSession(context, sessionId);
-    if (session?.userId === undefined) return undefined;
-    const epoch = typeof session.epoch === 'number' ? session.epoch : undefined;
-    const signedIn = await sessionCache.signedIn(session.userId, epoch);
-    return signedIn && { kind: 'staff', ...signedIn, sessionId };
+    const person = session && (await sessionPerson(context, sessionCache, session));
+    return person
+      ? { caller: { kind: 'staff', user: person.user, rights: person.rights, sessionId }, person }
+      : undefined;
+  }
+
+  /** A session's person, if they may still be told anything. */
+  async function stillOpen(sessionId: string): Promise<StaffCaller | undefined> {
+    const found = await personOf(sessionId);
+    return found && !isOverdue(found.person) ? found.caller : undefined;
   }
 
   async function visitor({ protocols, origin }: Credentials): Promise<VisitorCaller> {
@@ -94,7 +105,7 @@ export function createAuthenticator(context: Context): Authenticator {
     authenticate: (credentials) =>
       credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
     presently: async (caller) =>
-      caller.kind === 'staff' ? staffOf(caller.sessionId) : (await isVisitor(caller)) ? caller : undefined,
+      caller.kind === 'staff' ? stillOpen(caller.sessionId) : (await isVisitor(caller)) ? caller : undefined,
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
     forgetUser: (userId) => sessionCache.forget(userId),
     forgetUsers: () => sessionCache.forgetAll(),

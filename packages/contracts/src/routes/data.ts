@@ -11,8 +11,14 @@ export const exportConversations = route({
   path: '/api/export/conversations',
   access: 'staff',
   permission: 'conversations.export',
+  stepUp: true,
   tag,
-  summary: 'All conversations with their messages, streamed as one JSON document',
+  summary: 'All conversations with their messages, streamed as one JSON document; or as a ZIP archive with their files',
+  query: Strict({
+    files: Type.Optional(
+      Type.Boolean({ description: 'Answer an archive: `conversations.json`, and `files/<id>/<name>` for each file' }),
+    ),
+  }),
   responses: { 200: Type.Unknown() },
   raw: true,
 });
@@ -33,6 +39,8 @@ export const triggerSync = route({
         websites: Type.Integer(),
         conversations: Type.Integer(),
         messages: Type.Integer(),
+        /** Whose bytes follow. */
+        files: Type.Integer(),
       }),
     }),
   },
@@ -43,6 +51,7 @@ export const exportVisitorData = route({
   path: '/api/privacy/export',
   access: 'staff',
   permission: 'privacy.manage',
+  stepUp: true,
   tag,
   summary: 'Everything kept about a visitor, by email address',
   body: Strict({ email: Email }),
@@ -55,6 +64,7 @@ export const eraseVisitorData = route({
   path: '/api/privacy/erase',
   access: 'staff',
   permission: 'privacy.manage',
+  stepUp: true,
   tag,
   summary: 'Erase everything kept about a visitor, by email address, with a receipt',
   body: Strict({ email: Email }),

@@ -1,10 +1,10 @@
 /** What the actions of a macro do, and who may have them done. */
 import type { ReplyAction } from '@parley/contracts/canned-replies';
-import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem, type ProblemCode } from '@parley/contracts/problems';
 import { blankIn } from '@parley/contracts/reply-template';
 import { updateConversation } from '@parley/contracts/routes/conversations';
 import { addNote } from '@parley/contracts/routes/notes';
-import { englishOf, type Saying, say } from '@parley/contracts/sayings';
+import { type Saying, say } from '@parley/contracts/sayings';
 import type { RoutePermission } from '@parley/contracts/permissions';
 import type { Command } from '@parley/db/conversations/commands';
 import type { StaffCaller } from '../callers.ts';
@@ -23,7 +23,7 @@ export interface Plan {
 
 interface Rule<A extends ReplyAction> {
   /** The word of who reads why it may not be done. */
-  called: string;
+  called: Saying;
   /** What doing the same by hand asks for: who may call that route may have a macro do it. */
   needed: RoutePermission;
   /** @throws Problem `invalid` for what can't be done by anybody */
@@ -33,7 +33,7 @@ interface Rule<A extends ReplyAction> {
 /** One entry for each action there is; a new one is this, its schema and its chip. */
 const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }>> } = {
   assign: {
-    called: 'Assign',
+    called: say('action_assign'),
     needed: 'conversations.assign',
     async plan({ to }, { user }, context) {
       const representativeId = to === 'me' ? user.id : to === 'nobody' ? null : to;
@@ -41,24 +41,36 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
       return { after: [{ type: 'assign', representativeId }] };
     },
   },
-  close: { called: 'Close', needed: updateConversation.permission, plan: () => ({ after: [{ type: 'close' }] }) },
-  reopen: { called: 'Reopen', needed: updateConversation.permission, plan: () => ({ before: [{ type: 'reopen' }] }) },
+  close: {
+    called: say('action_close'),
+    needed: updateConversation.permission,
+    plan: () => ({ after: [{ type: 'close' }] }),
+  },
+  reopen: {
+    called: say('action_reopen'),
+    needed: updateConversation.permission,
+    plan: () => ({ before: [{ type: 'reopen' }] }),
+  },
   note: {
-    called: 'Note',
+    called: say('action_note'),
     needed: addNote.permission,
     plan: ({ text }) => {
       refuseBlank(text, 'text');
       return { notes: [cleanContent(text)] };
     },
   },
-  tag: { called: 'Tag', needed: updateConversation.permission, plan: ({ add }) => ({ after: [{ type: 'tag', add }] }) },
+  tag: {
+    called: say('action_tag'),
+    needed: updateConversation.permission,
+    plan: ({ add }) => ({ after: [{ type: 'tag', add }] }),
+  },
   priority: {
-    called: 'Priority',
+    called: say('action_priority'),
     needed: updateConversation.permission,
     plan: ({ priority }) => ({ after: [{ type: 'prioritise', priority }] }),
   },
   snooze: {
-    called: 'Snooze',
+    called: say('action_snooze'),
     needed: updateConversation.permission,
     plan: ({ hours }, { user }) => {
       const until = new Date(Date.now() + hours * hourMs);
@@ -88,10 +100,10 @@ export async function planActions(
   for (const [index, action] of actions.entries()) {
     const { called, needed } = ruleOf(action);
     const lacked = await lackedRight(context, caller, needed);
-    if (lacked) throw refusedAction(index, new Problem('forbidden', `${called}: ${lacked}`));
+    if (lacked) throw refusedAction(index, 'forbidden', say('action_refused', { action: called, reason: lacked }));
   }
   const contradiction = contradictionIn(actions);
-  if (contradiction) throw refusedAction(contradiction.index, new Problem('invalid', contradiction.message));
+  if (contradiction) throw refusedAction(contradiction.index, 'invalid', contradiction.message);
   const plan: Plan = { before: [], notes: [], after: [] };
   for (const [index, action] of actions.entries()) {
     const { before = [], notes = [], after = [] } = await planOf(context, caller, index, action);
@@ -115,11 +127,11 @@ async function planOf(
     return await rule.plan(action, caller, context);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw refusedAction(index, new Problem(error.code, `${rule.called}: ${error.message}`));
+    throw refusedAction(index, error.code, say('action_refused', { action: rule.called, reason: error.words }));
   }
 }
 
-const refusedAction = (index: number, { code, words }: Problem): Problem =>
+const refusedAction = (index: number, code: ProblemCode, words: Saying): Problem =>
   fieldProblem(code, `actions.${index}`, words);
 
 /** Where actions say opposite things. */
@@ -134,9 +146,9 @@ export async function lackedRight(
   context: Pick<Context, 'db' | 'settings'>,
   caller: StaffCaller,
   needed: RoutePermission,
-): Promise<string | undefined> {
+): Promise<Saying | undefined> {
   if (needed === 'signed_in' || (await can(context, caller, needed))) return undefined;
-  return englishOf(whyNot(needed));
+  return whyNot(needed);
 }
 
 /** @throws Problem `blank_left` for a text in which something is left to fill in */

@@ -6,6 +6,7 @@ import { fieldProblem, Problem } from '@parley/contracts/problems';
 import { type RoleBundle, rolesMax } from '@parley/contracts/roles';
 import { say } from '@parley/contracts/sayings';
 import * as roles from '@parley/db/roles/roles';
+import { findUser } from '@parley/db/users/users';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
@@ -97,6 +98,17 @@ export async function assertMayGrant(
   if (beyond.length > 0 || own.scope !== 'everything') {
     throw new Problem('forbidden', say('not_yours_to_grant', { permissions: beyond.join(', ') }));
   }
+}
+
+/** Whoever may more than the caller is not theirs to change: it would be a way to have what they may. @throws Problem `forbidden` */
+export async function assertMayChange(
+  context: Pick<Context, 'db' | 'settings'>,
+  caller: StaffCaller,
+  userId: string,
+): Promise<void> {
+  if (userId === caller.user.id) return;
+  const user = await findUser(context.db, userId);
+  if (user) await assertMayGrant(context, caller, (await rightsOf(context, { user })).permissions);
 }
 
 /**

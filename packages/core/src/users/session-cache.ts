@@ -1,24 +1,17 @@
 /** Who a session belongs to, without asking the database at every call. */
-import type { User } from '@parley/contracts/entities';
 import type { Rights } from '@parley/contracts/rights';
 import { readRights } from '@parley/db/roles/rights';
 import { type Account, findAccount } from '@parley/db/users/users';
 import type { Context } from '../context.ts';
 import { builtInRights } from './rights.ts';
 
-/** Somebody as their session lets them in. */
-export interface SignedIn {
-  user: User;
-  rights: Rights;
-}
-
 /** A copy older than this is read again. Ending sessions does not wait for it: that removes the session itself. */
 const keptForMs = 5_000;
 const keptMax = 10_000;
 
 export interface SessionCache {
-  /** Whose session it is that began at `epoch`; undefined when account or session have ended. */
-  signedIn(userId: string, epoch: number | undefined): Promise<SignedIn | undefined>;
+  /** Whose session it is that began at `epoch`, with what only the server may know; undefined when account or session have ended. */
+  account(userId: string, epoch: number | undefined): Promise<AccountWithRights | undefined>;
   /** Reads this user anew next time. */
   forget(userId: string): void;
   /** Reads everybody anew: what a role permits has changed. */
@@ -28,7 +21,7 @@ export interface SessionCache {
 export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
   const kept = new Map<string, { account: AccountWithRights | undefined; until: number }>();
 
-  async function account(userId: string, epoch: number | undefined): Promise<AccountWithRights | undefined> {
+  async function read(userId: string, epoch: number | undefined): Promise<AccountWithRights | undefined> {
     const known = kept.get(userId);
     // A session newer than the copy, begun after the epoch was raised elsewhere, needs the account as it is now.
     const isCurrent = known && known.until > Date.now() && (known.account?.sessionEpoch ?? 0) >= (epoch ?? 0);
@@ -39,11 +32,13 @@ export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
     return found;
   }
 
+  async function account(userId: string, epoch: number | undefined): Promise<AccountWithRights | undefined> {
+    const found = await read(userId, epoch);
+    return found?.isActive && found.sessionEpoch === epoch ? found : undefined;
+  }
+
   return {
-    async signedIn(userId, epoch) {
-      const found = await account(userId, epoch);
-      return found?.isActive && found.sessionEpoch === epoch ? { user: found.user, rights: found.rights } : undefined;
-    },
+    account,
     forget: (userId) => {
       kept.delete(userId);
     },
@@ -51,7 +46,8 @@ export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
   };
 }
 
-type AccountWithRights = Account & { rights: Rights };
+/** An account with what its person may do. */
+export type AccountWithRights = Account & { rights: Rights };
 
 async function accountWithRights({ db }: Pick<Context, 'db'>, userId: string): Promise<AccountWithRights | undefined> {
   const found = await findAccount(db, userId);

@@ -53,7 +53,7 @@ export function Checklist() {
 /** Undefined until all of it is known: a step that was to do for a moment would be a lie. */
 function useSteps(): Step[] | undefined {
   const isAdmin = useMay('access.manage');
-  const { embedCodeCopied } = usePreferences();
+  const { embedCodeCopied, rightsReviewed } = usePreferences();
   const { data: websites } = useRead(listWebsites, {});
   const { data: team } = useRead(listRepresentatives, {});
   const { data: settings } = useSettings();
@@ -63,6 +63,8 @@ function useSteps(): Step[] | undefined {
   const [first] = websites;
   const others = team.length - 1;
   const invited = invitations.data?.length ?? 0;
+  // Looked at is decided: that nothing beside is permitted is an answer, too.
+  const isDecided = rightsReviewed || Object.values(settings.representativesMay).some(Boolean);
   const ways = [
     ...(settings.aiConfig.enabled ? [common('aiAssistant')] : []),
     ...(settings.emailConfig.enabled ? [common('email')] : []),
@@ -99,6 +101,12 @@ function useSteps(): Step[] | undefined {
                   : firstRun('inviteNote'),
             isDone: others > 0 || invited > 0,
             to: '/representatives',
+          },
+          {
+            label: firstRun('rights'),
+            note: firstRun(isDecided ? 'rightsDecided' : 'rightsNote'),
+            isDone: isDecided,
+            to: '/settings?tab=security',
           },
         ]
       : []),

@@ -1,12 +1,14 @@
 import { Box, Stack } from '@chakra-ui/react';
 import { rateLimits } from '@parley/contracts/limits';
 import { type RepresentativesMay, type Settings, sessionTimeouts } from '@parley/contracts/settings';
+import { useEffect } from 'react';
 import { adminsOnly, useMay } from '../../forms/permissions.ts';
 import { useChangeSettings } from '../../forms/settings.ts';
+import { setPreference } from '../../preferences/preferences.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { SecondFactorPolicy } from './second-factor-policy.tsx';
 
 const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>
   timeout === 'never' ? settingsWords('never') : settingsWords('hoursLong', { count: Number.parseInt(timeout, 10) });
@@ -64,17 +66,7 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
           disabled
           onChange={nothing}
         />
-        <SwitchField
-          label={
-            <>
-              {settingsWords('twoFactor')} <Tag>{settingsWords('comingSoon')}</Tag>
-            </>
-          }
-          hint={settingsWords('twoFactorHint')}
-          checked={false}
-          disabled
-          onChange={nothing}
-        />
+        <SecondFactorPolicy security={security} />
       </Stack>
     </Panel>
   );
@@ -82,6 +74,9 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
 
 function Permissions({ granted }: { granted: Settings['representativesMay'] }) {
   const isAdmin = useMay('access.manage');
+  useEffect(() => {
+    if (isAdmin) setPreference('rightsReviewed', true);
+  }, [isAdmin]);
   const change = useChangeSettings();
   return (
     <Panel

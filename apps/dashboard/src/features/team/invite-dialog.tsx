@@ -1,6 +1,7 @@
 import { Box, Button, Dialog, Stack } from '@chakra-ui/react';
-import { type Role, roles } from '@parley/contracts/entities';
+import type { Role } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
+import { builtInRoleIds } from '@parley/contracts/permissions';
 import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/people';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
@@ -20,6 +21,8 @@ import { pausedWhile } from '../../ui/paused-while.ts';
 import { Time } from '../../ui/time.tsx';
 import { dayName } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { roleName } from '../roles/role-names.ts';
+import { useRoles } from '../roles/use-roles.ts';
 
 const roleNames = { representative: 'representative', admin: 'admin' } as const satisfies Record<Role, string>;
 
@@ -58,9 +61,10 @@ export function InviteButton() {
 
 function Invite() {
   const client = useQueryClient();
-  const [role, setRole] = useState<Role>('representative');
+  const { roles } = useRoles();
+  const [roleId, setRole] = useState<string>(builtInRoleIds.representative);
   const make = useMutation({
-    mutationFn: () => call(invite, { body: { role } }),
+    mutationFn: () => call(invite, { body: { roleId } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
     onError: (error) =>
       toast({ title: teamWords('invitationFailed'), description: wordsOf(error), variant: 'destructive' }),
@@ -73,8 +77,8 @@ function Invite() {
       <Box display="flex" gap="2" alignItems="flex-end">
         <SelectField
           label={teamWords('role')}
-          value={role}
-          options={roles.map((value) => ({ value, label: teamWords(roleNames[value]) }))}
+          value={roleId}
+          options={roles.map((role) => ({ value: role.id, label: roleName(role) }))}
           onChange={setRole}
         />
         <Button {...pausedWhile(make.isPending, () => make.mutate())}>{teamWords('createLink')}</Button>
@@ -92,6 +96,11 @@ function OpenInvitations() {
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
   });
+  const { roles } = useRoles();
+  const nameOf = (roleId: string | undefined) => {
+    const found = roles.find(({ id }) => id === roleId);
+    return found && roleName(found);
+  };
   const now = useNow();
   const open = invitations.data?.filter(({ usedAt, expiresAt }) => !usedAt && Date.parse(expiresAt) > now) ?? [];
   if (open.length === 0) return null;
@@ -101,11 +110,11 @@ function OpenInvitations() {
         {teamWords('openInvitations')}
       </Box>
       <Box as="ul" listStyleType="none">
-        {open.map(({ id, role, createdAt, expiresAt }) => (
+        {open.map(({ id, role, roleId, createdAt, expiresAt }) => (
           <Box as="li" key={id} display="flex" alignItems="center" gap="2" py="1" fontSize="sm">
             <Box flex="1">
               {teamWords.rich('openInvitation', {
-                role: teamWords(roleNames[role]),
+                role: nameOf(roleId) ?? teamWords(roleNames[role]),
                 time: <Time at={createdAt} />,
                 day: dayName(expiresAt, now),
               })}

@@ -18,6 +18,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { PanelSearch } from '../../ui/panel-search.tsx';
 import { customerLabel, websiteLabel } from '../../ui/person.ts';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
+import { roleName } from '../roles/role-names.ts';
+import { useRoles } from '../roles/use-roles.ts';
 import { AccessMenu } from './access-menu.tsx';
 import styles from './team.module.css';
 
@@ -74,6 +76,7 @@ export function TeamList({ team }: { team: readonly Representative[] }) {
 function TeamMember({ person }: { person: Representative }) {
   const me = useMe();
   const setAvailability = useSetAvailability();
+  const role = useRoles().of(person);
   const isMe = person.id === me.id;
   const isActive = person.isActive !== false;
   const mayManage = useMay('access.manage');
@@ -88,7 +91,9 @@ function TeamMember({ person }: { person: Representative }) {
         <div className={styles.name}>
           <bdi>{person.name}</bdi>
           {isMe && <span>{teamWords('you')}</span>}
-          <Tag tone={person.role === 'admin' ? 'strong' : 'neutral'}>{common(person.role)}</Tag>
+          <Tag tone={role?.builtIn === 'admin' ? 'strong' : 'neutral'}>
+            {role ? roleName(role) : common(person.role)}
+          </Tag>
           {!isActive && <Tag tone="outline">{teamWords('isDeactivated')}</Tag>}
         </div>
         <div className={styles.email}>{person.email}</div>

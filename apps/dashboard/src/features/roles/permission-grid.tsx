@@ -1,0 +1,62 @@
+import { Box, SimpleGrid, Stack } from '@chakra-ui/react';
+import {
+  type Permission,
+  permissionGroups,
+  type PermissionGroup,
+  wholeInstallation,
+} from '@parley/contracts/permissions';
+import type { Scope } from '@parley/contracts/rights';
+import { useMe } from '../../auth/auth.tsx';
+import { mayAlways } from '../../auth/rights.ts';
+import { rolesWords } from '../../i18n/en/roles.ts';
+import { SwitchField } from '../../ui/fields.tsx';
+
+const groupKeys = {
+  conversations: 'groupConversations',
+  contacts: 'groupContacts',
+  content: 'groupContent',
+  reports: 'groupReports',
+  installation: 'groupInstallation',
+  people: 'groupPeople',
+} as const satisfies Record<PermissionGroup, string>;
+
+interface PermissionGridProps {
+  chosen: readonly Permission[];
+  scope: Scope;
+  /** Without it they are only shown. */
+  onChange?: ((chosen: Permission[]) => void) | undefined;
+}
+
+/** Every permission in words, by group. Nobody grants what they do not have. */
+export function PermissionGrid({ chosen, scope, onChange }: PermissionGridProps) {
+  const me = useMe();
+  const groups = Object.entries(permissionGroups) as [PermissionGroup, readonly Permission[]][];
+  return (
+    <Stack gap="4">
+      {groups.map(([group, permissions]) => (
+        <Box as="fieldset" key={group}>
+          <Box as="legend" textStyle="xs" fontWeight="600" color="fg.muted" mb="2">
+            {rolesWords(groupKeys[group])}
+          </Box>
+          <SimpleGrid columns={{ base: 1, md: 2 }} columnGap="8" rowGap="2.5">
+            {permissions.map((permission) => {
+              const isBeyond = scope !== 'everything' && wholeInstallation.has(permission);
+              return (
+                <SwitchField
+                  key={permission}
+                  label={rolesWords(permission)}
+                  hint={isBeyond && onChange ? rolesWords('needsEverything') : undefined}
+                  checked={chosen.includes(permission) && !isBeyond}
+                  disabled={!onChange || isBeyond || !mayAlways(me, permission)}
+                  onChange={(isOn) =>
+                    onChange?.(isOn ? [...chosen, permission] : chosen.filter((each) => each !== permission))
+                  }
+                />
+              );
+            })}
+          </SimpleGrid>
+        </Box>
+      ))}
+    </Stack>
+  );
+}

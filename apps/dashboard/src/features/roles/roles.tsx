@@ -1,0 +1,187 @@
+import { Box, Button } from '@chakra-ui/react';
+import { type Permission, wholeInstallation } from '@parley/contracts/permissions';
+import { scopes, type Scope } from '@parley/contracts/rights';
+import { type RoleBundle, roleNameMaxLength } from '@parley/contracts/roles';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { addRole, deleteRole, listRoles, updateRole } from '@parley/contracts/routes/roles';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ShieldCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useRowKeys } from '../../commands/rows.ts';
+import { useMay } from '../../forms/permissions.ts';
+import { common } from '../../i18n/en/common.ts';
+import { rolesWords } from '../../i18n/en/roles.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { ItemForm } from '../../ui/item-form.tsx';
+import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { PermissionGrid } from './permission-grid.tsx';
+import { roleHint, roleName, scopeName } from './role-names.ts';
+import { roleIdOf } from './use-roles.ts';
+
+/** What people may do, and in which conversations: the roles that come with the product, and the installation's own. */
+export function Roles() {
+  const mayChange = useMay('access.manage');
+  const roles = useRead(listRoles, {});
+  const team = useRead(listRepresentatives, {}).data ?? [];
+  const [deleting, setDeleting] = useState<RoleBundle | null>(null);
+  const [copied, setCopied] = useState<RoleBundle | null>(null);
+  const whoHas = ({ id }: RoleBundle) => team.filter((person) => roleIdOf(person) === id).map(({ name }) => name);
+  useRowKeys(mayChange ? { e: common('edit'), '#': rolesWords('deleteRole') } : {});
+  return (
+    <>
+      {copied && (
+        <Box borderWidth="1px" borderRadius="xl" bg="bg.panel" mb="4">
+          <RoleForm role={undefined} like={copied} onDone={() => setCopied(null)} />
+        </Box>
+      )}
+      <ItemsPanel
+        title={rolesWords('roles')}
+        description={rolesWords('rolesAbout')}
+        add={mayChange ? { id: 'role:add', label: rolesWords('addRole') } : undefined}
+        items={roles}
+        empty={{ icon: ShieldCheck, title: rolesWords('noRoles'), hint: rolesWords('noRolesHint') }}
+        renderForm={(role, onDone) =>
+          role?.builtIn ? <BuiltInRole role={role} onDone={onDone} /> : <RoleForm role={role} onDone={onDone} />
+        }
+      >
+        {(role, onEdit) => {
+          const names = whoHas(role);
+          const copy = mayChange && (
+            <Button size="2xs" variant="ghost" onClick={() => setCopied(role)}>
+              {rolesWords('copy')}
+            </Button>
+          );
+          return (
+            <ItemLine
+              change={
+                mayChange && !role.builtIn ? { onEdit, onDelete: () => setDeleting(role), others: copy } : undefined
+              }
+            >
+              <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="2">
+                <Box as="bdi" fontWeight="500">
+                  {roleName(role)}
+                </Box>
+                <Box color="fg.muted" textStyle="xs" data-figures title={names.join(', ')}>
+                  {names.length === 0 ? rolesWords('hadByNobody') : rolesWords('had', { count: names.length })}
+                  {' · '}
+                  {scopeName(role.scope)}
+                </Box>
+                {role.builtIn && (
+                  <Box display="flex" gap="1" ms="auto">
+                    <Button size="2xs" variant="outline" onClick={onEdit}>
+                      {rolesWords('look')}
+                    </Button>
+                    {copy}
+                  </Box>
+                )}
+              </Box>
+              {role.builtIn && (
+                <Box color="fg.muted" textStyle="sm">
+                  {roleHint(role)}
+                </Box>
+              )}
+            </ItemLine>
+          );
+        }}
+      </ItemsPanel>
+      <DeleteRole role={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}
+
+/** One that comes with the product, to be looked at. */
+function BuiltInRole({ role, onDone }: { role: RoleBundle; onDone: () => void }) {
+  return (
+    <Box p="4">
+      <Box fontWeight="600" mb="3">
+        {roleName(role)}
+      </Box>
+      <PermissionGrid chosen={role.permissions} scope={role.scope} />
+      <Button size="xs" variant="outline" mt="4" onClick={onDone}>
+        {rolesWords('close')}
+      </Button>
+    </Box>
+  );
+}
+
+interface RoleFormProps {
+  role: RoleBundle | undefined;
+  /** What a new one begins as. */
+  like?: RoleBundle;
+  onDone: () => void;
+}
+
+function RoleForm({ role, like, onDone }: RoleFormProps) {
+  const client = useQueryClient();
+  const from = role ?? like;
+  const [name, setName] = useState(role?.name ?? (like ? rolesWords('copyOf', { name: roleName(like) }) : ''));
+  const [scope, setScope] = useState<Scope>(from?.scope ?? 'everything');
+  const [chosen, setChosen] = useState<Permission[]>(from?.permissions ?? ['conversations.read', 'settings.read']);
+  const save = useMutation({
+    mutationFn: () => {
+      // What the scope makes worthless is not kept for a day when it is wider.
+      const permissions = chosen.filter((each) => scope === 'everything' || !wholeInstallation.has(each));
+      const body = { name: name.trim(), scope, permissions };
+      return role ? call(updateRole, { params: { id: role.id }, body }) : call(addRole, { body });
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keyOf(listRoles) });
+      onDone();
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
+  return (
+    <ItemForm
+      saveLabel={rolesWords('save')}
+      isPaused={save.isPending || !name.trim()}
+      onSave={() => save.mutate()}
+      onLeave={onDone}
+    >
+      <TextField
+        ref={firstField}
+        label={rolesWords('name')}
+        required
+        maxLength={roleNameMaxLength}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField
+        label={rolesWords('scope')}
+        hint={rolesWords('scopeHint')}
+        value={scope}
+        options={scopes.map((value) => ({ value, label: scopeName(value) }))}
+        onChange={setScope}
+      />
+      <PermissionGrid chosen={chosen} scope={scope} onChange={setChosen} />
+    </ItemForm>
+  );
+}
+
+function DeleteRole({ role, onClose }: { role: RoleBundle | null; onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deleteRole, { params: { id } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listRoles) }),
+    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={role !== null}
+      title={rolesWords('deleteRole')}
+      confirmLabel={common('delete')}
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => role && remove.mutate(role.id)}
+    >
+      {rolesWords('deleteRoleHint', { name: role?.name ?? '' })}
+    </ConfirmDialog>
+  );
+}

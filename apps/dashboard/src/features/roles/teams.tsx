@@ -1,0 +1,154 @@
+import { Box, SimpleGrid } from '@chakra-ui/react';
+import { roleNameMaxLength, type Team } from '@parley/contracts/roles';
+import { listRepresentatives } from '@parley/contracts/routes/people';
+import { addTeam, deleteTeam, listTeams, updateTeam } from '@parley/contracts/routes/teams';
+import { listWebsites } from '@parley/contracts/routes/websites';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { UsersRound } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useRowKeys } from '../../commands/rows.ts';
+import { useMay } from '../../forms/permissions.ts';
+import { common } from '../../i18n/en/common.ts';
+import { rolesWords } from '../../i18n/en/roles.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { SwitchField, TextField } from '../../ui/fields.tsx';
+import { ItemForm } from '../../ui/item-form.tsx';
+import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+
+/** Which people work on which websites. */
+export function Teams() {
+  const mayChange = useMay('teams.manage');
+  const teams = useRead(listTeams, {});
+  const [deleting, setDeleting] = useState<Team | null>(null);
+  useRowKeys(mayChange ? { e: common('edit'), '#': rolesWords('deleteTeam') } : {});
+  return (
+    <>
+      <ItemsPanel
+        title={rolesWords('teams')}
+        description={rolesWords('teamsAbout')}
+        add={mayChange ? { id: 'team:add', label: rolesWords('addTeam') } : undefined}
+        items={teams}
+        empty={{ icon: UsersRound, title: rolesWords('noTeams'), hint: rolesWords('noTeamsHint') }}
+        renderForm={(team, onDone) => <TeamForm team={team} onDone={onDone} />}
+      >
+        {(team, onEdit) => (
+          <ItemLine change={mayChange ? { onEdit, onDelete: () => setDeleting(team) } : undefined}>
+            <Box as="bdi" fontWeight="500">
+              {team.name}
+            </Box>
+            <Box color="fg.muted" textStyle="xs" data-figures>
+              {rolesWords('memberCount', { count: team.memberIds.length })}
+              {' · '}
+              {rolesWords('websiteCount', { count: team.websiteIds.length })}
+            </Box>
+          </ItemLine>
+        )}
+      </ItemsPanel>
+      <DeleteTeam team={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}
+
+interface Choice {
+  id: string;
+  name: string;
+}
+
+interface ChoicesProps {
+  label: string;
+  all: readonly Choice[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+function Choices({ label, all, chosen, onChange }: ChoicesProps) {
+  return (
+    <Box as="fieldset">
+      <Box as="legend" textStyle="xs" fontWeight="600" color="fg.muted" mb="2">
+        {label}
+      </Box>
+      <SimpleGrid columns={{ base: 1, md: 2 }} columnGap="8" rowGap="2.5">
+        {all.map(({ id, name }) => (
+          <SwitchField
+            key={id}
+            label={<bdi>{name}</bdi>}
+            checked={chosen.includes(id)}
+            onChange={(isIn) => onChange(isIn ? [...chosen, id] : chosen.filter((each) => each !== id))}
+          />
+        ))}
+      </SimpleGrid>
+    </Box>
+  );
+}
+
+function TeamForm({ team, onDone }: { team: Team | undefined; onDone: () => void }) {
+  const client = useQueryClient();
+  const people = useRead(listRepresentatives, {}).data ?? [];
+  const websites = useRead(listWebsites, {}).data ?? [];
+  const [name, setName] = useState(team?.name ?? '');
+  const [memberIds, setMembers] = useState<string[]>(team?.memberIds ?? []);
+  const [websiteIds, setWebsites] = useState<string[]>(team?.websiteIds ?? []);
+  const save = useMutation({
+    mutationFn: () => {
+      const body = { name: name.trim(), memberIds, websiteIds };
+      return team ? call(updateTeam, { params: { id: team.id }, body }) : call(addTeam, { body });
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: keyOf(listTeams) });
+      onDone();
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const firstField = useRef<HTMLInputElement>(null);
+  useEffect(() => firstField.current?.focus(), []);
+  return (
+    <ItemForm
+      saveLabel={rolesWords('save')}
+      isPaused={save.isPending || !name.trim()}
+      onSave={() => save.mutate()}
+      onLeave={onDone}
+    >
+      <TextField
+        ref={firstField}
+        label={rolesWords('name')}
+        required
+        maxLength={roleNameMaxLength}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Choices label={rolesWords('members')} all={people} chosen={memberIds} onChange={setMembers} />
+      <Choices
+        label={rolesWords('websites')}
+        all={websites.map(({ id, domain }) => ({ id, name: domain }))}
+        chosen={websiteIds}
+        onChange={setWebsites}
+      />
+    </ItemForm>
+  );
+}
+
+function DeleteTeam({ team, onClose }: { team: Team | null; onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deleteTeam, { params: { id } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listTeams) }),
+    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={team !== null}
+      title={rolesWords('deleteTeam')}
+      confirmLabel={common('delete')}
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => team && remove.mutate(team.id)}
+    >
+      {rolesWords('deleteTeamHint')}
+    </ConfirmDialog>
+  );
+}
