@@ -1,0 +1,325 @@
+/** Nothing outside somebody's scope is in any answer, whatever they call, and what they may is at once what their role says. */
+import { randomUUID } from 'node:crypto';
+import { builtInPermissions, builtInRoleIds, permissions, wholeInstallation } from '@parley/contracts/permissions';
+import { matches } from '@parley/contracts/filter-matches';
+import { scopeFilter, sees } from '@parley/contracts/scope';
+import { scopeSql } from '@parley/core/users/scope';
+import { readRights } from '@parley/db/roles/rights';
+import { insertTeam } from '@parley/db/roles/teams';
+import { insertWebsite } from '@parley/db/websites/websites';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractRoutes } from '../src/documentation/openapi.ts';
+import { type Person, startApi, type TestApi } from './support/api.ts';
+import { urlOf } from './support/routes.ts';
+
+let api: TestApi;
+let admin: Person;
+let colleague: Person;
+let mine: Person;
+let ofTeams: Person;
+/** What neither of the two may see. */
+const foreign: string[] = [];
+/** Of each sort that somebody may see. */
+const seen: { mine: string[]; teams: string[] } = { mine: [], teams: [] };
+const canary = 'zebrafinch';
+
+beforeAll(async () => {
+  api = await startApi();
+  const { db } = api.context;
+  [admin, colleague, mine, ofTeams] = await Promise.all([
+    api.signIn('admin'),
+    api.signIn('representative', 'Colleague'),
+    api.signInAs({ permissions, scope: 'mine' }),
+    api.signInAs({ permissions, scope: 'teams' }),
+  ]);
+  const assign = async (id: string, to: Person | null) => {
+    const body = { assignedRepresentativeId: to?.user.id ?? null };
+    expect((await api.call('PATCH', `/api/conversations/${id}`, { as: admin, body })).statusCode).toBe(200);
+  };
+  for (let n = 0; n < 3; n++) {
+    const { id } = await api.conversation(`My ${canary} is broken ${n}`);
+    await assign(id, colleague);
+    await api.call('POST', `/api/conversations/${id}/notes`, {
+      as: admin,
+      body: { content: `Secret ${canary}`, mentions: [mine.user.id, ofTeams.user.id] },
+    });
+    foreign.push(id);
+  }
+  const own = (await api.conversation('Mine')).id;
+  await assign(own, mine);
+  const nobodys = (await api.conversation('Nobody’s')).id;
+  seen.mine.push(own, nobodys);
+  const theirs = (await api.conversation('Of the team')).id;
+  const website = await insertWebsite(db, { domain: 'team.example.com', name: 'Team' });
+  await db
+    .updateTable('conversations')
+    .set({ websiteId: website?.id ?? null })
+    .where('id', '=', theirs)
+    .execute();
+  await assign(theirs, colleague);
+  seen.teams.push(theirs);
+  await db.transaction().execute((transaction) =>
+    insertTeam(transaction, {
+      name: 'Team',
+      max: 9,
+      memberIds: [ofTeams.user.id],
+      websiteIds: website ? [website.id] : [],
+    }),
+  );
+  // What somebody has from before, of conversations that are not theirs to see any more.
+  for (const person of [mine, ofTeams]) {
+    for (const id of foreign) {
+      await sql`insert into followers (conversation_id, user_id, is_following, source) values (${id}, ${person.user.id}, true, 'choice')
+        on conflict (conversation_id, user_id) do update set is_following = true`.execute(db);
+      await sql`insert into reminders (user_id, conversation_id, remind_at) values (${person.user.id}, ${id}, now())`.execute(
+        db,
+      );
+      await sql`insert into drafts (conversation_id, user_id, kind, id, content)
+        values (${id}, ${person.user.id}, 'reply', ${randomUUID()}, ${canary})`.execute(db);
+    }
+  }
+});
+afterAll(() => api.close());
+
+const reads = contractRoutes.filter(
+  ([, { method, path, access }]) => method === 'GET' && access === 'staff' && !path.includes(':id'),
+);
+
+describe.each(['mine', 'teams'] as const)('with the scope %s', (scope) => {
+  const person = () => (scope === 'mine' ? mine : ofTeams);
+
+  it('no list, search, count or export tells of a conversation outside it', async () => {
+    const queries: Record<string, string[]> = {
+      searchNotes: [`?q=${canary}`],
+      countFiltered: [`?filter=${encodeURIComponent('{"all":[]}')}`],
+      listConversations: ['', `?q=${canary}`, '?q=from:nobody', '?sort=waiting', '?sort=priority', '?assigned=me'],
+    };
+    for (const [name, route] of reads) {
+      for (const query of queries[name] ?? ['']) {
+        const url = `${urlOf(route)}${query}`;
+        const { statusCode, body } = await api.call('GET', url, { as: person() });
+        expect(statusCode, url).toBeLessThan(500);
+        for (const id of foreign) expect(body, url).not.toContain(id);
+        expect(body, url).not.toContain(canary);
+      }
+    }
+    const all = await api.call('GET', '/api/conversations', { as: admin });
+    for (const id of foreign) expect(all.body).toContain(id);
+  });
+
+  it('every call that names a conversation outside it answers as if there were none, and changes nothing', async () => {
+    const [id = '', into = ''] = foreign;
+    const before = await sql`select * from conversations where id = ${id}`.execute(api.context.db);
+    const bodies: Record<string, unknown> = {
+      updateConversation: { status: 'closed' },
+      takeOver: { representativeId: person().user.id },
+      addNote: { content: 'Hello' },
+      postMessage: { conversationId: id, content: 'Hello' },
+      mergeConversation: { into },
+      markSpam: {},
+      markRead: {},
+      setReminder: { remindAt: new Date(Date.now() + 3_600_000).toISOString() },
+      saveDraft: { id: randomUUID(), content: 'Hello', revision: 0 },
+      schedule: { content: 'Hello', clientMessageId: randomUUID(), delaySeconds: 5 },
+      setAttributes: { values: [] },
+      editNote: { content: 'Hello' },
+      editMessage: { content: 'Hello' },
+      mailTranscript: { clientRequestId: randomUUID() },
+    };
+    const parameters = { id, kind: 'reply', seq: '1', actNo: '1' };
+    const tried: string[] = [];
+    for (const [name, route] of contractRoutes) {
+      if (!route.conversations) continue;
+      const query = name === 'removeDraft' ? '?revision=1' : '';
+      const answer = await api.call(route.method, `${urlOf(route, parameters)}${query}`, {
+        as: person(),
+        ...(route.body ? { body: bodies[name] ?? {} } : {}),
+      });
+      // A body that the route does not take is refused before it is looked at whose the conversation is.
+      if (![404, 422].includes(answer.statusCode)) tried.push(`${name} ${answer.statusCode} ${answer.body}`);
+      expect(answer.body).not.toContain(canary);
+    }
+    expect(tried).toEqual([]);
+    expect(await sql`select * from conversations where id = ${id}`.execute(api.context.db)).toEqual(before);
+  });
+
+  it('what is in it is there to be read and changed', async () => {
+    for (const id of seen[scope]) {
+      expect((await api.call('GET', `/api/conversations/${id}`, { as: person() })).statusCode).toBe(200);
+      expect((await api.call('GET', '/api/conversations', { as: person() })).body).toContain(id);
+    }
+    const counted = await api.call('GET', `/api/counts?filter=${encodeURIComponent('{"all":[]}')}`, { as: person() });
+    expect(counted.json()).toEqual({ count: seen[scope].length });
+  });
+
+  it('neither a contact, a file link nor a batch is a way around it', async () => {
+    const { rows } = await sql<{ id: string }>`select identities.contact_id as id from conversations
+      join identities on identities.visitor_id = conversations.visitor_id where conversations.id = ${foreign[0]}`.execute(
+      api.context.db,
+    );
+    for (const path of ['', '/conversations', '/notes']) {
+      const url = `/api/contacts/${rows[0]?.id}${path}`;
+      expect((await api.call('GET', url, { as: person() })).statusCode, url).toBe(404);
+    }
+    const batch = await api.call('POST', '/api/batches', {
+      as: person(),
+      body: { ids: foreign, commands: [{ type: 'close' }] },
+    });
+    expect(batch.json()).toMatchObject({ total: 0 });
+    const byFilter = await api.call('POST', '/api/batches', {
+      as: person(),
+      body: { filter: { field: 'customer', op: 'contains', value: canary }, commands: [{ type: 'close' }] },
+    });
+    expect(byFilter.json()).toMatchObject({ total: 0 });
+  });
+
+  it('what touches everything is refused, whatever the role says', async () => {
+    for (const [method, path] of [
+      ['DELETE', '/api/conversations/messages/all'],
+      ['GET', '/api/audit-log'],
+      ['GET', '/api/deliveries'],
+      ['GET', '/api/stats'],
+      ['POST', '/api/settings'],
+    ] as const) {
+      const answer = await api.call(method, path, { as: person(), ...(method === 'POST' ? { body: {} } : {}) });
+      expect(answer.statusCode, path).toBe(403);
+    }
+  });
+});
+
+it('the scope is the same as filter, as SQL and as predicate, over random rights and places', async () => {
+  const { db } = api.context;
+  const people = [mine, ofTeams, colleague, admin].map(({ user }) => user.id);
+  const websites = (await db.selectFrom('websites').select('id').execute()).map(({ id }) => id);
+  let seed = 7;
+  const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const some = (all: readonly string[]) => all.filter(() => random(2) === 0);
+  const conversations = (await api.call('GET', '/api/conversations', { as: admin })).json();
+  for (let n = 0; n < 60; n++) {
+    const id = conversations[random(conversations.length)].id;
+    const place = {
+      websiteId: [...websites, null][random(websites.length + 1)] ?? null,
+      assignedRepresentativeId: [...people, null][random(people.length + 1)] ?? null,
+    };
+    const me = people[random(people.length)] ?? '';
+    const rights = {
+      roleId: builtInRoleIds.light,
+      builtIn: null,
+      roleName: 'x',
+      permissions: [...builtInPermissions.light],
+      scope: (['everything', 'teams', 'mine'] as const)[random(3)] ?? 'mine',
+      websiteIds: some(websites),
+      teammateIds: some(people),
+    };
+    const outcome = await db.transaction().execute(async (transaction) => {
+      const one = transaction.updateTable('conversations').where('id', '=', id);
+      const before = await transaction
+        .selectFrom('conversations')
+        .select(['websiteId', 'assignedRepresentativeId'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      await one.set(place).execute();
+      const where = await scopeSql({ ...api.context, db: transaction }, { user: { ...mine.user, id: me }, rights });
+      const { rows } = await sql<{ id: string }>`
+        select id from conversations where id = ${id} and ${where ?? sql`true`}`.execute(transaction);
+      await one.set(before).execute();
+      return rows.length === 1;
+    });
+    const filter = scopeFilter(rights);
+    const predicate = sees(rights, me, place);
+    const conversation = { ...conversations[0], ...place };
+    expect([outcome, !filter || matches(filter, conversation, { me, now: 0, follows: () => false })]).toEqual([
+      predicate,
+      predicate,
+    ]);
+  }
+});
+
+describe('a role', () => {
+  it('is changed for those who are signed in at once, and audited', async () => {
+    const made = await api.call('POST', '/api/roles', {
+      as: admin,
+      body: { name: 'Night shift', permissions: ['conversations.read'], scope: 'everything' },
+    });
+    expect(made.statusCode).toBe(201);
+    const night = await api.signInAs(made.json().id);
+    const replies = async () => (await api.call('POST', '/api/tags', { as: night, body: {} })).statusCode;
+    expect(await replies()).toBe(403);
+    const url = `/api/roles/${made.json().id}`;
+    const body = { permissions: ['conversations.read', 'tags.add'] };
+    expect((await api.call('PATCH', url, { as: admin, body })).statusCode).toBe(200);
+    expect(await replies()).toBe(422);
+    expect((await api.call('PATCH', url, { as: admin, body: { permissions: [] } })).statusCode).toBe(200);
+    expect(await replies()).toBe(403);
+    expect((await api.call('DELETE', url, { as: admin })).json()).toMatchObject({ code: 'conflict' });
+    const audit = (await api.call('GET', '/api/audit-log', { as: admin })).body;
+    expect(audit).toContain('role.added');
+    expect(audit).toContain('role.updated');
+  });
+
+  it('grants nobody what whoever gives it does not have, nor takes it from who has more', async () => {
+    const manager = await api.signInAs({ permissions: ['access.manage', 'people.update', 'conversations.read'] });
+    const victim = await api.signIn('representative');
+    const attempts = [
+      ['POST', '/api/roles', { name: 'More', permissions: ['privacy.manage'], scope: 'everything' }],
+      ['PATCH', `/api/users/${manager.user.id}/access`, { role: 'admin' }],
+      ['PATCH', `/api/users/${victim.user.id}/access`, { roleId: builtInRoleIds.lead }],
+      ['PATCH', `/api/users/${admin.user.id}/access`, { isActive: false }],
+      ['PATCH', `/api/users/${admin.user.id}`, { name: 'Taken' }],
+      ['POST', '/api/invitations', { role: 'admin' }],
+      ['POST', '/api/invitations', { roleId: builtInRoleIds.admin }],
+    ] as const;
+    for (const [method, path, body] of attempts) {
+      expect((await api.call(method, path, { as: manager, body })).statusCode, path).toBe(403);
+    }
+    const { db } = api.context;
+    expect(await readRights(db, manager.user.id)).toMatchObject({ permissions: expect.any(Array) });
+    const roles = await db.selectFrom('users').select(['id', 'role']).where('id', '=', admin.user.id).execute();
+    expect(roles).toEqual([{ id: admin.user.id, role: 'admin' }]);
+  });
+
+  it('cannot be slipped in beside what somebody may change of themselves', async () => {
+    const somebody = await api.signIn('representative');
+    for (const body of [
+      { role: 'admin' },
+      { roleId: builtInRoleIds.admin },
+      { rights: {} },
+      { name: 'A', role: 'admin' },
+    ]) {
+      const answer = await api.call('PATCH', `/api/users/${somebody.user.id}`, { as: somebody, body });
+      expect(answer.statusCode).toBe(422);
+    }
+    const registered = await api.call('POST', '/api/register', {
+      body: {
+        email: `${randomUUID()}@example.com`,
+        password: 'correct horse battery',
+        name: 'Eve',
+        username: randomUUID().slice(0, 13),
+        role: 'admin',
+      },
+    });
+    expect(registered.statusCode).toBe(422);
+  });
+
+  it('that comes with the product is neither changed nor removed', async () => {
+    const url = `/api/roles/${builtInRoleIds.auditor}`;
+    expect((await api.call('PATCH', url, { as: admin, body: { permissions: [] } })).statusCode).toBe(409);
+    expect((await api.call('DELETE', url, { as: admin })).statusCode).toBe(409);
+  });
+});
+
+it('a team that somebody leaves takes its conversations along, at once', async () => {
+  const { db } = api.context;
+  const [team] = (await api.call('GET', '/api/teams', { as: admin })).json();
+  const [theirs = ''] = seen.teams;
+  const status = async () => (await api.call('GET', `/api/conversations/${theirs}`, { as: ofTeams })).statusCode;
+  expect(await status()).toBe(200);
+  const change = (memberIds: string[]) =>
+    api.call('PATCH', `/api/teams/${team.id}`, { as: admin, body: { memberIds } });
+  expect((await change([])).json()).toMatchObject({ memberIds: [] });
+  expect(await status()).toBe(404);
+  await change([ofTeams.user.id]);
+  expect(await status()).toBe(200);
+  expect(await db.selectFrom('teams').select('name').execute()).toEqual([{ name: 'Team' }]);
+});

@@ -1,0 +1,107 @@
+/** Sockets of somebody who may see a part of the conversations: nothing else leaves, and what moves goes and comes at once. */
+import { updateConversation } from '@parley/core/conversations/update';
+import { addNote } from '@parley/core/conversations/notes';
+import { updateRole } from '@parley/core/users/roles';
+import { insertRole } from '@parley/db/roles/roles';
+import { updateAccess } from '@parley/db/users/users';
+import { permissions } from '@parley/contracts/permissions';
+import type { Scope } from '@parley/contracts/rights';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningGateway, type SignedInRepresentative, TestInstallation } from './support/installation.ts';
+
+let installation: TestInstallation;
+let gateway: RunningGateway;
+let admin: SignedInRepresentative;
+beforeAll(async () => {
+  installation = await TestInstallation.open();
+  gateway = await installation.gateway();
+  admin = await installation.representative('Ada', 'admin');
+});
+afterAll(() => installation.close());
+
+const caller = ({ user, sessionId }: SignedInRepresentative) => ({ kind: 'staff', user, sessionId }) as const;
+
+async function scoped(scope: Scope, allowed: readonly (typeof permissions)[number][] = permissions) {
+  const { db } = installation.context;
+  const role = await insertRole(db, { name: crypto.randomUUID(), permissions: allowed, scope, max: 99 });
+  if (typeof role === 'string') throw new Error(role);
+  const { user } = await installation.representative(`Of ${scope}`);
+  await updateAccess(db, user.id, { roleId: role.id });
+  return { person: await installation.signIn({ ...user, roleId: role.id }), role };
+}
+
+const give = (conversationId: string, to: string | null) =>
+  updateConversation(installation.context, caller(admin), conversationId, { assignedRepresentativeId: to });
+
+it('who sees their own and nobody’s hears nothing of a colleague’s, whatever happens there', async () => {
+  const { person } = await scoped('mine');
+  const [socket, whole] = await Promise.all([
+    installation.staffSocket(gateway, person),
+    installation.staffSocket(gateway, admin),
+  ]);
+  const visitor = await installation.visitor();
+  const { conversationId } = await installation.visitorSays(visitor, 'Hello');
+  await socket.next('conversation_created', ({ conversation }) => conversation.id === conversationId);
+  await socket.join(conversationId);
+  await give(conversationId, admin.user.id);
+  await socket.next('conversation_left', (frame) => frame.conversationId === conversationId);
+  const heard = socket.frames.length;
+
+  await installation.visitorSays(visitor, 'A secret zebrafinch');
+  await addNote(installation.context, caller(admin), conversationId, {
+    content: 'zebrafinch',
+    mentions: [person.user.id],
+  });
+  socket.send({ type: 'join_conversation', conversationId });
+  socket.send({ type: 'send_message', conversationId, content: 'Hi', clientMessageId: crypto.randomUUID() });
+  socket.send({ type: 'watch_viewers', conversationIds: [conversationId] });
+  const refused = await socket.next('error', ({ code }) => code === 'not_found');
+  expect(refused.conversationId).toBe(conversationId);
+  // What came before this was heard by now, if it was to be.
+  await whole.next('mentioned');
+  const next = (await installation.visitorSays(await installation.visitor(), 'For everybody')).conversationId;
+  await socket.next('conversation_created', ({ conversation }) => conversation.id === next);
+  const since = socket.frames.slice(heard).filter(({ type }) => type !== 'error');
+  expect(JSON.stringify(since)).not.toContain(conversationId);
+  expect(JSON.stringify(since)).not.toContain('zebrafinch');
+
+  await give(conversationId, person.user.id);
+  await socket.next('conversation_updated', ({ conversation }) => conversation.id === conversationId);
+  expect((await socket.join(conversationId)).messages.map(({ content }) => content)).toContain('A secret zebrafinch');
+});
+
+it('a role that is changed holds for open sockets at once', async () => {
+  const { person, role } = await scoped('everything');
+  const socket = await installation.staffSocket(gateway, person);
+  const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
+  await give(conversationId, admin.user.id);
+  await socket.join(conversationId);
+  await updateRole(installation.context, caller(admin), role.id, { scope: 'mine' });
+  const told = await socket.next('rights_updated');
+  expect(told.rights).toMatchObject({ scope: 'mine' });
+  await socket.next('conversation_left', (frame) => frame.conversationId === conversationId);
+});
+
+it('who may not see conversations hears what concerns the team, and of none of them', async () => {
+  const { person } = await scoped('everything', ['settings.read']);
+  const socket = await installation.staffSocket(gateway, person);
+  const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
+  socket.send({ type: 'join_conversation', conversationId });
+  await socket.next('error', ({ code }) => code === 'not_found');
+  expect(JSON.stringify(socket.frames.filter(({ type }) => type !== 'error'))).not.toContain(conversationId);
+});
+
+it('who may read and note does not write to customers, nor seem to', async () => {
+  const { person } = await scoped('everything', ['conversations.read', 'conversations.note']);
+  const [socket, whole] = await Promise.all([
+    installation.staffSocket(gateway, person),
+    installation.staffSocket(gateway, admin),
+  ]);
+  const { conversationId } = await installation.visitorSays(await installation.visitor(), 'Hello');
+  await socket.join(conversationId);
+  await whole.join(conversationId);
+  socket.send({ type: 'typing', conversationId, isTyping: true });
+  socket.send({ type: 'send_message', conversationId, content: 'Hi', clientMessageId: crypto.randomUUID() });
+  await socket.next('error', ({ code }) => code === 'forbidden');
+  expect(whole.all('typing')).toEqual([]);
+});
