@@ -77,7 +77,7 @@ const stepUpAsked = (as: { headers: Record<string, string> }) => api.call('GET',
 
 /** The mails that wait to be written. */
 const mails = async (): Promise<{ about: string; userId?: string }[]> =>
-  (await api.context.queues.queue('account-mails').getJobs(['waiting', 'delayed', 'paused', 'prioritized'])).map(
+  (await api.context.queues.queue('account-mails').getJobs(['waiting', 'delayed', 'prioritized'])).map(
     (job) => job.data,
   );
 
