@@ -2,6 +2,7 @@
 import * as Type from 'typebox';
 import { type DeliveryQueue, outsideChannels } from './channels/list.ts';
 import { StoredEvent } from './events.ts';
+import { Said } from './said.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 /** The next attempt at a delivery that has had so many. */
@@ -71,6 +72,8 @@ export const queueNames = Object.keys(queues) as QueueName[];
 export const MailCheck = Type.Object({
   outcome: OneOf(['works', 'not_configured', 'failed']),
   words: Type.String(),
+  /** What `words` says, where they are sentences of our own. */
+  said: Type.Optional(Said),
 });
 export type MailCheck = Type.Static<typeof MailCheck>;
 

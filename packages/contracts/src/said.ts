@@ -1,14 +1,17 @@
-/** A sentence with its code, apart from the list of them: the dashboard's initial script needs the one and not the other. */
+/** How a sentence of the server's is carried: apart from the sentences (`sayings.ts`), which few who carry them need. */
 import * as Type from 'typebox';
 
-/** A sentence by its code, beside the English: what the code's names stand for is in `values`. */
-export const Said = Type.Object({
-  code: Type.String({ examples: ['unanswered'] }),
-  values: Type.Unsafe<Record<string, string | number>>(
-    Type.Object({}, { additionalProperties: true, examples: [{ minutes: 5 }] }),
-  ),
-});
-export type Said = Type.Static<typeof Said>;
+/** A sentence by its code, beside the English: what the code's names stand for, perhaps sentences, is in `values`. */
+export interface Said {
+  code: string;
+  values: Record<string, string | number | Said>;
+}
+export const Said = Type.Unsafe<Said>(
+  Type.Object({
+    code: Type.String({ examples: ['unanswered'] }),
+    values: Type.Object({}, { additionalProperties: true, examples: [{ minutes: 5 }] }),
+  }),
+);
 
 /** A sentence of the server's. */
 export interface Saying {

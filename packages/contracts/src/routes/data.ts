@@ -13,7 +13,12 @@ export const exportConversations = route({
   permission: 'export',
   stepUp: true,
   tag,
-  summary: 'All conversations with their messages, streamed as one JSON document',
+  summary: 'All conversations with their messages, streamed as one JSON document; or as a ZIP archive with their files',
+  query: Strict({
+    files: Type.Optional(
+      Type.Boolean({ description: 'Answer an archive: `conversations.json`, and `files/<id>/<name>` for each file' }),
+    ),
+  }),
   responses: { 200: Type.Unknown() },
   raw: true,
 });
@@ -33,6 +38,8 @@ export const triggerSync = route({
         websites: Type.Integer(),
         conversations: Type.Integer(),
         messages: Type.Integer(),
+        /** Whose bytes follow. */
+        files: Type.Integer(),
       }),
     }),
   },

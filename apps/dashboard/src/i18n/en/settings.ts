@@ -37,10 +37,11 @@ export const settingsWords = catalogue('settings', {
   exportFailed: 'Export failed',
   exportFailedHint: 'Failed to export data. Please try again.',
   export: 'Export conversations',
-  exportHint: 'All conversations with their messages, as one JSON file.',
+  exportHint: 'All conversations with their messages, as one JSON file, or with all files in a ZIP archive.',
   exportAdminsOnly: 'Only an administrator may export.',
   exporting: 'Exporting…',
   exportData: 'Export data',
+  exportWithFiles: 'Export with files',
   synced: 'Sync successful',
   syncedHint:
     'Synced {users} users, {websites} websites, {conversations} conversations, and {messages} messages from production.',
