@@ -136,7 +136,10 @@ it('lists sessions, marks this one, ends another, and shows those from before an
   const here = { id: 'here', isCurrent: true, method: 'passkey', signedInAt: at, lastUsedAt: at, address: '192.0.2.7' };
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
   const answers = {
-    [`GET ${mine}/sessions`]: [{ ...here, agent }, { ...blank, id: 'there' }],
+    [`GET ${mine}/sessions`]: [
+      { ...here, agent },
+      { ...blank, id: 'there' },
+    ],
     [`DELETE ${mine}/sessions/there`]: null,
   };
   const { user, calls } = await show(<Sessions />, answers);
