@@ -11,6 +11,7 @@ export const exportConversations = route({
   path: '/api/export/conversations',
   access: 'staff',
   permission: 'export',
+  stepUp: true,
   tag,
   summary: 'All conversations with their messages, streamed as one JSON document; or as a ZIP archive with their files',
   query: Strict({
@@ -48,6 +49,7 @@ export const exportVisitorData = route({
   method: 'POST',
   path: '/api/privacy/export',
   access: 'admin',
+  stepUp: true,
   tag,
   summary: 'Everything kept about a visitor, by email address',
   body: Strict({ email: Email }),
@@ -59,6 +61,7 @@ export const eraseVisitorData = route({
   method: 'POST',
   path: '/api/privacy/erase',
   access: 'admin',
+  stepUp: true,
   tag,
   summary: 'Erase everything kept about a visitor, by email address, with a receipt',
   body: Strict({ email: Email }),

@@ -220,7 +220,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
-  useTakenOver(conversation, me.id);
+  useTakenOver(conversation, acts, me.id);
   useMarkTakenAway(conversation);
 
   const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);

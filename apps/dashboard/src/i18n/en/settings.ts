@@ -88,7 +88,6 @@ export const settingsWords = catalogue('settings', {
       'Always on: {max} failed sign-ins per account in {count} minutes, counted apart for browsers that have signed in before, and limits on every door for visitors.',
   },
   twoFactor: 'Two-factor authentication',
-  comingSoon: 'Coming Soon',
   twoFactorHint: 'A second step at sign-in.',
   representativesMay: 'Representatives may',
   adminsMay: 'Administrators always may.',
