@@ -20,7 +20,7 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
   handleRoute(app, routes.login, async ({ body, request, reply }) => {
     const attempt = { ...body, address: addressOf(request), device: deviceOf(request) };
     const account = await login({ ...context, log: request.log }, limiterWithHeaders(limiter, reply), attempt);
-    await beginSession(context, request, reply, account);
+    await beginSession(context, request, reply, account, 'password');
     request.log.info({ userId: account.user.id }, 'signed in');
     return account.user;
   });
@@ -31,7 +31,7 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     routes.register,
     async ({ body, request, reply }) => {
       const account = await register(context, config.REGISTRATION, body);
-      await beginSession(context, request, reply, account);
+      await beginSession(context, request, reply, account, body.invitation ? 'invitation' : 'registration');
       request.log.info({ userId: account.user.id }, 'registered');
       return account.user;
     },

@@ -46,11 +46,12 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
     get: callbackify(read),
     set: callbackify(async (id: string, session: Session) => {
       kept.delete(id);
-      const { userId, epoch, renewedAt, cookie } = session;
+      const { userId, epoch, renewedAt, cookie, method, signedInAt, factorAt, address, agent } = session;
+      const record = { cookie, epoch, renewedAt, method, signedInAt, factorAt, address, agent };
       await writeSession(
         context,
         id,
-        { cookie, epoch, renewedAt, ...(userId === undefined ? {} : { userId }) },
+        { ...record, ...(userId === undefined ? {} : { userId }) },
         await sessionLifetimeSeconds(context),
       );
     }),

@@ -1,4 +1,5 @@
 /** Beginning, renewing and ending the session behind a request. */
+import type { SignInMethod } from '@parley/contracts/sign-in';
 import type { Context } from '@parley/core/context';
 import { deviceCookieName, rememberDevice } from '@parley/core/users/known-device';
 import { sessionCookieName } from '@parley/core/session-cookie';
@@ -7,17 +8,28 @@ import type { Account } from '@parley/db/users/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieLifetimeMs } from './session-store.ts';
 
+/** Of what a browser calls itself. */
+const agentMaxLength = 300;
+
 /** Signs in: a new session id, whatever the browser brought, so that nobody can have planted one. */
 export async function beginSession(
   context: Pick<Context, 'secrets'>,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
+  method: SignInMethod,
 ): Promise<void> {
   await request.session.regenerate();
-  request.session.userId = account.user.id;
-  request.session.epoch = account.sessionEpoch;
-  request.session.renewedAt = Date.now();
+  const now = Date.now();
+  Object.assign(request.session, {
+    userId: account.user.id,
+    epoch: account.sessionEpoch,
+    renewedAt: now,
+    method,
+    signedInAt: now,
+    address: request.ip,
+    agent: (request.headers['user-agent'] ?? '').slice(0, agentMaxLength),
+  });
   markDevice(context, request, reply, account);
 }
 
