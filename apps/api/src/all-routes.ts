@@ -17,6 +17,8 @@ import { articleRoutes } from './knowledge/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
+import { providerRoutes } from './users/provider-routes.ts';
+import { scimRoutes } from './users/scim-routes.ts';
 import { peopleRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -28,7 +30,9 @@ import { websiteRoutes } from './websites/routes.ts';
 export const registerRoutes: RegisterRoutes = (app, dependencies) => {
   for (const register of [
     accountRoutes,
+    providerRoutes,
     peopleRoutes,
+    scimRoutes,
     conversationRoutes,
     noteRoutes,
     personalRoutes,

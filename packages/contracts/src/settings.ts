@@ -58,6 +58,11 @@ export const BusinessHours = Strict({
   sunday: DayHours,
 });
 export const SecurityConfig = Strict({ sessionTimeout: OneOf(sessionTimeouts) });
+/** Of administrators alone. */
+export const SignInConfig = Strict({
+  /** Nobody signs in or registers by password, but by an identity provider. */
+  onlyProviders: Type.Boolean(),
+});
 export const DataConfig = Strict({ retention: OneOf(retentions) });
 /** What administrators may always do, and representatives where they are let. */
 export const RepresentativesMay = Strict({
@@ -79,6 +84,7 @@ export const sectionSchemas = {
   ...channelSections,
   businessHours: BusinessHours,
   securityConfig: SecurityConfig,
+  signInConfig: SignInConfig,
   dataConfig: DataConfig,
   representativesMay: RepresentativesMay,
 };
@@ -113,6 +119,7 @@ export const defaultSettings: Settings = {
     sunday: { ...nineToFive, enabled: false },
   },
   securityConfig: { sessionTimeout: '24h' },
+  signInConfig: { onlyProviders: false },
   dataConfig: { retention: 'never' },
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
 };

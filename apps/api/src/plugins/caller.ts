@@ -5,6 +5,8 @@ import type { Permission } from '@parley/contracts/settings';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
 import { refuseWithout } from '@parley/core/users/permissions';
+import { directoryOf } from '@parley/core/scim/tokens';
+import type { DirectoryCaller } from '@parley/core/scim/users';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -14,6 +16,10 @@ import { renewSession } from '../users/session.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** Set on a directory's calls. */
+    directory: DirectoryCaller | null;
+    /** @throws Problem `signed_out` without the token of a directory. */
+    directoryCaller(): Promise<DirectoryCaller>;
     /** The signed-in user, or null; a deactivated account or an ended session is nobody. */
     staffCaller(): Promise<StaffCaller | null>;
     /** @throws Problem `forbidden` for a representative where the installation keeps this to administrators. */
@@ -29,6 +35,11 @@ export default fp(
     { context, sessionCache }: { context: Context; sessionCache: SessionCache },
   ) {
     app.decorateRequest('caller', null);
+    app.decorateRequest('directory', null);
+
+    app.decorateRequest('directoryCaller', async function directoryCaller(this: FastifyRequest) {
+      return directoryOf(context, bearerToken(this), this.ip);
+    });
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       const { userId, epoch, sessionId } = this.session;

@@ -3,6 +3,8 @@ import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/auth';
 import { login } from '@parley/core/users/login';
 import { isUnclaimed, register } from '@parley/core/users/register';
+import { listSignInProviders } from '@parley/core/sign-in/providers';
+import { providerSignOutUrl } from '@parley/core/sign-in/sign-in';
 import { readUser } from '@parley/core/users/users';
 import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
@@ -15,7 +17,14 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     return readUser(context, caller.user.id);
   });
 
-  handleRoute(app, routes.registration, async () => ({ isFirst: await isUnclaimed(context) }));
+  handleRoute(app, routes.registration, async () => {
+    const [isFirst, providers, { signInConfig }] = await Promise.all([
+      isUnclaimed(context),
+      listSignInProviders(context),
+      context.settings.read(),
+    ]);
+    return { isFirst, providers, passwords: !signInConfig.onlyProviders };
+  });
 
   handleRoute(app, routes.login, async ({ body, request, reply }) => {
     const attempt = { ...body, address: addressOf(request), device: deviceOf(request) };
@@ -38,5 +47,12 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     { limits: [registrations] },
   );
 
-  handleRoute(app, routes.logout, async ({ request, reply }) => leaveSession(request, reply));
+  handleRoute(app, routes.logout, async ({ request, reply }) => {
+    const { provider } = request.session;
+    await leaveSession(request, reply);
+    const url = provider && (await providerSignOutUrl(context, provider));
+    if (url !== undefined) return { url };
+    await reply.code(204).send();
+    return null;
+  });
 };

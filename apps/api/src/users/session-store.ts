@@ -46,8 +46,8 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
     get: callbackify(read),
     set: callbackify(async (id: string, session: Session) => {
       kept.delete(id);
-      const { userId, epoch, renewedAt, cookie, method, signedInAt, factorAt, address, agent } = session;
-      const record = { cookie, epoch, renewedAt, method, signedInAt, factorAt, address, agent };
+      const { userId, epoch, renewedAt, cookie, method, signedInAt, factorAt, address, agent, provider } = session;
+      const record = { cookie, epoch, renewedAt, method, signedInAt, factorAt, address, agent, provider };
       await writeSession(
         context,
         id,

@@ -7,6 +7,7 @@ import { fetchFontWhenIdle } from '../app/theme/fonts.ts';
 import { useAuth } from '../auth/auth.tsx';
 import { Brand } from '../features/sign-in/brand.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
+import { Providers, Refused } from '../features/sign-in/providers.tsx';
 import styles from '../features/sign-in/sign-in.module.css';
 import { LoginForm, RegisterForm } from '../features/sign-in/sign-in-forms.tsx';
 import { locale } from '../i18n/language.ts';
@@ -25,6 +26,8 @@ export default function AuthPage() {
   const invitation = query.get('invite');
   const registering = useRead(registration, {});
   const isFirst = registering.data?.isFirst === true;
+  const providers = registering.data?.providers ?? [];
+  const passwords = registering.data?.passwords !== false;
   const [chosen, setChosen] = useState<string | null>(null);
   usePageTitle(signinWords('signIn'));
   useEffect(fetchFontWhenIdle, []);
@@ -33,8 +36,15 @@ export default function AuthPage() {
     <main className={styles.page}>
       <div className={styles.forms}>
         <Brand />
+        <Refused reason={query.get('refused')} />
+        {!passwords && (
+          <div className={styles.tabs}>
+            <Providers providers={providers} returnTo={wanted(state)} isBesideForm={false} />
+          </div>
+        )}
         <LocaleProvider locale={locale()}>
           <Tabs.Root
+            hidden={!passwords}
             className={styles.tabs}
             value={chosen ?? (invitation || isFirst ? 'register' : 'login')}
             onValueChange={({ value }) => setChosen(value)}
@@ -49,6 +59,7 @@ export default function AuthPage() {
             </Tabs.List>
             <Tabs.Content value="login">
               <LoginForm />
+              <Providers providers={providers} returnTo={wanted(state)} isBesideForm />
             </Tabs.Content>
             <Tabs.Content value="register">
               {isFirst && (

@@ -13,6 +13,7 @@ import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
+import { refuseLockingOut } from '../sign-in/only-providers.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { completeSettings } from './complete.ts';
 import { maskSettings, sealSecrets } from './secrets.ts';
@@ -32,6 +33,7 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', say('one_section'));
   await refuseOthers(context, caller, section);
+  if (change.signInConfig?.onlyProviders) await refuseLockingOut(context, caller);
   const schema = sectionSchemas[section];
   const part: Record<string, unknown> = { ...change[section] };
   for (const [name, kind] of secretsOf(schema)) {
@@ -72,6 +74,9 @@ function changeOf(section: SettingsSection) {
 
 async function refuseOthers(context: Context, caller: StaffCaller, section: SettingsSection): Promise<void> {
   if (section === 'dataConfig') await refuseWithout(context, caller, 'retention');
+  if (section === 'signInConfig' && caller.user.role !== 'admin') {
+    throw new Problem('forbidden', say('rules_of_sign_in_kept'));
+  }
   if (section === 'representativesMay' && caller.user.role !== 'admin') {
     throw new Problem('forbidden', say('rights_kept'));
   }

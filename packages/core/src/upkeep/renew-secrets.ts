@@ -10,7 +10,7 @@ import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
 import { renewSettings, renewWebhookAddresses } from './seal-addresses.ts';
 
-/** Renews the secrets of settings, websites and webhooks; answers how many there were to renew. */
+/** Renews the secrets of settings, websites, identity providers and webhooks; answers how many there were to renew. */
 export async function renewSecrets(db: Database, secrets: Secrets): Promise<number> {
   let renewed = (await renewSettings(db, secrets)) + (await renewWebhookAddresses(db, secrets));
   const renew = (encrypted: string): string | undefined => {
@@ -29,6 +29,17 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
         .where('identitySecret', '=', identitySecret)
         .execute();
     }
+  }
+  const providers = await db.selectFrom('identityProviders').select(['id', 'clientSecret']).execute();
+  for (const { id, clientSecret } of providers) {
+    const again = renew(clientSecret);
+    if (again === undefined) continue;
+    await db
+      .updateTable('identityProviders')
+      .set({ clientSecret: again })
+      .where('id', '=', id)
+      .where('clientSecret', '=', clientSecret)
+      .execute();
   }
   const webhooks = await db.selectFrom('webhooks').select(['id', 'secret', 'previousSecret']).execute();
   for (const { id, secret, previousSecret } of webhooks) {
