@@ -16,6 +16,9 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { articleRoutes } from './knowledge/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { secondFactorRoutes } from './sign-in/second-factor-routes.ts';
+import { sessionRoutes } from './sign-in/session-routes.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
 import { providerRoutes } from './users/provider-routes.ts';
 import { scimRoutes } from './users/scim-routes.ts';
@@ -31,6 +34,9 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
   for (const register of [
     accountRoutes,
     providerRoutes,
+    signInRoutes,
+    secondFactorRoutes,
+    sessionRoutes,
     peopleRoutes,
     scimRoutes,
     conversationRoutes,

@@ -7,7 +7,7 @@ import type { ProviderSession } from '@parley/core/sign-in/provider-sessions';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { cookieLifetimeMs, createSessionStore } from '../users/session-store.ts';
+import { type BegunSignIn, cookieLifetimeMs, createSessionStore } from '../users/session-store.ts';
 
 declare module 'fastify' {
   interface Session extends Partial<SignInRecord> {
@@ -18,6 +18,8 @@ declare module 'fastify' {
     epoch?: number;
     /** When the lifetime was last counted anew, in milliseconds. */
     renewedAt?: number;
+    /** A sign-in that waits for its second step: nobody is signed in by it. */
+    begun?: BegunSignIn;
   }
 }
 

@@ -19,7 +19,7 @@ import { handleRoute } from '../handle-route.ts';
 import { readForm } from '../plugins/bodies.ts';
 import { addressOf } from '../plugins/rate-limits.ts';
 import type { RegisterRoutes } from '../routes.ts';
-import { beginSession } from './session.ts';
+import { signIn } from './session.ts';
 
 /** Names the browser that has left for a provider, in which alone the sign-in comes back. */
 const browserCookieName = 'parley_sign_in';
@@ -78,11 +78,14 @@ export const providerRoutes: RegisterRoutes = (app, { context }) => {
         address: request.ip,
       };
       try {
-        const { account, session, returnTo } = await finishSignIn(context, params.id, answer);
-        await beginSession(context, request, reply, account, 'oidc');
+        const { account, provider, session, returnTo } = await finishSignIn(context, params.id, answer);
+        const factorAsked = provider.trustedForSecondFactor;
+        const entered = await signIn(context, request, reply, account, 'oidc', { factorAsked });
         request.session.provider = session;
-        await rememberProviderSession(context, session, account.user.id);
         reply.clearCookie(browserCookieName, { path: cookiePath });
+        if ('secondStep' in entered)
+          return await back(`/auth?${new URLSearchParams({ step: 'second', to: returnTo })}`);
+        await rememberProviderSession(context, session, account.user.id);
         request.log.info({ userId: account.user.id, provider: params.id }, 'signed in');
         return await back(returnTo);
       } catch (error) {

@@ -25,36 +25,41 @@ export const scimRoutes: RegisterRoutes = (app, { context }) => {
   const { publicUrl } = context;
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/scim+json', { parseAs: 'buffer' }, jsonReader(app));
-  handleRoute(scope, routes.scimServiceProviderConfig, async () => serviceProviderConfig(publicUrl), { limits });
-  handleRoute(scope, routes.scimResourceTypes, async () => resourceTypes(publicUrl), { limits });
-  handleRoute(scope, routes.scimSchemaList, async () => schemas(publicUrl), { limits });
+    handleRoute(scope, routes.scimServiceProviderConfig, async () => serviceProviderConfig(publicUrl), { limits });
+    handleRoute(scope, routes.scimResourceTypes, async () => resourceTypes(publicUrl), { limits });
+    handleRoute(scope, routes.scimSchemaList, async () => schemas(publicUrl), { limits });
 
-  handleRoute(scope, routes.listScimUsers, async ({ query }) => listScimUsers(context, query), { limits });
-  handleRoute(scope, routes.getScimUser, async ({ params }) => readScimUser(context, params.id), { limits });
-  handleRoute(
-    scope,
-    routes.addScimUser,
-    async ({ body, caller, reply }) => {
-      const user = await addScimUser(context, caller, body);
-      reply.header('location', user.meta.location);
-      return user;
-    },
-    { limits },
-  );
-  handleRoute(
-    scope,
-    routes.replaceScimUser,
-    async ({ params, body, caller }) => replaceScimUser(context, caller, params.id, body),
-    { limits },
-  );
-  handleRoute(
-    scope,
-    routes.patchScimUser,
-    async ({ params, body, caller }) => patchScimUser(context, caller, params.id, body),
-    { limits },
-  );
-  handleRoute(scope, routes.deleteScimUser, async ({ params, caller }) => deleteScimUser(context, caller, params.id), {
-    limits,
-  });
+    handleRoute(scope, routes.listScimUsers, async ({ query }) => listScimUsers(context, query), { limits });
+    handleRoute(scope, routes.getScimUser, async ({ params }) => readScimUser(context, params.id), { limits });
+    handleRoute(
+      scope,
+      routes.addScimUser,
+      async ({ body, caller, reply }) => {
+        const user = await addScimUser(context, caller, body);
+        reply.header('location', user.meta.location);
+        return user;
+      },
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.replaceScimUser,
+      async ({ params, body, caller }) => replaceScimUser(context, caller, params.id, body),
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.patchScimUser,
+      async ({ params, body, caller }) => patchScimUser(context, caller, params.id, body),
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.deleteScimUser,
+      async ({ params, caller }) => deleteScimUser(context, caller, params.id),
+      {
+        limits,
+      },
+    );
   });
 };

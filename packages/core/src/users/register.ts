@@ -9,6 +9,7 @@ import { type Account, findAccount, hasUsers, insertUser } from '@parley/db/user
 import { publishChange } from '../events/publish-change.ts';
 import type { Context } from '../context.ts';
 import { refuseWithoutPasswords } from '../sign-in/only-providers.ts';
+import { refuseCommonPassword } from '../sign-in/common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
 /** `invite`: after the first account, registering needs an invitation. `open`: anybody may. */
@@ -30,11 +31,13 @@ export const invitationTokenHash = (token: string): string => createHash('sha256
  * Makes an account. The first one ever becomes admin, however many try at once; later ones get the role of their
  * invitation, or `representative` where registration is open.
  *
- * @throws Problem `invitation_required`, `forbidden` where people sign in by identity providers alone, or `conflict` when email or username are taken.
+ * @throws Problem `invalid` for a common password, `invitation_required`, `forbidden` where people sign in by identity
+ * providers alone, or `conflict` when email or username are taken.
  */
 export async function register(context: Context, mode: RegistrationMode, registration: Registration): Promise<Account> {
   await refuseWithoutPasswords(context);
   const { password, invitation, ...person } = registration;
+  refuseCommonPassword('password', password, person);
   const passwordHash = await hashPassword(password);
   const user = await context.db
     .transaction()
