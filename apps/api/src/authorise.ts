@@ -4,6 +4,8 @@ import { Problem } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
+import { refuseOverdue } from '@parley/core/sign-in/session-person';
+import { refuseUnproven } from '@parley/core/sign-in/step-up';
 import type { FastifyRequest } from 'fastify';
 
 /** Who has been let in, as the access rule promises it to the handler. */
@@ -25,8 +27,9 @@ type CallerOf<A extends Access> = A extends 'visitor'
 
 /**
  * Finds out who calls and refuses whoever the route is not for.
- * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `website_not_allowed`
- * from a page of a website that is unknown or disabled.
+ * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `second_factor_required`
+ * before one is set up where it has to be, `step_up_required` without a recent proof where one is asked for,
+ * `website_not_allowed` from a page of a website that is unknown or disabled.
  */
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
   switch (route.access) {
@@ -49,8 +52,11 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
     case 'self_or_admin':
     case 'admin':
       request.caller = await request.staffCaller();
+      staffIn(request);
+      if (!route.beforeSecondFactor) refuseOverdue(request);
       refuseOthers(route.access, request, staffIn(request).user);
       if (route.permission) await request.refuseWithout(staffIn(request), route.permission);
+      if (route.stepUp) refuseUnproven(staffIn(request));
   }
 }
 

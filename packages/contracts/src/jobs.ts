@@ -3,7 +3,7 @@ import * as Type from 'typebox';
 import { type DeliveryQueue, outsideChannels } from './channels/list.ts';
 import { StoredEvent } from './events.ts';
 import { Said } from './said.ts';
-import { Id, Nullable, OneOf, Seq } from './schema.ts';
+import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 /** The next attempt at a delivery that has had so many. */
 const DeliveryJob = Type.Object({ deliveryId: Id, attempts: Type.Integer({ minimum: 0 }) });
@@ -29,6 +29,18 @@ export const queues = {
   'inbound-mail': Type.Object({ inboundMailId: Id }),
   /** Whether mail can come in, for somebody who waits for the answer. */
   'mail-check': Type.Object({}),
+  /** A mail to somebody of the team about their account. Who asks for a link to a new password is looked up by the worker. */
+  'account-mails': Type.Union([
+    Type.Object({ about: Type.Literal('password_link'), email: Type.String() }),
+    Type.Object({
+      about: OneOf(['password_changed', 'factor_changed', 'factor_reset', 'new_device']),
+      userId: Id,
+      /** When and from where. */
+      at: Timestamp,
+      address: Nullable(Type.String()),
+      agent: Nullable(Type.String()),
+    }),
+  ]),
   /** A file that has come whole is checked. */
   files: Type.Object({ fileId: Id }),
   /** Conversations changed together. */

@@ -18,6 +18,10 @@ export interface Route {
   access: Access;
   /** With `staff`: representatives may only where the installation lets them. */
   permission?: Permission;
+  /** Asks for password, passkey or code again, unless the session began or proved one of them within `stepUpMinutes`. */
+  stepUp?: boolean;
+  /** Open to somebody who has to set up a second factor first, to whom everything else is closed. */
+  beforeSecondFactor?: boolean;
   /** One line for the documentation. */
   summary: string;
   tag: string;

@@ -6,6 +6,8 @@ export interface StaffCaller {
   kind: 'staff';
   user: User;
   sessionId: string;
+  /** When password, passkey or code of theirs were last right in this session, in epoch milliseconds. */
+  provenAt?: number;
   /** Where the call came from, for the audit log. */
   address?: string;
 }

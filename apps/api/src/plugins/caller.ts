@@ -4,6 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import type { Permission } from '@parley/contracts/settings';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
+import { sessionPerson } from '@parley/core/sign-in/session-person';
 import { refuseWithout } from '@parley/core/users/permissions';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
@@ -14,6 +15,8 @@ import { renewSession } from '../users/session.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** With a caller of the staff: until when they have to set up a second factor. */
+    secondFactorDue: Date | null;
     /** The signed-in user, or null; a deactivated account or an ended session is nobody. */
     staffCaller(): Promise<StaffCaller | null>;
     /** @throws Problem `forbidden` for a representative where the installation keeps this to administrators. */
@@ -31,11 +34,14 @@ export default fp(
     app.decorateRequest('caller', null);
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
-      const { userId, epoch, sessionId } = this.session;
-      if (userId === undefined) return null;
-      const user = await sessionCache.user(userId, epoch);
-      return user ? { kind: 'staff', user, sessionId, address: this.ip } : null;
+      const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;
+      const person = await sessionPerson(context, sessionCache, this.session);
+      if (!person) return null;
+      this.secondFactorDue = person.secondFactorDue;
+      const provenAt = Math.max(signedInAt, factorAt);
+      return { kind: 'staff', user: person.user, sessionId, provenAt, address: this.ip };
     });
+    app.decorateRequest('secondFactorDue', null);
 
     app.decorateRequest('refuseWithout', (caller: StaffCaller, permission: Permission) =>
       refuseWithout(context, caller, permission),

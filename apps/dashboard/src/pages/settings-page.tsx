@@ -1,6 +1,8 @@
-import { Box, Skeleton } from '@chakra-ui/react';
+import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
+import { SecondFactor } from '../features/account/second-factor.tsx';
+import { Sessions } from '../features/account/sessions.tsx';
 import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
@@ -19,7 +21,17 @@ import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
 const tabsNow = () =>
   [
-    { id: 'profile', label: settingsWords('profile'), content: <Profile /> },
+    {
+      id: 'profile',
+      label: settingsWords('profile'),
+      content: (
+        <Stack gap="4">
+          <Profile />
+          <SecondFactor />
+          <Sessions />
+        </Stack>
+      ),
+    },
     {
       id: 'hours',
       label: settingsWords('hours'),

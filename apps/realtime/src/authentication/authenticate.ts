@@ -6,6 +6,7 @@ import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
 import { createSessionCache } from '@parley/core/users/session-cache';
 import { readSession } from '@parley/core/sessions';
+import { isOverdue, refuseOverdue, type SessionPerson, sessionPerson } from '@parley/core/sign-in/session-person';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
@@ -25,7 +26,10 @@ export interface Credentials {
 }
 
 export interface Authenticator {
-  /** @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page, `website_not_allowed` */
+  /**
+   * @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page,
+   * `second_factor_required` before one is set up where it has to be, `website_not_allowed`
+   */
   authenticate(credentials: Credentials): Promise<Caller>;
   /** Whether a caller's session still holds, or there still is such a visitor; read anew. */
   isStillValid(caller: Caller): Promise<boolean>;
@@ -66,17 +70,22 @@ export function createAuthenticator(context: Context): Authenticator {
     if (!isOwnOrigin(origin, host, context.publicUrl)) {
       throw new Problem('forbidden', 'Sockets of other websites’ pages are not accepted.');
     }
-    const caller = sessionId === undefined ? undefined : await staffOf(sessionId);
-    if (!caller) throw new Problem('signed_out', 'Sign in first.');
-    return caller;
+    const found = sessionId === undefined ? undefined : await personOf(sessionId);
+    if (!found) throw new Problem('signed_out', 'Sign in first.');
+    refuseOverdue(found.person);
+    return found.caller;
   }
 
-  async function staffOf(sessionId: string): Promise<StaffCaller | undefined> {
+  async function personOf(sessionId: string): Promise<{ caller: StaffCaller; person: SessionPerson } | undefined> {
     const session = await readSession(context, sessionId);
-    if (session?.userId === undefined) return undefined;
-    const epoch = typeof session.epoch === 'number' ? session.epoch : undefined;
-    const user = await sessionCache.user(session.userId, epoch);
-    return user && { kind: 'staff', user, sessionId };
+    const person = session && (await sessionPerson(context, sessionCache, session));
+    return person ? { caller: { kind: 'staff', user: person.user, sessionId }, person } : undefined;
+  }
+
+  /** Whether a session's person may still be told anything. */
+  async function isOpen(sessionId: string): Promise<boolean> {
+    const found = await personOf(sessionId);
+    return found !== undefined && !isOverdue(found.person);
   }
 
   async function visitor({ protocols, origin }: Credentials): Promise<VisitorCaller> {
@@ -92,8 +101,7 @@ export function createAuthenticator(context: Context): Authenticator {
   return {
     authenticate: (credentials) =>
       credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
-    isStillValid: async (caller) =>
-      caller.kind === 'staff' ? (await staffOf(caller.sessionId)) !== undefined : isVisitor(caller),
+    isStillValid: async (caller) => (caller.kind === 'staff' ? isOpen(caller.sessionId) : isVisitor(caller)),
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
     forgetUser: (userId) => sessionCache.forget(userId),
     forgetWebsites: () => websites.clear(),

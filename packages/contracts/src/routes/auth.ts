@@ -3,6 +3,7 @@ import { User } from '../entities.ts';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Name, NoContent, Strict, unseen } from '../schema.ts';
+import { SecondStep, SignedInUser } from '../sign-in.ts';
 
 export const Email = Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['ada@example.com'] });
 export const PersonName = Name({ maxLength: nameMaxLength });
@@ -19,7 +20,7 @@ export const currentUser = route({
   access: 'anyone',
   tag,
   summary: 'The signed-in user; 401 when nobody is signed in',
-  responses: { 200: User },
+  responses: { 200: SignedInUser },
 });
 
 export const registration = route({
@@ -27,8 +28,14 @@ export const registration = route({
   path: '/api/registration',
   access: 'anyone',
   tag,
-  summary: 'Whether the next account is the first one, which becomes admin',
-  responses: { 200: Type.Object({ isFirst: Type.Boolean() }) },
+  summary: 'What the sign-in page has to know: whether the next account is the first one, which becomes admin',
+  responses: {
+    200: Type.Object({
+      isFirst: Type.Boolean(),
+      /** Whether links to a new password can be mailed. */
+      mailsPasswordLinks: Type.Boolean(),
+    }),
+  },
 });
 
 export const login = route({
@@ -36,12 +43,12 @@ export const login = route({
   path: '/api/login',
   access: 'anyone',
   tag,
-  summary: 'Sign in',
+  summary: 'Sign in; 202 where a second step is left to do, before which nobody is signed in',
   body: Strict({
     email: Type.String({ minLength: 1, maxLength: emailMaxLength, examples: ['ada@example.com'] }),
     password: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
   }),
-  responses: { 200: User },
+  responses: { 200: SignedInUser, 202: SecondStep },
 });
 
 export const register = route({

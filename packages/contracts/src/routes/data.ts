@@ -11,8 +11,14 @@ export const exportConversations = route({
   path: '/api/export/conversations',
   access: 'staff',
   permission: 'export',
+  stepUp: true,
   tag,
-  summary: 'All conversations with their messages, streamed as one JSON document',
+  summary: 'All conversations with their messages, streamed as one JSON document; or as a ZIP archive with their files',
+  query: Strict({
+    files: Type.Optional(
+      Type.Boolean({ description: 'Answer an archive: `conversations.json`, and `files/<id>/<name>` for each file' }),
+    ),
+  }),
   responses: { 200: Type.Unknown() },
   raw: true,
 });
@@ -32,6 +38,8 @@ export const triggerSync = route({
         websites: Type.Integer(),
         conversations: Type.Integer(),
         messages: Type.Integer(),
+        /** Whose bytes follow. */
+        files: Type.Integer(),
       }),
     }),
   },
@@ -41,6 +49,7 @@ export const exportVisitorData = route({
   method: 'POST',
   path: '/api/privacy/export',
   access: 'admin',
+  stepUp: true,
   tag,
   summary: 'Everything kept about a visitor, by email address',
   body: Strict({ email: Email }),
@@ -52,6 +61,7 @@ export const eraseVisitorData = route({
   method: 'POST',
   path: '/api/privacy/erase',
   access: 'admin',
+  stepUp: true,
   tag,
   summary: 'Erase everything kept about a visitor, by email address, with a receipt',
   body: Strict({ email: Email }),

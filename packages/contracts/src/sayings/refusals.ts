@@ -3,6 +3,9 @@ export const refusalSayings = {
   // What is not there (any more).
   no_such_reply: 'There is no such canned reply.',
   no_such_person: 'There is no such person.',
+  no_such_passkey: 'There is no such passkey.',
+  no_code_app: 'No code app is set up.',
+  no_such_session: 'There is no such session. It may have ended.',
   no_such_invitation: 'There is no such open invitation.',
   no_such_delivery: 'There is no such delivery.',
   no_such_view: 'There is no such view.',
@@ -56,6 +59,8 @@ export const refusalSayings = {
   author_deactivated: 'Its author’s account is deactivated.',
   batch_of_another:
     '{name} changed {count} conversations together, and alone can undo all of it. Undo it in this one with the scope act.',
+  second_factor_kept: 'Only an administrator may change who needs a second factor and how long sessions last.',
+  reset_by_another: 'Another administrator has to reset your second factor.',
   last_admin: 'The last administrator has to stay one.',
   right_lacking: 'Representatives may do this only with the right “{right}”.',
 
@@ -81,6 +86,11 @@ export const refusalSayings = {
   files_of_day: 'That is more than can be sent in a day.',
   files_full: 'No more files can be taken right now. Messages go out as ever.',
   files_off: 'This installation keeps no files.',
+
+  too_many_passkeys: 'There can be {max} passkeys at most.',
+  passkey_known: 'This passkey is in use already.',
+  no_factor_yet: 'Set up a code app or a passkey first.',
+  password_link_over: 'This link has been used or is too old. Ask for a new one.',
 
   // What passes.
   no_suggestions: 'No suggestions could be made right now.',

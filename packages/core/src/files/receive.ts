@@ -21,6 +21,7 @@ import {
   receivedWhole,
   storageOf,
   type UploadCaller,
+  wasErased,
 } from './uploads.ts';
 
 /** A file that needs more calls than this is begun anew: nobody's network is cut so often within 25 MB. */
@@ -84,6 +85,7 @@ class Parts extends DataStore {
         }
       })(),
     );
+    if (await wasErased(this.#db, this.#storage, id)) throw ERRORS.FILE_NOT_FOUND;
     if (cut !== undefined) throw cut;
     return offset + length;
   }

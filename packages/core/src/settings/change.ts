@@ -13,6 +13,8 @@ import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
+import { sinceNow } from '../sign-in/policy.ts';
+import { refuseUnproven } from '../sign-in/step-up.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { completeSettings } from './complete.ts';
 import { maskSettings, sealSecrets } from './secrets.ts';
@@ -31,7 +33,7 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
 export async function changeSettings(context: Context, caller: StaffCaller, change: SettingsChange): Promise<Settings> {
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', say('one_section'));
-  await refuseOthers(context, caller, section);
+  await refuseOthers(context, caller, section, change);
   const schema = sectionSchemas[section];
   const part: Record<string, unknown> = { ...change[section] };
   for (const [name, kind] of secretsOf(schema)) {
@@ -42,11 +44,14 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   if (section === 'widgetConfig' && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await storeImage(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
+  // Kept by us: when it was last asked of somebody who had to have none before.
+  if (section === 'securityConfig') delete part.secondFactorSince;
   const channelChange = changeOf(section);
   const stored = await context.db.transaction().execute(async (transaction) => {
-    if (channelChange) {
+    if (channelChange || section === 'securityConfig') {
       const present = completeSettings(context.secrets, await lockSettings(transaction));
-      Object.assign(part, channelChange(present, change));
+      if (channelChange) Object.assign(part, channelChange(present, change));
+      if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
     }
     return mergeSettings(transaction, section, sealSecrets(context.secrets, section, part));
   });
@@ -70,8 +75,18 @@ function changeOf(section: SettingsSection) {
   return channel && integrationOf(channel.id).change;
 }
 
-async function refuseOthers(context: Context, caller: StaffCaller, section: SettingsSection): Promise<void> {
+async function refuseOthers(
+  context: Context,
+  caller: StaffCaller,
+  section: SettingsSection,
+  change: SettingsChange,
+): Promise<void> {
   if (section === 'dataConfig') await refuseWithout(context, caller, 'retention');
+  const { sessionTimeout: _theirs, ...kept } = change.securityConfig ?? {};
+  if (Object.keys(kept).length > 0) {
+    if (caller.user.role !== 'admin') throw new Problem('forbidden', say('second_factor_kept'));
+    refuseUnproven(caller);
+  }
   if (section === 'representativesMay' && caller.user.role !== 'admin') {
     throw new Problem('forbidden', say('rights_kept'));
   }

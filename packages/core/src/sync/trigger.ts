@@ -23,6 +23,8 @@ const Copied = Type.Object({
   websites: Type.Integer(),
   conversations: Type.Integer(),
   messages: Type.Integer(),
+  /** Those whose bytes are fetched now. */
+  files: Type.Integer(),
 });
 export type Copied = Type.Static<typeof Copied>;
 const answer = Compile(Copied);

@@ -22,6 +22,8 @@ export interface UsersTable {
   isActive: Defaulted<boolean>;
   /** Raised to end every session of the account. */
   sessionEpoch: Defaulted<number>;
+  /** Since when it has a second factor. */
+  secondFactorAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }
