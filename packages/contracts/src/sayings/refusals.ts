@@ -72,8 +72,6 @@ export const refusalSayings = {
   reset_by_another: 'Another administrator has to reset your second factor.',
   batch_of_another:
     '{name} changed {count} conversations together, and alone can undo all of it. Undo it in this one with the scope act.',
-  second_factor_kept: 'Only an administrator may change who needs a second factor and how long sessions last.',
-  reset_by_another: 'Another administrator has to reset your second factor.',
   last_admin: 'The last administrator has to stay one.',
   right_lacking: 'Representatives may do this only with the right “{right}”.',
 
