@@ -6,14 +6,15 @@ import type { RoutePermission } from './permissions.ts';
  * Who may call. `staff` asks for the route's `permission`; `self` compares the signed-in user with the `id` in the path,
  * and where there is a `permission`, lets also others who have it.
  * `visitor` asks for a visitor token and an allowed Origin; `website` for an allowed Origin only. `link` reads neither
- * cookie nor token: the signed address alone says who asks and for how long.
+ * cookie nor token: the signed address alone says who asks and for how long. `scim` asks for a token of the directory that
+ * keeps the accounts, and speaks its protocol: bodies, answers and refusals are `application/scim+json`.
  */
-export type Access = 'anyone' | 'link' | 'website' | 'visitor' | 'staff' | 'self';
+export type Access = 'anyone' | 'link' | 'scim' | 'website' | 'visitor' | 'staff' | 'self';
 
 /** Where in a call a conversation's id is, or some. */
 export type ConversationAt = `${'params' | 'query' | 'body'}.${string}`;
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Route {
   method: Method;
@@ -42,6 +43,8 @@ export interface Route {
   bodyLimit?: number;
   /** Answers something else than JSON, or streams it. */
   raw?: boolean;
+  /** The type of a body that another protocol wants otherwise than as JSON. */
+  bodyType?: 'application/x-www-form-urlencoded';
   /** The type of a body that is streamed instead of read. */
   streams?: string;
 }

@@ -38,6 +38,7 @@ import * as conversationsBegun from './0029_conversations_begun.ts';
 import * as mergedConversations from './0030_merged_conversations.ts';
 import * as filesOfChannels from './0031_files_of_channels.ts';
 import * as filesWaiting from './0031_files_waiting.ts';
+import * as identityProviders from './0034_identity_providers.ts';
 import * as secondFactors from './0033_second_factors.ts';
 import * as roles from './0037_roles.ts';
 import * as teams from './0038_teams.ts';
@@ -93,6 +94,7 @@ export const migrations: Record<string, Migration> = {
   '0030_merged_conversations': mergedConversations,
   '0031_files_of_channels': filesOfChannels,
   '0031_files_waiting': filesWaiting,
+  '0034_identity_providers': identityProviders,
   '0033_second_factors': secondFactors,
   '0037_roles': roles,
   '0038_teams': teams,
