@@ -1575,7 +1575,6 @@ const translation: Translation = {
     search_day: '{key}: „{value}“ ist kein Tag. Schreiben Sie 2026-11-21, 2026-11, today oder 7d.',
     there_are: 'Es gibt {names}.',
     and_then: '{first} {second}',
-    right_lacking: 'Teammitglieder dürfen das nur mit dem Recht „{right}“.',
     action_refused: '{action}: {reason}',
     action_assign: 'Zuweisen',
     action_close: 'Beenden',
@@ -2132,7 +2131,6 @@ const translation: Translation = {
     deleteTeamHint:
       'Personen und Websites bleiben. Wer die Unterhaltungen einer Website nur durch dieses Team sieht, sieht sie dann nicht mehr.',
     changeRole: 'Rolle ändern',
-    roleOf: 'Rolle von {name}',
     left: 'Diese Unterhaltung ist für Sie nicht mehr zu sehen',
     leftHint: 'Jemand anderes hat sie jetzt, oder Ihre Rolle hat sich geändert.',
   },

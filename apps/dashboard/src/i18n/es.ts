@@ -1655,7 +1655,6 @@ const translation: Translation = {
     search_day: '{key}: «{value}» no es un día. Escribe 2026-11-21, 2026-11, today o 7d.',
     there_are: 'Hay {names}.',
     and_then: '{first} {second}',
-    right_lacking: 'Los agentes solo pueden hacerlo con el permiso «{right}».',
     action_refused: '{action}: {reason}',
     action_assign: 'Asignar',
     action_close: 'Cerrar',
@@ -2202,7 +2201,6 @@ const translation: Translation = {
     deleteTeamHint:
       'Sus personas y sitios se quedan. Quien veía las conversaciones de un sitio solo por él dejará de verlas.',
     changeRole: 'Cambiar rol',
-    roleOf: 'Rol de {name}',
     left: 'Ya no puedes ver esta conversación',
     leftHint: 'Ahora la tiene otra persona, o tu rol es otro.',
   },

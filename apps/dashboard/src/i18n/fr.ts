@@ -1665,7 +1665,6 @@ const translation: Translation = {
     search_day: '{key} : « {value} » n’est pas un jour. Écrivez 2026-11-21, 2026-11, today ou 7d.',
     there_are: 'Il y a {names}.',
     and_then: '{first} {second}',
-    right_lacking: 'Les agents ne peuvent le faire qu’avec le droit « {right} ».',
     action_refused: '{action} : {reason}',
     action_assign: 'Attribuer',
     action_close: 'Fermer',
@@ -2216,7 +2215,6 @@ const translation: Translation = {
     deleteTeamHint:
       'Ses membres et ses sites restent. Qui ne voyait un site que par elle n’en verra plus les conversations.',
     changeRole: 'Changer de rôle',
-    roleOf: 'Rôle de {name}',
     left: 'Vous ne pouvez plus voir cette conversation',
     leftHint: 'Quelqu’un d’autre l’a maintenant, ou votre rôle a changé.',
   },

@@ -1663,7 +1663,6 @@ const translation: Translation = {
     search_day: '{key}: “{value}” non è un giorno. Scrivi 2026-11-21, 2026-11, today o 7d.',
     there_are: 'Ci sono {names}.',
     and_then: '{first} {second}',
-    right_lacking: 'Gli operatori possono farlo solo con il permesso “{right}”.',
     action_refused: '{action}: {reason}',
     action_assign: 'Assegna',
     action_close: 'Chiudi',
@@ -2211,7 +2210,6 @@ const translation: Translation = {
     deleteTeamHint:
       'Persone e siti restano. Chi vedeva le conversazioni di un sito solo grazie al team non le vedrà più.',
     changeRole: 'Cambia ruolo',
-    roleOf: 'Ruolo di {name}',
     left: 'Non puoi più vedere questa conversazione',
     leftHint: 'Ora è di qualcun altro, o il tuo ruolo è cambiato.',
   },

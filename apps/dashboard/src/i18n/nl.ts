@@ -1562,7 +1562,6 @@ const translation: Translation = {
     search_day: '{key}: ‘{value}’ is geen dag. Schrijf 2026-11-21, 2026-11, today of 7d.',
     there_are: 'Er zijn {names}.',
     and_then: '{first} {second}',
-    right_lacking: 'Medewerkers mogen dit alleen met het recht ‘{right}’.',
     action_refused: '{action}: {reason}',
     action_assign: 'Toewijzen',
     action_close: 'Sluiten',
@@ -2110,7 +2109,6 @@ const translation: Translation = {
     deleteTeamHint:
       'Mensen en websites blijven. Wie de gesprekken van een website alleen hierdoor ziet, ziet ze niet meer.',
     changeRole: 'Rol wijzigen',
-    roleOf: 'Rol van {name}',
     left: 'Je kunt dit gesprek niet meer zien',
     leftHint: 'Iemand anders heeft het nu, of je rol is gewijzigd.',
   },

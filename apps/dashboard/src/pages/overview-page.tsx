@@ -1,6 +1,9 @@
 import { Grid, Skeleton, Stack } from '@chakra-ui/react';
 import { getStats } from '@parley/contracts/routes/overview';
+import { Navigate } from 'react-router-dom';
 import { useRead } from '../api/read.ts';
+import { useMe } from '../auth/auth.tsx';
+import { mayAlways } from '../auth/rights.ts';
 import { ActiveRepresentatives } from '../features/overview/active-representatives.tsx';
 import { Checklist } from '../features/first-run/checklist.tsx';
 import { DeskNow } from '../features/overview/desk-now.tsx';
@@ -14,8 +17,14 @@ import { Page } from '../ui/page.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { WidgetPreview } from '../ui/widget-preview.tsx';
 
-/** /: System Overview. */
+/** /: System Overview; whoever may not see it begins elsewhere. */
 export default function OverviewPage() {
+  const me = useMe();
+  if (mayAlways(me, 'reports.read')) return <Overview />;
+  return <Navigate to={mayAlways(me, 'conversations.read') ? '/conversations' : '/settings'} replace />;
+}
+
+function Overview() {
   const stats = useRead(getStats, {});
   const settings = useSettings();
   return (

@@ -79,7 +79,6 @@ export const refusalSayings = {
   batch_of_another:
     '{name} changed {count} conversations together, and alone can undo all of it. Undo it in this one with the scope act.',
   last_admin: 'The last administrator has to stay one.',
-  right_lacking: 'Representatives may do this only with the right “{right}”.',
 
   // What a macro may not do, or cannot.
   action_refused: '{action}: {reason}',

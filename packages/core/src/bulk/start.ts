@@ -76,8 +76,9 @@ export async function startBatch(context: Context, caller: StaffCaller, request:
 export async function undoBatch(context: Context, caller: StaffCaller, batchId: string): Promise<Batch> {
   const batch = await getBatch(context, caller, await batches.standing(context.db, batchId));
   if (batch.finishedAt === null) throw new Problem('conflict', say('batch_running'));
+  const within = await scopeSql(context, caller);
   const undo = await context.db.transaction().execute(async (transaction) => {
-    const made = await batches.insertUndo(transaction, batch);
+    const made = await batches.insertUndo(transaction, batch, within);
     if (made.isNew) {
       await recordAudit({ db: transaction }, caller, {
         action: 'conversations.change_undone',

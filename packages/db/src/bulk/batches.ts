@@ -36,10 +36,11 @@ export async function insertBatch(
   return { id, total: await setTotal(transaction, id, Number(numAffectedRows)) };
 }
 
-/** The undo of a batch: what it has changed, the last first. The one there is already, where there is one. */
+/** The undo of a batch: what it has changed, of what `within` takes in, the last first. The one there is already, where there is one. */
 export async function insertUndo(
   transaction: Transaction,
   batch: Pick<Batch, 'id' | 'actorId' | 'commands'>,
+  within?: RawBuilder<boolean>,
 ): Promise<{ id: string; isNew: boolean }> {
   const made = await transaction
     .insertInto('batches')
@@ -59,6 +60,7 @@ export async function insertUndo(
     insert into batch_items (batch_id, n, conversation_id, undo_of)
     select ${made.id}::uuid, row_number() over (order by n desc), conversation_id, act_no
     from batch_items where batch_id = ${batch.id} and outcome = 'changed'
+      ${within ? sql`and exists (select from conversations where conversations.id = batch_items.conversation_id and ${within})` : sql``}
   `.execute(transaction);
   await setTotal(transaction, made.id, Number(numAffectedRows));
   return { id: made.id, isNew: true };

@@ -8,22 +8,30 @@ import {
   Settings,
   Users,
 } from 'lucide-react';
+import type { Permission } from '@parley/contracts/permissions';
+import type { SignedInUser } from '@parley/contracts/sign-in';
+import { mayAlways } from '../../auth/rights.ts';
 import { layout } from '../../i18n/en/layout.ts';
 
 interface Destination {
   path: string;
+  /** Who has it not is not led there. */
+  needs?: Permission;
   label: string;
   icon: LucideIcon;
   keys: string;
 }
 
-/** The sidebar: docs/product.md#around-every-screen. */
-export const destinations = (): readonly Destination[] => [
-  { path: '/', label: layout('dashboard'), icon: LayoutDashboard, keys: 'g d' },
-  { path: '/conversations', label: layout('conversations'), icon: Inbox, keys: 'g c' },
-  { path: '/contacts', label: layout('contacts'), icon: ContactRound, keys: 'g p' },
-  { path: '/widget', label: layout('widgetSettings'), icon: MessageSquareText, keys: 'g w' },
+/** The sidebar: docs/product.md#around-every-screen. Of somebody's that is known what they may open. */
+export const destinations = (me?: SignedInUser): readonly Destination[] =>
+  all().filter(({ needs }) => !me || !needs || mayAlways(me, needs));
+
+const all = (): readonly Destination[] => [
+  { path: '/', needs: 'reports.read', label: layout('dashboard'), icon: LayoutDashboard, keys: 'g d' },
+  { path: '/conversations', needs: 'conversations.read', label: layout('conversations'), icon: Inbox, keys: 'g c' },
+  { path: '/contacts', needs: 'contacts.read', label: layout('contacts'), icon: ContactRound, keys: 'g p' },
+  { path: '/widget', needs: 'settings.read', label: layout('widgetSettings'), icon: MessageSquareText, keys: 'g w' },
   { path: '/representatives', label: layout('representatives'), icon: Users, keys: 'g r' },
-  { path: '/integrations', label: layout('integrations'), icon: Plug, keys: 'g i' },
+  { path: '/integrations', needs: 'settings.read', label: layout('integrations'), icon: Plug, keys: 'g i' },
   { path: '/settings', label: layout('settings'), icon: Settings, keys: 'g s' },
 ];

@@ -18,6 +18,7 @@ import styles from './layout.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { refuseStrayFiles } from './stray-files.ts';
 import { TopBar } from './top-bar.tsx';
+import { useMe } from '../../auth/auth.tsx';
 import { layout } from '../../i18n/en/layout.ts';
 import { scheduledWords } from '../../i18n/en/scheduled.ts';
 import { locale } from '../../i18n/language.ts';
@@ -50,8 +51,9 @@ export function Layout() {
   useEffect(loadWhenIdle, []);
   useEffect(fetchFontWhenIdle, []);
   useLayoutEffect(drawInFont, [pathname]);
+  const me = useMe();
   useCommands([
-    ...destinations().map(({ path, label, keys }) => ({
+    ...destinations(me).map(({ path, label, keys }) => ({
       id: `go:${path}`,
       label: layout('goTo', { screen: label }),
       group: 'Go to' as const,

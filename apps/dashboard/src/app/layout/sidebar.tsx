@@ -4,6 +4,7 @@ import { NavLink } from 'react-router-dom';
 import { useUnreadCount } from '../../live/unread.ts';
 import { destinations } from './destinations.ts';
 import styles from './layout.module.css';
+import { useMe } from '../../auth/auth.tsx';
 import { layout } from '../../i18n/en/layout.ts';
 
 /** The destinations; on a phone a drawer over the screen. */
@@ -17,6 +18,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
     first.current?.focus();
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     window.addEventListener('keydown', onKey);
+    const me = useMe();
     return () => {
       window.removeEventListener('keydown', onKey);
       if (before instanceof HTMLElement) before.focus();
@@ -36,7 +38,7 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
         >
           <X size={18} aria-hidden />
         </button>
-        {destinations().map(({ path, label, icon: Icon }) => (
+        {destinations(me).map(({ path, label, icon: Icon }) => (
           <NavLink
             key={path}
             to={path}

@@ -9,6 +9,7 @@ import type { Scope } from '@parley/contracts/rights';
 import { useMe } from '../../auth/auth.tsx';
 import { mayAlways } from '../../auth/rights.ts';
 import { rolesWords } from '../../i18n/en/roles.ts';
+import { permissionWords } from './permission-words.ts';
 import { SwitchField } from '../../ui/fields.tsx';
 
 const groupKeys = {
@@ -44,7 +45,7 @@ export function PermissionGrid({ chosen, scope, onChange }: PermissionGridProps)
               return (
                 <SwitchField
                   key={permission}
-                  label={rolesWords(permission)}
+                  label={permissionWords(permission)}
                   hint={isBeyond && onChange ? rolesWords('needsEverything') : undefined}
                   checked={chosen.includes(permission) && !isBeyond}
                   disabled={!onChange || isBeyond || !mayAlways(me, permission)}

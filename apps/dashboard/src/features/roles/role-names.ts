@@ -5,8 +5,10 @@ import { rolesWords } from '../../i18n/en/roles.ts';
 /** As the team calls it: of those that come with the product the language has words. */
 export function roleName({ builtIn, name }: Pick<RoleBundle, 'builtIn' | 'name'>): string {
   if (builtIn === null) return name;
-  return builtIn === 'admin' || builtIn === 'representative' ? teamWords(builtIn) : rolesWords(builtIn);
+  return builtIn === 'admin' || builtIn === 'representative' ? teamWords(builtIn) : rolesWords(names[builtIn]);
 }
+
+const names = { lead: 'lead', light: 'light', auditor: 'auditor' } as const;
 
 const hints = {
   admin: 'adminHint',

@@ -1,7 +1,6 @@
 import { Box, Button, Dialog, Stack } from '@chakra-ui/react';
 import type { Role } from '@parley/contracts/entities';
 import { invitationDays } from '@parley/contracts/limits';
-import { builtInRoleIds } from '@parley/contracts/permissions';
 import { invite, listInvitations, revokeInvitation } from '@parley/contracts/routes/people';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
@@ -62,9 +61,11 @@ export function InviteButton() {
 function Invite() {
   const client = useQueryClient();
   const { roles } = useRoles();
-  const [roleId, setRole] = useState<string>(builtInRoleIds.representative);
+  const [chosen, setRole] = useState<string>('representative');
+  const others = roles.filter(({ builtIn }) => builtIn !== 'admin' && builtIn !== 'representative');
   const make = useMutation({
-    mutationFn: () => call(invite, { body: { roleId } }),
+    mutationFn: () =>
+      call(invite, { body: chosen === 'admin' || chosen === 'representative' ? { role: chosen } : { roleId: chosen } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listInvitations) }),
     onError: (error) =>
       toast({ title: teamWords('invitationFailed'), description: wordsOf(error), variant: 'destructive' }),
@@ -77,8 +78,12 @@ function Invite() {
       <Box display="flex" gap="2" alignItems="flex-end">
         <SelectField
           label={teamWords('role')}
-          value={roleId}
-          options={roles.map((role) => ({ value: role.id, label: roleName(role) }))}
+          value={chosen}
+          options={[
+            { value: 'representative', label: teamWords('representative') },
+            { value: 'admin', label: teamWords('admin') },
+            ...others.map((role) => ({ value: role.id, label: roleName(role) })),
+          ]}
           onChange={setRole}
         />
         <Button {...pausedWhile(make.isPending, () => make.mutate())}>{teamWords('createLink')}</Button>

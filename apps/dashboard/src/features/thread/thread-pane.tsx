@@ -23,6 +23,7 @@ import { useFollowed, useFollowedState } from '../../live/followed.ts';
 import { useLive, usePending } from '../../live/live.tsx';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { isManual } from '../../live/conversation-actions.ts';
+import { mayAlways } from '../../auth/rights.ts';
 import { type Added, Composer, type ComposerHandle } from './composer.tsx';
 import { NoteButton, NoteComposer } from '../notes/note-composer.tsx';
 import { DropZone } from '../files/drop-zone.tsx';
@@ -217,6 +218,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const me = useMe();
   const { outbox, live } = useLive();
   const composer = useRef<ComposerHandle>(null);
+  const mayReply = mayAlways(me, 'conversations.reply');
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
@@ -286,10 +288,10 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         isClosed={conversation.status === 'closed'}
         onEdit={bringBackAll}
       />
-      {isManual(conversation, me.id) && conversation.status !== 'closed' && !isNoting && (
+      {mayReply && isManual(conversation, me.id) && conversation.status !== 'closed' && !isNoting && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />
       )}
-      {isNoting ? (
+      {isNoting || (!mayReply && conversation.status !== 'closed') ? (
         <NoteComposer key={id} conversationId={id} onLeave={write} />
       ) : conversation.status === 'closed' ? (
         <p className={styles.closed}>

@@ -91,7 +91,6 @@ export const rolesWords = catalogue('roles', {
   deleteTeam: 'Delete team',
   deleteTeamHint: 'Its people and websites stay. Whoever sees a website’s conversations by it alone sees them no more.',
   changeRole: 'Change role',
-  roleOf: 'Role of {name}',
   left: 'This conversation is not yours to see any more',
   leftHint: 'Somebody else has it now, or your role is another.',
 });

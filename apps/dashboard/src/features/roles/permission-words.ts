@@ -1,0 +1,51 @@
+import type { Permission } from '@parley/contracts/permissions';
+import { rolesWords } from '../../i18n/en/roles.ts';
+
+/** Under which key each is called. */
+const keys = {
+  'conversations.read': 'conversations.read',
+  'conversations.reply': 'conversations.reply',
+  'conversations.assign': 'conversations.assign',
+  'conversations.update': 'conversations.update',
+  'conversations.note': 'conversations.note',
+  'conversations.merge': 'conversations.merge',
+  'conversations.delete': 'conversations.delete',
+  'conversations.delete_all': 'conversations.delete_all',
+  'conversations.export': 'conversations.export',
+  'messages.revise_any': 'messages.revise_any',
+  'messages.read_history': 'messages.read_history',
+  'contacts.read': 'contacts.read',
+  'contacts.update': 'contacts.update',
+  'contacts.merge': 'contacts.merge',
+  'contacts.block': 'contacts.block',
+  'privacy.manage': 'privacy.manage',
+  'replies.write': 'replies.write',
+  'replies.share': 'replies.share',
+  'views.share': 'views.share',
+  'views.manage': 'views.manage',
+  'tags.add': 'tags.add',
+  'tags.manage': 'tags.manage',
+  'attributes.manage': 'attributes.manage',
+  'articles.manage': 'articles.manage',
+  'reports.read': 'reports.read',
+  'settings.read': 'settings.read',
+  'settings.change': 'settings.change',
+  'settings.retention': 'settings.retention',
+  'websites.manage': 'websites.manage',
+  'websites.secrets': 'websites.secrets',
+  'integrations.test': 'integrations.test',
+  'deliveries.manage': 'deliveries.manage',
+  'webhooks.manage': 'webhooks.manage',
+  'mail.manage': 'mail.manage',
+  'data.copy': 'data.copy',
+  'people.status': 'people.status',
+  'people.update': 'people.update',
+  'teams.manage': 'teams.manage',
+  'access.manage': 'access.manage',
+  'security.manage': 'security.manage',
+  'keys.manage': 'keys.manage',
+  'audit.read': 'audit.read',
+} as const satisfies { [Each in Permission]: Each };
+
+/** What a permission lets somebody do. */
+export const permissionWords = (permission: Permission): string => rolesWords(keys[permission]);
