@@ -117,7 +117,7 @@ function refusals(route: Route): ProblemCode[] {
   if (access !== 'anyone' && access !== 'website' && access !== 'link') codes.add('signed_out');
   if (access === 'self' || (permission && permission !== 'signed_in')) codes.add('forbidden');
   if (method !== 'GET' && method !== 'HEAD' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
-  const isStaffs = access === 'staff' || access === 'self' || access === 'self_or_admin' || access === 'admin';
+  const isStaffs = access === 'staff' || access === 'self';
   if (isStaffs && !beforeSecondFactor) codes.add('second_factor_required');
   if (stepUp) codes.add('step_up_required');
   if (params) codes.add('not_found');
