@@ -4,6 +4,7 @@ import { Problem } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
+import type { DirectoryCaller } from '@parley/core/scim/users';
 import { refuseOverdue } from '@parley/core/sign-in/session-person';
 import { refuseUnproven } from '@parley/core/sign-in/step-up';
 import type { FastifyRequest } from 'fastify';
@@ -19,11 +20,13 @@ type CallerOf<A extends Access> = A extends 'visitor'
   ? VisitorCaller
   : A extends 'link'
     ? null
-    : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
-      ? StaffCaller
-      : A extends 'website'
-        ? VisitorCaller | null
-        : StaffCaller | null;
+    : A extends 'scim'
+      ? DirectoryCaller
+      : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
+        ? StaffCaller
+        : A extends 'website'
+          ? VisitorCaller | null
+          : StaffCaller | null;
 
 /**
  * Finds out who calls and refuses whoever the route is not for.
@@ -34,6 +37,9 @@ type CallerOf<A extends Access> = A extends 'visitor'
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
   switch (route.access) {
     case 'link':
+      return;
+    case 'scim':
+      request.directory = await request.directoryCaller();
       return;
     case 'anyone':
       request.caller = await request.staffCaller();
@@ -72,6 +78,7 @@ const asStaff = (request: FastifyRequest) => ({ caller: staffIn(request), websit
 
 const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = {
   link: () => ({ caller: null, website: null }),
+  scim: (request) => ({ caller: directoryIn(request), website: null }),
   anyone: (request) => ({ caller: request.caller && staffIn(request), website: null }),
   website: (request) => ({ caller: request.caller && visitorIn(request), website: callingWebsite(request) }),
   visitor: (request) => ({ caller: visitorIn(request), website: callingWebsite(request) }),
@@ -84,6 +91,11 @@ const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = 
 function staffIn({ caller }: FastifyRequest): StaffCaller {
   if (caller?.kind !== 'staff') throw new Problem('signed_out', 'Sign in to continue.');
   return caller;
+}
+
+function directoryIn({ directory }: FastifyRequest): DirectoryCaller {
+  if (!directory) throw new Problem('signed_out', 'A directory calls with its token.');
+  return directory;
 }
 
 function visitorIn({ caller }: FastifyRequest): VisitorCaller {

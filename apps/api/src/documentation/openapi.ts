@@ -2,6 +2,7 @@
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
+import { ScimError } from '@parley/contracts/scim';
 import { IsOptional } from 'typebox';
 import { isObject, type Json, reference } from './schemas.ts';
 
@@ -16,6 +17,7 @@ export const contractRoutes: readonly (readonly [string, Route])[] = Object.entr
 const accessWords: Record<Access, string> = {
   anyone: 'Anyone may call this.',
   link: 'For whoever has the signed address, which says for whom and until when it was made.',
+  scim: 'For a directory, by a token of Settings, Single sign-on. Speaks SCIM 2.0 (RFC 7644).',
   website: 'For pages of a registered, active website (by `Origin`).',
   visitor: 'For a visitor, by token, from a page of a registered, active website.',
   staff: 'For signed-in representatives and administrators.',
@@ -27,6 +29,7 @@ const accessWords: Record<Access, string> = {
 const security: Record<Access, Json[]> = {
   anyone: [],
   link: [],
+  scim: [{ directoryToken: [] }],
   website: [],
   visitor: [{ visitorToken: [] }],
   staff: [{ session: [] }],
@@ -51,6 +54,7 @@ const tagWords: Record<string, string> = {
   Contacts: 'The people behind the conversations: who they are, what is noted about them, blocking and merging.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
   Bulk: 'Many conversations changed together in the background, with one undo.',
+  Directory: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',
   Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
   Files: 'What goes with messages: uploads that go on after a break, and links to what was checked.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
@@ -60,6 +64,7 @@ const tagWords: Record<string, string> = {
   Overview: 'The statistics of the overview.',
   People: 'The team: availability, accounts, access, invitations and pictures.',
   'Second factor': 'What an account asks for beside its password, and who of the team has that.',
+  'Single sign-on': 'Services to sign in by (OpenID Connect), and signing in by them.',
   Settings: 'The one record of settings.',
   Reminders: 'When the caller wants to see a conversation again; nobody else sees it.',
   'Scheduled messages': 'What the team has written to be sent later, or holds back for some seconds.',
@@ -98,6 +103,9 @@ const parameterWords: Record<string, string> = {
   link: 'The signature.',
   cursor: 'As in the Link header of the page before.',
   channel: 'Only by this way.',
+  filter: 'Comparisons by `eq`, joined by `and`.',
+  startIndex: 'Which account comes first, from 1.',
+  count: 'How many at most.',
   webhookId: 'Only of this webhook.',
 };
 
@@ -157,6 +165,17 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   appendUpload: ['conflict'],
   appendVisitorUpload: ['conflict'],
   retryDelivery: ['conflict'],
+  addIdentityProvider: ['conflict'],
+  updateIdentityProvider: ['conflict'],
+  deleteIdentityProvider: ['conflict'],
+  startProviderSignIn: ['not_found', 'other_side_failed'],
+  providerLogout: ['not_found', 'malformed', 'other_side_failed'],
+  changeSettings: ['conflict'],
+  addScimToken: ['conflict'],
+  addScimUser: ['conflict'],
+  replaceScimUser: ['conflict'],
+  patchScimUser: ['conflict'],
+  deleteScimUser: ['conflict'],
   testIntegration: ['not_configured', 'other_side_failed'],
   triggerSync: ['not_configured'],
   unsubscribePage: ['not_found'],
@@ -198,6 +217,7 @@ export function openapiDocument(publicUrl: string): Json {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route, components) };
   }
   reference(ProblemDetails, components);
+  reference(ScimError, components);
   return {
     openapi: '3.1.0',
     info: {
@@ -221,6 +241,7 @@ export function openapiDocument(publicUrl: string): Json {
       headers,
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'parley_session', description: 'Set by `POST /api/login`.' },
+        directoryToken: { type: 'http', scheme: 'bearer', description: 'Made in Settings, Single sign-on.' },
         visitorToken: { type: 'http', scheme: 'bearer', description: 'Answered by `POST /api/visitor/session`.' },
       },
     },
@@ -242,7 +263,7 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
       ? {
           requestBody: {
             required: !IsOptional(route.body),
-            content: { 'application/json': mediaType(route.body, components) },
+            content: { [bodyTypeOf(route)]: mediaType(route.body, components) },
           },
         }
       : {}),
@@ -258,7 +279,7 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
       ...Object.fromEntries(
         Object.entries(route.responses).map(([status, schema]) => [
           status,
-          status === '204'
+          isNothing(schema)
             ? { description: 'Done' }
             : {
                 description: 'Success',
@@ -267,12 +288,18 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
               },
         ]),
       ),
-      ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])]),
+      ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])], route.access === 'scim'),
     },
   };
 }
 
-function contentType({ path, raw }: Route): string {
+const isNothing = (schema: unknown): boolean => isObject(schema) && schema['type'] === 'null';
+
+const bodyTypeOf = ({ access, bodyType }: Route): string =>
+  bodyType ?? (access === 'scim' ? 'application/scim+json' : 'application/json');
+
+function contentType({ path, raw, access }: Route): string {
+  if (access === 'scim') return 'application/scim+json';
   if (raw && path.startsWith('/api/images')) return 'image/*';
   if (raw && path.startsWith('/api/files')) return 'application/octet-stream';
   return raw && path.startsWith('/api/mail') ? 'text/html' : 'application/json';
@@ -281,10 +308,11 @@ function contentType({ path, raw }: Route): string {
 /** How each route can refuse. */
 const always = ['rate_limited', 'unavailable', 'headers_too_large'] as const;
 
-function problemAnswers(codes: ProblemCode[]): Json {
+function problemAnswers(codes: ProblemCode[], isScim: boolean): Json {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of new Set<ProblemCode>([...codes, ...always])) {
-    const { status } = problems[code];
+    // A directory's protocol knows no 422.
+    const status = isScim && code === 'invalid' ? 400 : problems[code].status;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
@@ -293,12 +321,19 @@ function problemAnswers(codes: ProblemCode[]): Json {
       {
         description: sameStatus.map((code) => problems[code].title).join(' / '),
         ...withHeaders(sameStatus.flatMap((code) => headersOfProblem[code] ?? [])),
-        content: {
-          'application/problem+json': {
-            schema: { $ref: '#/components/schemas/Problem' },
-            examples: Object.fromEntries(sameStatus.map((code) => [code, { value: problemExample(code) }])),
-          },
-        },
+        content: isScim
+          ? {
+              'application/scim+json': {
+                schema: { $ref: '#/components/schemas/ScimError' },
+                example: exampleOf(ScimError),
+              },
+            }
+          : {
+              'application/problem+json': {
+                schema: { $ref: '#/components/schemas/Problem' },
+                examples: Object.fromEntries(sameStatus.map((code) => [code, { value: problemExample(code) }])),
+              },
+            },
       },
     ]),
   );

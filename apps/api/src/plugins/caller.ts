@@ -6,6 +6,8 @@ import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
 import { sessionPerson } from '@parley/core/sign-in/session-person';
 import { refuseWithout } from '@parley/core/users/permissions';
+import { directoryOf } from '@parley/core/scim/tokens';
+import type { DirectoryCaller } from '@parley/core/scim/users';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -15,6 +17,10 @@ import { renewSession } from '../users/session.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
+    /** Set on a directory's calls. */
+    directory: DirectoryCaller | null;
+    /** @throws Problem `signed_out` without the token of a directory. */
+    directoryCaller(): Promise<DirectoryCaller>;
     /** With a caller of the staff: until when they have to set up a second factor. */
     secondFactorDue: Date | null;
     /** The signed-in user, or null; a deactivated account or an ended session is nobody. */
@@ -32,6 +38,11 @@ export default fp(
     { context, sessionCache }: { context: Context; sessionCache: SessionCache },
   ) {
     app.decorateRequest('caller', null);
+    app.decorateRequest('directory', null);
+
+    app.decorateRequest('directoryCaller', async function directoryCaller(this: FastifyRequest) {
+      return directoryOf(context, bearerToken(this), this.ip);
+    });
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;

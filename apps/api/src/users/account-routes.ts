@@ -4,6 +4,8 @@ import * as routes from '@parley/contracts/routes/auth';
 import { canMailAccounts } from '@parley/core/sign-in/account-mails';
 import { login } from '@parley/core/users/login';
 import { isUnclaimed, register } from '@parley/core/users/register';
+import { listSignInProviders } from '@parley/core/sign-in/providers';
+import { providerSignOutUrl } from '@parley/core/sign-in/sign-in';
 import { readUser } from '@parley/core/users/users';
 import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
@@ -18,8 +20,13 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
   });
 
   handleRoute(app, routes.registration, async () => {
-    const [isFirst, mailsPasswordLinks] = await Promise.all([isUnclaimed(context), canMailAccounts(context)]);
-    return { isFirst, mailsPasswordLinks };
+    const [isFirst, mailsPasswordLinks, providers, { signInConfig }] = await Promise.all([
+      isUnclaimed(context),
+      canMailAccounts(context),
+      listSignInProviders(context),
+      context.settings.read(),
+    ]);
+    return { isFirst, mailsPasswordLinks, providers, passwords: !signInConfig.onlyProviders };
   });
 
   handleRoute(app, routes.login, async ({ body, request, reply }) => {
@@ -43,5 +50,12 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     { limits: [registrations] },
   );
 
-  handleRoute(app, routes.logout, async ({ request, reply }) => leaveSession(request, reply));
+  handleRoute(app, routes.logout, async ({ request, reply }) => {
+    const { provider } = request.session;
+    await leaveSession(request, reply);
+    const url = provider && (await providerSignOutUrl(context, provider));
+    if (url !== undefined) return { url };
+    await reply.code(204).send();
+    return null;
+  });
 };

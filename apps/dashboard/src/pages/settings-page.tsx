@@ -10,62 +10,65 @@ import { DataManagement } from '../features/settings/data-management.tsx';
 import { NotificationSettings } from '../features/settings/notification-settings.tsx';
 import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
+import { SsoSettings } from '../features/sso/sso-settings.tsx';
+import { useMe } from '../auth/auth.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { TagSettings } from '../features/tags/tag-settings.tsx';
 import { AttributeSettings } from '../features/attributes/attribute-settings.tsx';
+import { ssoWords } from '../i18n/en/sso.ts';
 import { settingsWords } from '../i18n/en/settings.ts';
 import { vocabulary } from '../i18n/en/vocabulary.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
-const tabsNow = () =>
-  [
-    {
-      id: 'profile',
-      label: settingsWords('profile'),
-      content: (
-        <Stack gap="4">
-          <Profile />
-          <SecondFactor />
-          <Sessions />
-        </Stack>
-      ),
-    },
-    {
-      id: 'hours',
-      label: settingsWords('hours'),
-      content: <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>,
-    },
-    {
-      id: 'notifications',
-      label: settingsWords('notifications'),
-      content: <NotificationSettings onTestSound={playChime} />,
-    },
-    {
-      id: 'security',
-      label: settingsWords('security'),
-      content: (
-        <WithSettings>
-          {({ securityConfig, representativesMay }) => (
-            <Security security={securityConfig} representativesMay={representativesMay} />
-          )}
-        </WithSettings>
-      ),
-    },
-    {
-      id: 'data',
-      label: settingsWords('data'),
-      content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
-    },
-    { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
-    { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
-    { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
-  ] as const;
+const tabsNow = (isAdmin: boolean): readonly { id: string; label: string; content: ReactNode }[] => [
+  {
+    id: 'profile',
+    label: settingsWords('profile'),
+    content: (
+      <Stack gap="4">
+        <Profile />
+        <SecondFactor />
+        <Sessions />
+      </Stack>
+    ),
+  },
+  {
+    id: 'hours',
+    label: settingsWords('hours'),
+    content: <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>,
+  },
+  {
+    id: 'notifications',
+    label: settingsWords('notifications'),
+    content: <NotificationSettings onTestSound={playChime} />,
+  },
+  {
+    id: 'security',
+    label: settingsWords('security'),
+    content: (
+      <WithSettings>
+        {({ securityConfig, representativesMay }) => (
+          <Security security={securityConfig} representativesMay={representativesMay} />
+        )}
+      </WithSettings>
+    ),
+  },
+  {
+    id: 'data',
+    label: settingsWords('data'),
+    content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
+  },
+  ...(isAdmin ? [{ id: 'sso', label: ssoWords('title'), content: <SsoSettings /> }] : []),
+  { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
+  { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
+  { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
+];
 
 /** /settings. */
 export default function SettingsPage() {
-  const tabs = tabsNow();
+  const tabs = tabsNow(useMe().role === 'admin');
   const [tab, show] = useTab(tabs, 'profile');
   return (
     <Page title={settingsWords('title')}>

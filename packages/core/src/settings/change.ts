@@ -13,6 +13,7 @@ import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
+import { refuseLockingOut } from '../sign-in/only-providers.ts';
 import { sinceNow } from '../sign-in/policy.ts';
 import { refuseUnproven } from '../sign-in/step-up.ts';
 import { refuseWithout } from '../users/permissions.ts';
@@ -34,6 +35,7 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', say('one_section'));
   await refuseOthers(context, caller, section, change);
+  if (change.signInConfig?.onlyProviders) await refuseLockingOut(context, caller);
   const schema = sectionSchemas[section];
   const part: Record<string, unknown> = { ...change[section] };
   for (const [name, kind] of secretsOf(schema)) {
@@ -85,6 +87,10 @@ async function refuseOthers(
   const { sessionTimeout: _theirs, ...kept } = change.securityConfig ?? {};
   if (Object.keys(kept).length > 0) {
     if (caller.user.role !== 'admin') throw new Problem('forbidden', say('second_factor_kept'));
+    refuseUnproven(caller);
+  }
+  if (section === 'signInConfig') {
+    if (caller.user.role !== 'admin') throw new Problem('forbidden', say('rules_of_sign_in_kept'));
     refuseUnproven(caller);
   }
   if (section === 'representativesMay' && caller.user.role !== 'admin') {
