@@ -70,7 +70,7 @@ export function SecondFactorPolicy({ security }: { security: SecurityConfig }) {
 
 /** How long a session lasts at most. */
 export function SessionLifetime({ security }: { security: SecurityConfig }) {
-  const isAdmin = useMe().role === 'admin';
+  const isAdmin = useMay('security.manage');
   const change = useChangeSettings();
   return (
     <Box maxW={{ sm: '20rem' }}>
