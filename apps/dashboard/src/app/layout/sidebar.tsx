@@ -18,12 +18,12 @@ export function Sidebar({ open, onClose }: { open: boolean; onClose: () => void 
     first.current?.focus();
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
     window.addEventListener('keydown', onKey);
-    const me = useMe();
     return () => {
       window.removeEventListener('keydown', onKey);
       if (before instanceof HTMLElement) before.focus();
     };
   }, [open, onClose]);
+  const me = useMe();
 
   return (
     <>
