@@ -1,9 +1,11 @@
 /** Who may call: the one place where a route's access declaration is kept. */
+import { permissionsOf } from '@parley/contracts/api-keys';
 import type { User, Website } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
+import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
 import type { FastifyRequest } from 'fastify';
 
 /** Who has been let in, as the access rule promises it to the handler. */
@@ -26,13 +28,16 @@ type CallerOf<A extends Access> = A extends 'visitor'
 /**
  * Finds out who calls and refuses whoever the route is not for.
  * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `website_not_allowed`
- * from a page of a website that is unknown or disabled.
+ * from a page of a website that is unknown or disabled, `key_refused` and `session_required` to API keys,
+ * `network_not_allowed` to the team from elsewhere than it may come from.
  */
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
   switch (route.access) {
     case 'link':
       return;
     case 'anyone':
+      if (route.teamNetwork) await request.refuseOtherNetworks();
+      refuseKeys(route, request);
       request.caller = await request.staffCaller();
       return;
     case 'website': {
@@ -48,7 +53,10 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
     case 'self':
     case 'self_or_admin':
     case 'admin':
+      await request.refuseOtherNetworks();
+      refuseKeys(route, request);
       request.caller = await request.staffCaller();
+      refuseKeyWithout(staffIn(request), permissionsOf(route));
       refuseOthers(route.access, request, staffIn(request).user);
       if (route.permission) await request.refuseWithout(staffIn(request), route.permission);
   }
@@ -74,6 +82,12 @@ const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = 
   self_or_admin: asStaff,
   admin: asStaff,
 };
+
+function refuseKeys({ byKey }: Route, request: FastifyRequest): void {
+  if (byKey === false && request.apiKey !== null) {
+    throw new Problem('session_required', 'An API key cannot do this. Sign in to the dashboard.');
+  }
+}
 
 function staffIn({ caller }: FastifyRequest): StaffCaller {
   if (caller?.kind !== 'staff') throw new Problem('signed_out', 'Sign in to continue.');

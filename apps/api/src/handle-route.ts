@@ -27,7 +27,8 @@ const bodyLimitBytes = 256 * 1024;
 
 /**
  * Registers `handler` behind a contract's route. Before it runs, in this order: the limits on addresses, identity, the
- * route's access rule, the limits on callers (all before a body is read), then path, query and body are checked. The
+ * route's access rule, the limits on callers (all before a body is read), then path, query and body are checked, and
+ * what was done before under its `Idempotency-Key` is answered as it was. The
  * answer is written by the contract's schema, so that nothing it does not name ever leaves.
  *
  * @example handle(app, routes.takeOver, ({ params, caller }) => takeOver(context, caller, params.id))
@@ -67,6 +68,8 @@ export function handleRoute<const R extends Route>(
         request,
         reply,
       };
+      const repeated = await request.repeatedAnswer(route, reply);
+      if (repeated) return repeated;
       if (statuses.length === 1 && onlyStatus !== undefined) reply.code(onlyStatus);
       const answer = await handler(call);
       // A raw route has sent its answer itself; awaiting its reply waited for the end of it.

@@ -47,6 +47,7 @@ export const queues = {
       'wake',
       'files',
       'stray-files',
+      'audit',
     ]),
   }),
 } as const;

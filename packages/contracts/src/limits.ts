@@ -107,6 +107,9 @@ export const socketSilenceSeconds = 60;
 /** Clients told to leave a draining node come back at a random moment within this time. */
 export const drainReconnectSeconds = 10;
 
+/** What a write was answered under its `Idempotency-Key` is kept this long. */
+export const idempotencyHours = 24;
+
 /** Request limits: `max` per `perSeconds`. docs/product.md#limits. */
 export const rateLimits = {
   /** Of all browsers together that have never signed in to the account. */
@@ -114,6 +117,8 @@ export const rateLimits = {
   /** Of one browser that has. */
   failedLoginPerDevice: { max: 10, perSeconds: 900 },
   failedLoginPerAddress: { max: 100, perSeconds: 900 },
+  /** Calls with API keys that are unknown, ended or expired. */
+  refusedKeyPerAddress: { max: 60, perSeconds: 60 },
   registrationPerAddress: { max: 30, perSeconds: 3600 },
   deletionPerRepresentative: { max: 60, perSeconds: 3600 },
   deletionPerAdmin: { max: 600, perSeconds: 3600 },

@@ -18,6 +18,10 @@ export interface Route {
   access: Access;
   /** With `staff`: representatives may only where the installation lets them. */
   permission?: Permission;
+  /** With `anyone`: from the networks of the team alone, as all that asks for somebody of the team is. */
+  teamNetwork?: true;
+  /** False for what is done by somebody signed in and never by an API key. */
+  byKey?: false;
   /** One line for the documentation. */
   summary: string;
   tag: string;

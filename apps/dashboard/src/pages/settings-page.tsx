@@ -1,25 +1,39 @@
-import { Box, Skeleton } from '@chakra-ui/react';
+import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
+import { useMe } from '../auth/auth.tsx';
+import { AllApiKeys, OwnApiKeys } from '../features/api-keys/api-keys.tsx';
+import { AuditLog } from '../features/audit/audit-log.tsx';
 import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
 import { DataManagement } from '../features/settings/data-management.tsx';
 import { NotificationSettings } from '../features/settings/notification-settings.tsx';
+import { Networks } from '../features/settings/networks.tsx';
 import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { TagSettings } from '../features/tags/tag-settings.tsx';
 import { AttributeSettings } from '../features/attributes/attribute-settings.tsx';
+import { apiKeyWords } from '../i18n/en/apikeys.ts';
 import { settingsWords } from '../i18n/en/settings.ts';
 import { vocabulary } from '../i18n/en/vocabulary.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
-const tabsNow = () =>
+const tabsNow = (isAdmin: boolean) =>
   [
-    { id: 'profile', label: settingsWords('profile'), content: <Profile /> },
+    {
+      id: 'profile',
+      label: settingsWords('profile'),
+      content: (
+        <Stack gap="4">
+          <Profile />
+          <OwnApiKeys />
+        </Stack>
+      ),
+    },
     {
       id: 'hours',
       label: settingsWords('hours'),
@@ -35,8 +49,11 @@ const tabsNow = () =>
       label: settingsWords('security'),
       content: (
         <WithSettings>
-          {({ securityConfig, representativesMay }) => (
-            <Security security={securityConfig} representativesMay={representativesMay} />
+          {({ securityConfig, representativesMay, networkConfig }) => (
+            <Stack gap="4">
+              <Security security={securityConfig} representativesMay={representativesMay} />
+              {isAdmin && <Networks config={networkConfig} />}
+            </Stack>
           )}
         </WithSettings>
       ),
@@ -49,11 +66,21 @@ const tabsNow = () =>
     { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
     { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
     { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
+    ...(isAdmin ? adminTabs() : []),
   ] as const;
+
+const adminTabs = () => [
+  { id: 'api-keys', label: apiKeyWords('title'), content: <AllApiKeys /> },
+  {
+    id: 'audit',
+    label: settingsWords('auditLog'),
+    content: <WithSettings>{({ auditConfig }) => <AuditLog config={auditConfig} />}</WithSettings>,
+  },
+];
 
 /** /settings. */
 export default function SettingsPage() {
-  const tabs = tabsNow();
+  const tabs = tabsNow(useMe().role === 'admin');
   const [tab, show] = useTab(tabs, 'profile');
   return (
     <Page title={settingsWords('title')}>

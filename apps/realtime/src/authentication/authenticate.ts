@@ -4,6 +4,8 @@ import { Problem } from '@parley/contracts/problems';
 import { visitorSubprotocol } from '@parley/contracts/socket';
 import type { Caller, StaffCaller, VisitorCaller } from '@parley/core/callers';
 import type { Context } from '@parley/core/context';
+import { apiKeyCaller, isApiKeyValid, refuseKeyWithout } from '@parley/core/users/api-keys/caller';
+import { isInNetworks, refuseOtherNetworks } from '@parley/core/users/networks';
 import { createSessionCache } from '@parley/core/users/session-cache';
 import { readSession } from '@parley/core/sessions';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
@@ -11,6 +13,7 @@ import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { VisitorIdentity } from '@parley/service/secrets';
 import { batch } from '../batch.ts';
+import type { RealtimeConfig } from '../config.ts';
 import { isOwnOrigin } from '@parley/service/own-origin';
 
 /** What an upgrade request brings. */
@@ -19,13 +22,17 @@ export interface Credentials {
   protocols: readonly string[];
   /** The session's id, its cookie's signature checked. */
   sessionId: string | undefined;
+  /** Of `Authorization: Bearer`, which no page can send. Then a cookie is not looked at. */
+  apiKey: string | undefined;
+  /** Where it comes from, by the word of a trusted proxy. */
+  address: string;
   origin: string | undefined;
   /** The host the request was sent to. */
   host: string;
 }
 
 export interface Authenticator {
-  /** @throws Problem `signed_out` (401), `forbidden` for a staff socket opened by another site's page, `website_not_allowed` */
+  /** @throws Problem `signed_out` and `key_refused` (401), `forbidden` for a staff socket opened by another site's page and for a key that may not read, `website_not_allowed` */
   authenticate(credentials: Credentials): Promise<Caller>;
   /** Whether a caller's session still holds, or there still is such a visitor; read anew. */
   isStillValid(caller: Caller): Promise<boolean>;
@@ -41,7 +48,10 @@ const websiteKeptMs = 30_000;
 const websitesKeptMax = 10_000;
 const visitorsPerQuery = 500;
 
-export function createAuthenticator(context: Context): Authenticator {
+export function createAuthenticator(
+  context: Context,
+  config: Pick<RealtimeConfig, 'ALLOW_ALL_NETWORKS'>,
+): Authenticator {
   const sessionCache = createSessionCache(context);
   const websites = new Map<string, { website: Promise<Website>; until: number }>();
 
@@ -62,13 +72,19 @@ export function createAuthenticator(context: Context): Authenticator {
     return website;
   }
 
-  async function staff({ sessionId, origin, host }: Credentials): Promise<StaffCaller> {
+  async function staff({ sessionId, apiKey, address, origin, host }: Credentials): Promise<StaffCaller> {
+    await refuseOtherNetworks(context, address, config);
+    if (apiKey !== undefined) {
+      const caller = await apiKeyCaller(context, apiKey, address);
+      refuseKeyWithout(caller, ['read']);
+      return caller;
+    }
     if (!isOwnOrigin(origin, host, context.publicUrl)) {
       throw new Problem('forbidden', 'Sockets of other websites’ pages are not accepted.');
     }
     const caller = sessionId === undefined ? undefined : await staffOf(sessionId);
     if (!caller) throw new Problem('signed_out', 'Sign in first.');
-    return caller;
+    return { ...caller, address };
   }
 
   async function staffOf(sessionId: string): Promise<StaffCaller | undefined> {
@@ -77,6 +93,11 @@ export function createAuthenticator(context: Context): Authenticator {
     const epoch = typeof session.epoch === 'number' ? session.epoch : undefined;
     const user = await sessionCache.user(session.userId, epoch);
     return user && { kind: 'staff', user, sessionId };
+  }
+
+  async function isFromTeamNetwork({ address = '' }: StaffCaller): Promise<boolean> {
+    const { allowed } = (await context.settings.read()).networkConfig;
+    return config.ALLOW_ALL_NETWORKS || isInNetworks(allowed, address);
   }
 
   async function visitor({ protocols, origin }: Credentials): Promise<VisitorCaller> {
@@ -92,8 +113,11 @@ export function createAuthenticator(context: Context): Authenticator {
   return {
     authenticate: (credentials) =>
       credentials.protocols.includes(visitorSubprotocol) ? visitor(credentials) : staff(credentials),
-    isStillValid: async (caller) =>
-      caller.kind === 'staff' ? (await staffOf(caller.sessionId)) !== undefined : isVisitor(caller),
+    async isStillValid(caller) {
+      if (caller.kind === 'visitor') return isVisitor(caller);
+      if (!(await isFromTeamNetwork(caller))) return false;
+      return caller.key ? isApiKeyValid(context, caller.key.id) : (await staffOf(caller.sessionId)) !== undefined;
+    },
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
     forgetUser: (userId) => sessionCache.forget(userId),
     forgetWebsites: () => websites.clear(),

@@ -1,6 +1,7 @@
 /** Why a call was refused, where the problem's code does not say it all. */
 export const refusalSayings = {
   // What is not there (any more).
+  no_such_api_key: 'There is no such API key.',
   no_such_reply: 'There is no such canned reply.',
   no_such_person: 'There is no such person.',
   no_such_invitation: 'There is no such open invitation.',
@@ -52,7 +53,10 @@ export const refusalSayings = {
   author_deactivated: 'Its author’s account is deactivated.',
   last_admin: 'The last administrator has to stay one.',
 
+  network_not_allowed: 'The team cannot be reached from this network ({address}).',
+
   // Limits.
+  too_many_api_keys: 'There can be {max} API keys at most. End one first.',
   too_many_replies: 'There can be {max} such replies at most.',
   too_many_views: 'One person may have {max} views. Delete one first.',
   too_many_attributes: 'There are {max} attributes already. Remove one of them first.',

@@ -38,6 +38,8 @@ import * as conversationsBegun from './0029_conversations_begun.ts';
 import * as mergedConversations from './0030_merged_conversations.ts';
 import * as filesOfChannels from './0031_files_of_channels.ts';
 import * as filesWaiting from './0031_files_waiting.ts';
+import * as apiKeys from './0035_api_keys.ts';
+import * as auditChain from './0036_audit_chain.ts';
 
 export interface Migration extends KyselyMigration {
   /**
@@ -88,4 +90,6 @@ export const migrations: Record<string, Migration> = {
   '0030_merged_conversations': mergedConversations,
   '0031_files_of_channels': filesOfChannels,
   '0031_files_waiting': filesWaiting,
+  '0035_api_keys': apiKeys,
+  '0036_audit_chain': auditChain,
 };
