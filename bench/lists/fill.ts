@@ -47,8 +47,17 @@ export async function fill(db: Database, pool: Pool, count: number): Promise<voi
       customer_name is not null, count(*)
     from conversations group by 1, 2, 3, 4, 5, 6, 7`);
   await pool.query(`
+    insert into pressing_counts
+    select status, is_ai_assisted, assigned_representative_id, website_id, channel, customer_email is not null,
+      customer_name is not null, priority, count(*)
+    from conversations where priority <> 'normal' group by 1, 2, 3, 4, 5, 6, 7, 8`);
+  await pool.query(`
+    insert into begun_counts select date_trunc('day', created_at, 'UTC'), count(*) from conversations group by 1`);
+  await pool.query(`
     insert into followers (conversation_id, user_id, is_following, source)
     select id, (select id from users order by id limit 1), true, 'choice' from conversations
     where hashtextextended(id::text, 3) % 2000 = 0`);
-  await pool.query(`vacuum (analyze) conversations, followers, conversation_counts, reads`);
+  await pool.query(
+    `vacuum (analyze) conversations, followers, conversation_counts, pressing_counts, begun_counts, reads`,
+  );
 }

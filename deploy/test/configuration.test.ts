@@ -90,6 +90,15 @@ test('compose passes on every variable of the API and the worker that an operato
   expect([...known].filter((name) => !fixed.includes(name) && !compose.includes(`${name}:`))).toEqual([]);
 });
 
+test('every secret can be a file in the images', () => {
+  const secrets = all.flatMap(({ properties }) =>
+    Object.entries(properties).flatMap(([name, schema]) => (Reflect.get(schema, 'secret') === true ? [name] : [])),
+  );
+  const [, names = ''] = /^for name in (.+); do$/m.exec(read('deploy/images/with-secrets')) ?? [];
+  expect(secrets.length).toBeGreaterThan(5);
+  expect(secrets.filter((name) => !names.split(' ').includes(name))).toEqual([]);
+});
+
 test('compose keeps no secret and no default of one', () => {
   const secret = /(SECRET|PASSWORD|KEY|TOKEN)\w*: (?!\$\{\w+:-\}$|\/secrets(\/|$))/;
   const lines = read('docker-compose.yml')

@@ -76,7 +76,7 @@ it('has small images without secrets, and containers without rights', async () =
     expect(host).toMatchObject({ ReadonlyRootfs: true, CapDrop: ['ALL'], SecurityOpt: ['no-new-privileges:true'] });
     expect(config.User).toBe('10001');
     const shell = ['exec', '-T', service, 'sh', '-c'];
-    const tools = 'command -v npm pnpm npx gcc make python3 git curl || true';
+    const tools = 'command -v npm pnpm npx gcc make python3 perl git curl apt-get dpkg || true';
     expect(await installation.compose(...shell, tools)).toBe('');
     expect(await installation.compose(...shell, 'cat /proc/1/comm; touch /app/x 2>&1 || true')).toMatch(
       /^tini\n.*Read-only file system$/,

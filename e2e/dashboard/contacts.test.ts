@@ -140,6 +140,26 @@ it('proposes those with the same address, merges them where one says so, and tak
   await page.getByRole('link', { name: /from my phone/ }).waitFor();
   await page.getByText(/^Merged by/).waitFor();
   await takeScreenshots(page, 'merged');
+
+  // Conversations of one person are read as one, until that is taken back.
+  const later = ids[1] ?? '';
+  await desk.openThread(page, later);
+  await page.keyboard.press('Shift+M');
+  const choice = page.getByRole('dialog', { name: 'Merge this conversation' });
+  await choice.getByRole('radio', { name: /Is my parcel lost/ }).check();
+  await takeScreenshots(page, 'merging-conversations');
+  await choice.getByRole('button', { name: 'Merge', exact: true }).click();
+  await page.waitForURL((address) => address.searchParams.get('selected') === ids[0]);
+  const part = page.locator('details').filter({ hasText: 'Merged from' });
+  await part.locator('summary').click();
+  await part.getByText('It is me again, from my phone').waitFor();
+  await takeScreenshots(page, 'merged-conversations');
+  await page.locator('[data-toast-region]').getByRole('button', { name: 'Undo' }).click();
+  await part.waitFor({ state: 'detached' });
+  await desk.openThread(page, later);
+  await page.getByRole('textbox', { name: 'Message' }).waitFor();
+
+  await panelOf(page).getByRole('link', { name: /twice/ }).click();
   await page.getByRole('listitem').filter({ hasText: 'Merged by' }).getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('link', { name: /from my phone/ }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Merge', exact: true }).waitFor();

@@ -1,6 +1,7 @@
 /** Files that go with replies: docs/product.md#files. */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ben, type Desk, openDesk } from './desk.ts';
@@ -83,4 +84,93 @@ it('says why a file was refused, takes one back, and takes what is pasted', asyn
   await page.getByRole('button', { name: 'Send message' }).click();
   await page.getByText('Files of this type cannot be sent').waitFor();
   await keepPicture(page, 'refused');
+});
+
+/** Announces and sends a file as whoever is signed in on the page. */
+async function uploadBy(page: Page, name: string, text: string): Promise<string> {
+  const data = { name, size: text.length };
+  const announced = await (await page.request.post(`${desk.stack.url}/api/uploads`, { data })).json();
+  const answer = await page.request.fetch(`${desk.stack.url}${announced.url}`, {
+    method: 'PATCH',
+    headers: { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    data: Buffer.from(text),
+  });
+  expect(answer.status()).toBe(204);
+  return announced.attachment.id;
+}
+
+it('keeps the files of the next message over a reload: what is still going up, and what a canned reply brought', async () => {
+  const id = await desk.arrive('The way, please');
+  const page = await desk.signIn();
+  const attachments = [{ id: await uploadBy(page, 'map.txt', 'Left, then right') }];
+  const reply = { name: 'The way', shortcut: 'theway', text: 'Here is the way', isShared: false, attachments };
+  expect((await page.request.post(`${desk.stack.url}/api/canned-replies`, { data: reply })).status()).toBe(201);
+  await desk.openThread(page, id);
+  const content = /\/api\/uploads\/[^/]+\/content$/;
+  // Its bytes do not get there for now.
+  await page.route(content, (route) => route.abort());
+  await page.locator('input[type=file]').setInputFiles([{ name: 'view.jpg', mimeType: 'image/jpeg', buffer: photo }]);
+  const field = page.getByRole('textbox', { name: 'Message', exact: true });
+  await field.fill('/theway');
+  await page.keyboard.press('Enter');
+  const strip = page.getByRole('list', { name: 'Attached files' });
+  const items = () => strip.getByRole('listitem').count();
+  await strip.getByText('map.txt').waitFor();
+  await strip.getByText('view.jpg').waitFor();
+  const description = strip.getByRole('textbox', { name: 'Describe view.jpg' });
+  await description.fill('A hill');
+  await description.blur();
+  await page.reload();
+  await strip.getByText('map.txt').waitFor();
+  await strip.getByText('view.jpg').waitFor();
+  await expect.poll(() => description.inputValue()).toBe('A hill');
+  expect(await items()).toBe(2);
+  await keepPicture(page, 'reloaded');
+  await page.unroute(content);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByRole('button', { name: 'Enlarge A hill' }).waitFor();
+  await page.getByRole('button', { name: 'Save map.txt' }).waitFor();
+  // They went with that message, and are nobody's next one.
+  await page.reload();
+  await page.getByRole('button', { name: 'Save map.txt' }).waitFor();
+  expect(await strip.count()).toBe(0);
+  expect(desk.complaints).toEqual([]);
+});
+
+it('has the files of a message back that could not be scheduled', async () => {
+  const id = await desk.arrive('Tomorrow?');
+  const page = await desk.signIn();
+  await desk.openThread(page, id);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([{ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') }]);
+  const strip = page.getByRole('list', { name: 'Attached files' });
+  await strip.getByText('a.txt').waitFor();
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('Here it is');
+  const path = `**/api/conversations/${id}/scheduled`;
+  await page.route(path, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            type: 'about:blank',
+            code: 'conflict',
+            title: 'Conflict',
+            status: 409,
+            detail: 'Not now.',
+          }),
+        })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Send later…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /Tomorrow morning|Next working morning/ })
+    .click();
+  await page.getByText('Not now.').waitFor();
+  await strip.getByText('a.txt').waitFor();
+  await page.unroute(path);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await page.getByRole('button', { name: 'Save a.txt' }).waitFor();
 });

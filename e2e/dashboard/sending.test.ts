@@ -65,6 +65,17 @@ it('schedules a message, which the team sees and the customer does not before it
   await theirs.getByText(ada.name).waitFor();
   expect(await theirs.getByRole('button', { name: 'Send now' }).count()).toBe(0);
 
+  // All that one has scheduled, from anywhere; each leads to its conversation.
+  await page.goto(`${desk.stack.url}/`);
+  await page.getByRole('heading', { name: 'System Overview' }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  const all = page.getByRole('dialog', { name: 'My scheduled messages' });
+  await all.getByText('We are open now.').waitFor();
+  await all.getByRole('link').click();
+  await all.waitFor({ state: 'detached' });
+  await page.getByRole('log').getByText('Can I come tomorrow?').waitFor();
+
   await waiting.getByRole('button', { name: 'Edit' }).click();
   await waiting.getByRole('textbox').fill('We are open from nine.');
   await waiting.getByRole('textbox').press('Enter');

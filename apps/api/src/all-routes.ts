@@ -17,6 +17,9 @@ import { integrationRoutes } from './integrations/routes.ts';
 import { articleRoutes } from './knowledge/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
+import { secondFactorRoutes } from './sign-in/second-factor-routes.ts';
+import { sessionRoutes } from './sign-in/session-routes.ts';
+import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
 import { peopleRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
@@ -29,6 +32,9 @@ import { websiteRoutes } from './websites/routes.ts';
 export const registerRoutes: RegisterRoutes = (app, dependencies) => {
   for (const register of [
     accountRoutes,
+    signInRoutes,
+    secondFactorRoutes,
+    sessionRoutes,
     peopleRoutes,
     apiKeyRoutes,
     conversationRoutes,

@@ -6,6 +6,8 @@ import type { Access, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
+import { refuseOverdue } from '@parley/core/sign-in/session-person';
+import { refuseUnproven } from '@parley/core/sign-in/step-up';
 import type { FastifyRequest } from 'fastify';
 
 /** Who has been let in, as the access rule promises it to the handler. */
@@ -27,9 +29,10 @@ type CallerOf<A extends Access> = A extends 'visitor'
 
 /**
  * Finds out who calls and refuses whoever the route is not for.
- * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `website_not_allowed`
- * from a page of a website that is unknown or disabled, `key_refused` and `session_required` to API keys,
- * `network_not_allowed` to the team from elsewhere than it may come from.
+ * @throws Problem `signed_out` without the identity it asks for, `forbidden` with the wrong one, `second_factor_required`
+ * before one is set up where it has to be, `step_up_required` without a recent proof where one is asked for,
+ * `website_not_allowed` from a page of a website that is unknown or disabled, `key_refused` and `session_required` to API
+ * keys, `network_not_allowed` to the team from elsewhere than it may come from.
  */
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
   switch (route.access) {
@@ -57,8 +60,10 @@ export async function authorise(route: Route, request: FastifyRequest): Promise<
       refuseKeys(route, request);
       request.caller = await request.staffCaller();
       refuseKeyWithout(staffIn(request), permissionsOf(route));
+      if (!route.beforeSecondFactor) refuseOverdue(request);
       refuseOthers(route.access, request, staffIn(request).user);
       if (route.permission) await request.refuseWithout(staffIn(request), route.permission);
+      if (route.stepUp) refuseUnproven(staffIn(request));
   }
 }
 

@@ -13,6 +13,7 @@ import { visitorUploadsPerDay } from '@parley/contracts/limits';
 import type { FileLinks, Upload } from '@parley/contracts/routes/uploads';
 import { checkFile } from '@parley/core/files/check';
 import { createFileChecker, type FileChecker } from '@parley/core/files/checker';
+import { removeDoomedFiles } from '@parley/core/files/sweep';
 import { createExternalServices, type ExternalServices } from '@parley/core/integrations/external-services';
 import { mergeSettings } from '@parley/db/settings/settings';
 import { updateWebsite } from '@parley/db/websites/websites';
@@ -503,6 +504,113 @@ describe('a link to a file', () => {
     expect((await api.call('DELETE', `/api/conversations/${id}`, { as: ada })).statusCode).toBe(204);
     expect(await status(theirs?.original)).toBe(404);
   });
+});
+
+/** What a ZIP archive holds, by its central directory; nothing in it is compressed. */
+function contentsOf(zip: Buffer): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
+  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [size, name, extra, comment] = [
+      zip.readUInt32LE(at + 24),
+      ...[28, 30, 32].map((by) => zip.readUInt16LE(at + by)),
+    ];
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    found.set(zip.toString('utf8', at + 46, at + 46 + (name ?? 0)), zip.subarray(start, start + size));
+    at += 46 + (name ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  return found;
+}
+
+describe('the export with files', () => {
+  const exported = async (as: Person) => {
+    const answer = await fetch(`${origin}/api/export/conversations?files=true`, { headers: as.headers });
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+
+  it('is an archive of the same document and the files of its messages and notes, by the ids they have there', async () => {
+    const admin = await api.signIn('admin');
+    const { id } = await api.conversation('Export me');
+    const [bill, noted] = [
+      await upload(ada, Buffer.from('the bill'), 'bill.txt'),
+      await upload(ada, Buffer.from('hush'), 'n.txt'),
+    ];
+    const removed = await upload(ada, Buffer.from('no more'), 'removed.txt');
+    await send(ada, id, [{ id: bill.id }]);
+    const { seq } = (await send(ada, id, [{ id: removed.id }])).json();
+    await api.call('DELETE', `/api/conversations/${id}/messages/${seq}`, { as: ada });
+    await api.call('POST', `/api/conversations/${id}/notes`, {
+      as: ada,
+      body: { clientNoteId: randomUUID(), attachments: [{ id: noted.id }] },
+    });
+    const { answer, bytes } = await exported(admin);
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toMatch(/filename="conversations-[\d-]{10}\.zip"/);
+    const found = contentsOf(bytes);
+    const { conversations } = JSON.parse(found.get('conversations.json')?.toString() ?? '');
+    const one = conversations.find((each: { id: string }) => each.id === id);
+    expect(one.messages.at(-2).attachments).toMatchObject([{ id: bill.id, name: 'bill.txt' }]);
+    expect(one.acts.at(-1)).toMatchObject({ attachmentIds: [noted.id] });
+    expect(found.get(`files/${bill.id}/bill.txt`)?.toString()).toBe('the bill');
+    expect(found.get(`files/${noted.id}/n.txt`)?.toString()).toBe('hush');
+    expect([...found.keys()].join()).not.toContain(removed.id);
+  });
+
+  it('goes on without a file that is gone', async () => {
+    const admin = await api.signIn('admin');
+    const { id } = await api.conversation('Something is missing');
+    const [gone, there] = [await upload(ada, Buffer.from('gone')), await upload(ada, Buffer.from('there'))];
+    await send(ada, id, [{ id: gone.id }, { id: there.id }]);
+    await external.files?.remove(`files/${gone.id}/original`);
+    const found = contentsOf((await exported(admin)).bytes);
+    expect(found.has(`files/${gone.id}/a.txt`)).toBe(false);
+    expect(found.get(`files/${there.id}/a.txt`)?.toString()).toBe('there');
+  });
+});
+
+it('a message that is removed takes its files along', async () => {
+  const { id } = await api.conversation();
+  const file = await upload(ada, Buffer.from('not meant for you'));
+  const { seq } = (await send(ada, id, [{ id: file.id }])).json();
+  await api.call('DELETE', `/api/conversations/${id}/messages/${seq}`, { as: ada });
+  await removeDoomedFiles({ ...api.context, external });
+  const left: string[] = [];
+  for await (const { key } of external.files?.list(`files/${file.id}/`) ?? []) left.push(key);
+  expect(left).toEqual([]);
+});
+
+it('what comes of a file that was erased meanwhile is not kept', async () => {
+  const { visitor } = await api.conversation();
+  const announced = await announce(visitor, 200_000);
+  const { id } = announced.attachment;
+  let more: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      more = controller;
+      controller.enqueue(randomBytes(100_000));
+    },
+  });
+  const answer = fetch(`${origin}${announced.url}`, {
+    method: 'PATCH',
+    headers: {
+      ...visitor.headers,
+      'content-type': 'application/offset+octet-stream',
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+    },
+    body,
+    duplex: 'half',
+  });
+  await until(async () => (await bytesAtWork()) > 0);
+  await api.context.db.deleteFrom('files').where('id', '=', id).execute();
+  more?.enqueue(randomBytes(100_000));
+  more?.close();
+  expect((await answer).status).toBe(404);
+  const left: string[] = [];
+  for await (const { key } of external.files?.list(`uploads/${id}/`) ?? []) left.push(key);
+  expect(left).toEqual([]);
 });
 
 it('erasing a visitor leaves none of their files, nor of those sent to them, in the storage', async () => {

@@ -10,11 +10,14 @@ const sources = import.meta.glob<string>(['../src/**/*.{ts,tsx}', '!../src/i18n/
   query: '?raw',
   import: 'default',
 });
-const servers = import.meta.glob<string>('../../../{packages/{contracts,core,db,service},apps/api}/src/**/*.ts', {
-  eager: true,
-  query: '?raw',
-  import: 'default',
-});
+const servers = import.meta.glob<string>(
+  '../../../{packages/{contracts,core,db,service},apps/{api,worker}}/src/**/*.ts',
+  {
+    eager: true,
+    query: '?raw',
+    import: 'default',
+  },
+);
 const rooms = new Map<string, Messages>();
 const english = import.meta.glob<Record<string, Catalogue<Messages>>>('../src/i18n/en/*.ts', { eager: true });
 for (const [file, module] of Object.entries(english))

@@ -4,7 +4,7 @@ import { CallError, callErrorFrom, faultOf, wordsOf } from '../src/api/call-erro
 import { addressOf } from '../src/api/call.ts';
 import { keyOf } from '../src/api/read.ts';
 import { keyName } from '../src/commands/keyboard.ts';
-import { describeBrowser } from '../src/features/visitor/browser.ts';
+import { describeBrowser } from '../src/ui/browser.ts';
 import { hostnameOf } from '../src/features/websites/domain.ts';
 import { handOffWords } from '../src/live/hand-off-words.ts';
 import { initialsOf } from '../src/ui/person.ts';

@@ -1,5 +1,6 @@
 /** Every job there is. A test compares with the queues of the contracts. */
 import type { DefinedJob } from './define-job.ts';
+import { accountMailsJob } from './jobs/account-mails.ts';
 import { aiRepliesJob } from './jobs/ai-replies.ts';
 import { aiSuggestionsJob } from './jobs/ai-suggestions.ts';
 import { bulkJob } from './jobs/bulk.ts';
@@ -25,6 +26,7 @@ export const jobs: readonly DefinedJob[] = [
   inboundMailJob,
   mailCheckJob,
   filesJob,
+  accountMailsJob,
   bulkJob,
   syncJob,
   upkeepJob,

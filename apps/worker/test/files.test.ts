@@ -28,7 +28,7 @@ import { freePort, type Service, startService } from '@parley/e2e/process';
 import { createMetrics } from '@parley/service/metrics';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { workerMetrics } from '../src/metrics.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { encryptedPdf, endlessPdf, pdfFile, pixelBombPdf } from './pdf-files.ts';
@@ -420,6 +420,34 @@ describe('with a virus scanner', () => {
     ];
     expect(await decided(scanned, who, bad.id)).toMatchObject({ state: 'refused', reason: 'infected' });
     expect(await decided(scanned, who, good.id)).toMatchObject({ state: 'ready' });
+  });
+
+  test('that nobody reaches keeps files waiting, and they get through once it is there, with nothing started anew', async () => {
+    verdict = 'OK';
+    const who = await colleague(scanned);
+    const port = scanner.address();
+    await new Promise((closed) => scanner.close(closed));
+    const { id } = await upload(scanned, who, Buffer.from('fine'));
+    const tries = vi.spyOn(scanned.context.log, 'warn');
+    await until(
+      () => tries.mock.calls.some(([, words]) => words === 'a dependency is away; the job waits'),
+      'the job to wait',
+    );
+    expect(await readUpload(scanned.context, who, id)).toMatchObject({ state: 'checking' });
+    scanner.listen(port);
+    await once(scanner, 'listening');
+    expect(await decided(scanned, who, id)).toMatchObject({ state: 'ready' });
+  });
+
+  test('a file that could not be checked for a day is refused as such', async () => {
+    verdict = 'OK';
+    const who = await colleague(scanned);
+    const { id } = await createUpload(scanned.context, who, null, { name: 'a.txt', size: 1 });
+    await sql`update files set state = 'checking', updated_at = now() - interval '25 hours' where id = ${id}`.execute(
+      scanned.context.db,
+    );
+    await resumeFiles({ ...scanned.context, queues: { ...scanned.context.queues, add: async () => undefined } });
+    expect(await readUpload(scanned.context, who, id)).toMatchObject({ state: 'refused', reason: 'unchecked' });
   });
 
   test.each([

@@ -186,6 +186,9 @@ describe('files of a mail that comes in', () => {
   test('that was cut off where mails end is refused as such; its text is posted', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
+    await updateWebsite(stage.context.db, stage.websiteId, {
+      files: { kinds: ['picture', 'document'], maxBytes: uploadMaxBytes, when: 'always' },
+    });
     const whole = answerOf(mail, email, multipart('mixed', 'b', [text('Long.'), file('long.pdf', paper(20_000_000))]));
     const raw = whole.subarray(0, uploadMaxBytes);
     expect(raw.length).toBe(uploadMaxBytes);
@@ -194,7 +197,7 @@ describe('files of a mail that comes in', () => {
     expect(await decided(stage, attachments[0]?.id ?? '')).toMatchObject({ state: 'refused', reason: 'incomplete' });
   });
 
-  test('are named and not kept where the website takes none', async () => {
+  test('are named and not kept where the website takes none, or none so large', async () => {
     const email = customer();
     const { talk, mail } = await stage.mailed(email);
     const rules = { kinds: ['picture'], maxBytes: 1_000_000 } as const;
@@ -205,6 +208,9 @@ describe('files of a mail that comes in', () => {
     );
     expect([none.content, none.attachments]).toEqual(['Hm.\n\n[a.pdf]', undefined]);
     await updateWebsite(stage.context.db, stage.websiteId, { files: { ...rules, kinds: ['picture'], when: 'always' } });
+    const large = multipart('mixed', 'b', [text('Hm.'), file('large.pdf', paper(1_000_001))]);
+    const left = await posted(talk, answerOf(mail, email, large));
+    expect([left.content, left.attachments]).toEqual(['Hm.\n\n[large.pdf]', undefined]);
     const { attachments = [] } = await posted(talk, answerOf(mail, email, file('b.pdf', paper(99))));
     expect(await decided(stage, attachments[0]?.id ?? '')).toMatchObject({ state: 'refused', reason: 'type' });
     await updateWebsite(stage.context.db, stage.websiteId, {

@@ -41,7 +41,7 @@ test('not configured, it says what to set', async () => {
 test('everything is copied, counted for whoever waits, with progress on the screens', async () => {
   const frames = await stage.frames('inbox');
   const copied = await triggerSync(stage.context, caller, source());
-  expect(copied).toEqual({ users: 13, websites: 1, conversations: 12, messages: 24 });
+  expect(copied).toEqual({ users: 13, websites: 1, conversations: 12, messages: 24, files: 0 });
   const progress = frames.filter((frame): frame is ServerFrameOf<'progress'> => frame.type === 'progress');
   expect(progress.at(-1)).toMatchObject({ task: 'sync', done: progress.at(-1)?.total });
   for (const talk of talks) {
@@ -88,6 +88,7 @@ test('stopped in the middle, it goes on where it was', async () => {
     websites: 0,
     conversations: 12,
     messages: 25,
+    files: 0,
   });
   expect(await copyFromSource(other.context, source())).toMatchObject({ users: 0, conversations: 0, messages: 0 });
   const { count } = await other.context.db

@@ -1,6 +1,8 @@
 /** Files that come and go by Telegram. */
+import { defaultVisitorFiles } from '@parley/contracts/attachments';
 import { fileOf as fileOfMessage } from '@parley/core/channels/telegram/update';
 import { resumeFiles } from '@parley/core/files/sweep';
+import { updateWebsite } from '@parley/db/websites/websites';
 import { startTelegram, type SentMessage, type TelegramServer } from '@parley/e2e/outside/telegram';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -69,6 +71,24 @@ test('what is larger than bots can fetch is named, with why', async () => {
   const [message] = await chat.of(1);
   expect(message).toMatchObject({ content: '[Video · trip.mp4, larger than 20 MB, cannot be fetched]\nLook' });
   expect(message?.attachments).toBeUndefined();
+});
+
+test('what is larger than the website takes is named, or refused where Telegram did not say so before', async () => {
+  const jane = somebody();
+  const files = { ...defaultVisitorFiles, maxBytes: 2_000 };
+  await updateWebsite(stage.context.db, stage.websiteId, { files });
+  try {
+    telegram.sends(jane, 'document', paper('x'.repeat(3_000)), { name: 'said.pdf', caption: 'Look' });
+    telegram.sends(jane, 'document', paper('x'.repeat(3_000)), { name: 'unsaid.pdf', size: 0 });
+    telegram.sends(jane, 'document', paper('small'), { name: 'small.pdf' });
+    const [said, unsaid, small] = await (await chatOf(stage, jane.id)).of(3);
+    expect(said?.attachments).toBeUndefined();
+    expect(said?.content).toContain('said.pdf');
+    expect(await decided(stage, unsaid?.attachments?.[0]?.id ?? '')).toMatchObject({ reason: 'incomplete' });
+    expect(await decided(stage, small?.attachments?.[0]?.id ?? '')).toMatchObject({ state: 'ready' });
+  } finally {
+    await updateWebsite(stage.context.db, stage.websiteId, { files: defaultVisitorFiles });
+  }
 });
 
 test('what Telegram has no more is refused; what it cannot give at the moment is fetched later', async () => {

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { IDBFactory } from 'fake-indexeddb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { UploadRefused } from '../src/upload.ts';
-import { createUploads, type Uploads, type UploadsOptions } from '../src/uploads.ts';
+import { createUploads, type Upload, type Uploads, type UploadsOptions } from '../src/uploads.ts';
 
 /** One answer of the server to each call, in their order; a number alone is a status. */
 type Answer = number | { status: number; offset: number };
@@ -110,4 +111,117 @@ test('what a message takes is for no other; put back it is, and what is removed 
   uploads.remove(uploads.list.at(-1)?.key ?? '');
   expect(cancel).toHaveBeenCalledWith('id of ten.txt');
   expect(uploads.list.length).toBe(1);
+});
+
+describe('in two tabs of one browser', () => {
+  const options = (changed: Partial<UploadsOptions> = {}): UploadsOptions => ({
+    storeName: 'tabs',
+    announce,
+    cancel,
+    isPassing: () => false,
+    urlOf: (id) => `/uploads/${id}`,
+    changed: () => undefined,
+    ...changed,
+  });
+
+  /** Locks as browsers hand them out: one at a time has each, the others in the order in which they asked. */
+  class Locks {
+    readonly #ends = new Map<string, () => void>();
+    readonly #last = new Map<string, Promise<unknown>>();
+    request(name: string, granted: () => Promise<void>): Promise<unknown> {
+      const before = this.#last.get(name) ?? Promise.resolve();
+      const turn = before.then(() => {
+        const left = new Promise<void>((resolve) => this.#ends.set(name, resolve));
+        return Promise.race([granted(), left]);
+      });
+      this.#last.set(name, turn);
+      return turn;
+    }
+    /** Whoever has them is gone. */
+    leave(): void {
+      for (const end of this.#ends.values()) end();
+    }
+  }
+  let locks: Locks;
+  beforeEach(() => {
+    locks = new Locks();
+    vi.stubGlobal('indexedDB', new IDBFactory());
+    vi.stubGlobal('navigator', { locks });
+  });
+
+  /** What the browser keeps. */
+  async function kept(): Promise<Upload[]> {
+    const answer = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await answer(indexedDB.open('tabs'));
+    const found = await answer<Upload[]>(database.transaction('files').objectStore('files').getAll());
+    database.close();
+    return found;
+  }
+
+  test('a file is sent by the one it was added in, and once that is gone by the other, from where it was', async () => {
+    const first = createUploads(options());
+    first.add('talk', [file]);
+    await vi.waitFor(() => expect(calls).toEqual(['PATCH 0']), 40_000);
+    first.describe(first.list[0]?.key ?? '', 'Ten digits', true);
+    const second = createUploads(options());
+    expect((await second.restored).map(({ name }) => name)).toEqual(['ten.txt']);
+    expect(second.list).toEqual([]);
+    answers = [
+      { status: 200, offset: 4 },
+      { status: 204, offset: 10 },
+    ];
+    locks.leave();
+    await vi.waitFor(() => expect(second.list[0]?.isWhole).toBe(true), 40_000);
+    expect(calls).toEqual(['PATCH 0', 'HEAD 0', 'PATCH 4']);
+    expect(announce).toHaveBeenCalledTimes(1);
+    expect(second.list).toMatchObject([{ announced: 'id of ten.txt', group: 'talk', alt: 'Ten digits' }]);
+  });
+
+  test('a file that a message has taken is that message’s in the other as well, and is kept no longer than needed', async () => {
+    const first = createUploads(options());
+    first.add('talk', [file]);
+    await vi.waitFor(() => expect(calls).toEqual(['PATCH 0']), 40_000);
+    first.take('talk', 'message');
+    await vi.waitFor(async () => expect((await kept())[0]?.messageId).toBe('message'), 40_000);
+    const second = createUploads(options());
+    await second.restored;
+    answers = [{ status: 200, offset: 10 }];
+    locks.leave();
+    await vi.waitFor(() => expect(second.list[0]?.isWhole).toBe(true), 40_000);
+    expect(second.take('talk', 'another')).toEqual([]);
+    await vi.waitFor(async () => expect(await kept()).toEqual([]), 40_000);
+  });
+
+  test('a file that is taken out in one is not taken up by the other', async () => {
+    const first = createUploads(options());
+    first.add('talk', [file]);
+    await vi.waitFor(() => expect(calls).toEqual(['PATCH 0']), 40_000);
+    const changed = vi.fn();
+    const second = createUploads(options({ changed }));
+    await second.restored;
+    first.remove(first.list[0]?.key ?? '');
+    await vi.waitFor(async () => expect(await kept()).toEqual([]), 40_000);
+    expect(cancel).toHaveBeenCalledWith('id of ten.txt');
+    expect(second.list).toEqual([]);
+    expect(calls).toEqual(['PATCH 0']);
+  });
+
+  test('that may both send it, where there are no locks, it is what the first has announced', async () => {
+    vi.stubGlobal('navigator', {});
+    const told: ((id: string) => void)[] = [];
+    announce.mockImplementation(() => new Promise((resolve) => told.push(resolve)));
+    const first = createUploads(options());
+    first.add('talk', [file]);
+    await vi.waitFor(() => expect(told).toHaveLength(1), 40_000);
+    const second = createUploads(options());
+    await vi.waitFor(() => expect(told).toHaveLength(2), 40_000);
+    told[1]?.('faster');
+    await vi.waitFor(() => expect(second.list[0]?.announced).toBe('faster'), 40_000);
+    told[0]?.('slower');
+    await vi.waitFor(() => expect(first.list[0]?.announced).toBe('faster'), 40_000);
+  });
 });

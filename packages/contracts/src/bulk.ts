@@ -2,7 +2,7 @@
 import * as Type from 'typebox';
 import { Priority } from './entities.ts';
 import { tagsPerConversationMax } from './limits.ts';
-import { Said } from './sayings.ts';
+import { Said } from './said.ts';
 import { Id, Nullable, OneOf, Strict, Timestamp } from './schema.ts';
 
 const TagIds = Type.Array(Id, { maxItems: tagsPerConversationMax, uniqueItems: true });

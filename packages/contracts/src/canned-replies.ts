@@ -6,7 +6,7 @@ import * as Type from 'typebox';
 import { Attachment, AttachmentInputs } from './attachments.ts';
 import { Priority } from './entities.ts';
 import { attachmentsPerMessageMax, messageMaxLength, snoozeDaysMax, tagsPerConversationMax } from './limits.ts';
-import { Said } from './sayings.ts';
+import { Said } from './said.ts';
 import { Id, Name, Nullable, OneOf, Strict, Timestamp, unseen } from './schema.ts';
 
 /** Typed after `/`: no spaces, no slash. Kept in lower case. */

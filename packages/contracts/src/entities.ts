@@ -4,7 +4,7 @@ import { Attachment, WebsiteFiles } from './attachments.ts';
 import { calledChannelIds, conversationChannelIds } from './channels/list.ts';
 import { languageCodes } from './languages.ts';
 import { messageMaxLength, sendDelaySecondsMax } from './limits.ts';
-import { Said } from './sayings.ts';
+import { Said } from './said.ts';
 import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 import { secretMask } from './secret-fields.ts';
 

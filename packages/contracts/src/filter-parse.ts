@@ -2,6 +2,9 @@
 import { duration, type Filter, type FilterCondition, filterLimits, operatorsOf } from './filter.ts';
 import { type FilterField, filterFieldNames, type FilterOperator, kindOf } from './filter-fields.ts';
 import type { FieldError } from './problems.ts';
+import type { ValuesOf } from './sayings.ts';
+import { filterSayings } from './sayings/filters.ts';
+import { filledIn } from './sayings/filled-in.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -26,19 +29,27 @@ export function parseFilter(value: unknown): { filter: Filter } | { errors: Fiel
   return filter && parsing.errors.length === 0 ? { filter } : { errors: parsing.errors };
 }
 
-function refuse(parsing: Parsing, path: string, message: string): undefined {
-  if (parsing.errors.length < 20) parsing.errors.push({ path: path.slice(0, 200), message });
+type FilterSaying = keyof typeof filterSayings;
+
+function refuse<Code extends FilterSaying>(
+  parsing: Parsing,
+  path: string,
+  code: Code,
+  values: ValuesOf<(typeof filterSayings)[Code]>,
+): undefined {
+  if (parsing.errors.length >= 20) return;
+  const message = filledIn(filterSayings[code], values);
+  parsing.errors.push({ path: path.slice(0, 200), message, said: { code, values } });
 }
 
 function parsed(value: unknown, path: string, depth: number, parsing: Parsing): Filter | undefined {
-  if (!isObject(value)) return refuse(parsing, path, 'Must be all, any, not, or a condition.');
-  if (depth > filterLimits.depth)
-    return refuse(parsing, path, `May have at most ${filterLimits.depth} groups in each other.`);
+  if (!isObject(value)) return refuse(parsing, path, 'filter_shape', {});
+  if (depth > filterLimits.depth) return refuse(parsing, path, 'filter_too_deep', { count: filterLimits.depth });
   const names = Object.keys(value);
   const [name] = names;
   if (names.length === 1 && (name === 'all' || name === 'any')) {
     const list: unknown = value[name];
-    if (!Array.isArray(list)) return refuse(parsing, `${path}.${name}`, 'Must be a list.');
+    if (!Array.isArray(list)) return refuse(parsing, `${path}.${name}`, 'must_be_list', {});
     if (list.length > filterLimits.conditions) return tooMany(parsing, path);
     const parts = list.map((part: unknown, index) => parsed(part, `${path}.${name}.${index}`, depth + 1, parsing));
     const whole = parts.filter((part) => part !== undefined);
@@ -52,35 +63,38 @@ function parsed(value: unknown, path: string, depth: number, parsing: Parsing): 
 }
 
 const tooMany = (parsing: Parsing, path: string): undefined =>
-  refuse(parsing, path, `May have at most ${filterLimits.conditions} conditions.`);
+  refuse(parsing, path, 'filter_too_many', { count: filterLimits.conditions });
 
 function condition(given: Record<string, unknown>, path: string, parsing: Parsing): FilterCondition | undefined {
   parsing.conditions += 1;
   if (parsing.conditions > filterLimits.conditions) return tooMany(parsing, path);
   const { field, op, value, ...others } = given;
   const [other] = Object.keys(others);
-  if (other !== undefined) return refuse(parsing, `${path}.${other}`, 'Is not known.');
+  if (other !== undefined) return refuse(parsing, `${path}.${other}`, 'is_not_known', {});
   if (!isField(field)) {
-    const what = typeof field === 'string' ? `There is no field “${field.slice(0, 60)}”.` : 'Needs a field.';
-    return refuse(parsing, `${path}.field`, `${what} Fields are ${filterFieldNames.join(', ')}.`);
+    const names = filterFieldNames.join(', ');
+    return typeof field === 'string'
+      ? refuse(parsing, `${path}.field`, 'filter_field_unknown', { name: field.slice(0, 60), names })
+      : refuse(parsing, `${path}.field`, 'filter_field_missing', { names });
   }
   const operators = operatorsOf(field);
   if (!isOperator(op, operators))
-    return refuse(parsing, `${path}.op`, `The operators of ${field} are ${Object.keys(operators).join(', ')}.`);
+    return refuse(parsing, `${path}.op`, 'filter_operators', { field, names: Object.keys(operators).join(', ') });
   const read = valueOf(field, operators[op], value);
-  if (read === undefined) return refuse(parsing, `${path}.value`, `${field} ${op} ${wanted(field, operators[op])}.`);
+  if (read === undefined) return refuseValue(parsing, `${path}.value`, field, op);
   return { field, op, value: read };
 }
 
-function wanted(field: FilterField, type: string | undefined): string {
+/** What the operator takes instead. */
+function refuseValue(parsing: Parsing, path: string, field: FilterField, op: FilterOperator): undefined {
+  const type = operatorsOf(field)[op];
+  if (type === 'text') return refuse(parsing, path, 'filter_text', { field, op, count: filterLimits.text });
+  if (type === 'boolean') return refuse(parsing, path, 'filter_boolean', { field, op });
+  if (type === 'instant') return refuse(parsing, path, 'filter_instant', { field, op });
+  if (type === 'duration') return refuse(parsing, path, 'filter_duration', { field, op });
   const kind = kindOf(field);
-  const words = kind.kind === 'id' ? kind.words : [];
-  const one = kind.kind === 'choice' ? kind.values.join(', ') : ['an id', ...words].join(', ');
-  if (type === 'one') return `needs one of ${one}`;
-  if (type === 'some') return `needs a list of ${one}`;
-  if (type === 'boolean') return 'needs true or false';
-  if (type === 'text') return `needs a text of at most ${filterLimits.text} characters`;
-  return type === 'instant' ? 'needs a time as in 2026-11-21T09:30:00Z' : 'needs a duration as in P7D, PT2H or PT15M';
+  const words = kind.kind === 'choice' ? kind.values : ['UUID', ...(kind.kind === 'id' ? kind.words : [])];
+  return refuse(parsing, path, type === 'some' ? 'filter_some' : 'filter_one', { field, op, values: words.join(', ') });
 }
 
 /** In its one form; undefined for what the operator does not take. */

@@ -2,7 +2,8 @@
 import * as Type from 'typebox';
 import { type DeliveryQueue, outsideChannels } from './channels/list.ts';
 import { StoredEvent } from './events.ts';
-import { Id, Nullable, OneOf, Seq } from './schema.ts';
+import { Said } from './said.ts';
+import { Id, Nullable, OneOf, Seq, Timestamp } from './schema.ts';
 
 /** The next attempt at a delivery that has had so many. */
 const DeliveryJob = Type.Object({ deliveryId: Id, attempts: Type.Integer({ minimum: 0 }) });
@@ -28,6 +29,18 @@ export const queues = {
   'inbound-mail': Type.Object({ inboundMailId: Id }),
   /** Whether mail can come in, for somebody who waits for the answer. */
   'mail-check': Type.Object({}),
+  /** A mail to somebody of the team about their account. Who asks for a link to a new password is looked up by the worker. */
+  'account-mails': Type.Union([
+    Type.Object({ about: Type.Literal('password_link'), email: Type.String() }),
+    Type.Object({
+      about: OneOf(['password_changed', 'factor_changed', 'factor_reset', 'new_device']),
+      userId: Id,
+      /** When and from where. */
+      at: Timestamp,
+      address: Nullable(Type.String()),
+      agent: Nullable(Type.String()),
+    }),
+  ]),
   /** A file that has come whole is checked. */
   files: Type.Object({ fileId: Id }),
   /** Conversations changed together. */
@@ -60,6 +73,8 @@ export const queueNames = Object.keys(queues) as QueueName[];
 export const MailCheck = Type.Object({
   outcome: OneOf(['works', 'not_configured', 'failed']),
   words: Type.String(),
+  /** What `words` says, where they are sentences of our own. */
+  said: Type.Optional(Said),
 });
 export type MailCheck = Type.Static<typeof MailCheck>;
 

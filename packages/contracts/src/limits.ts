@@ -92,6 +92,15 @@ export const visitorAwayForMailMinutes = 2;
 /** Statistics on the overview cover this many days. */
 export const statisticsDays = 30;
 
+/** What asks for a proof again is done without one for so long after it. */
+export const stepUpMinutes = 10;
+/** The second step of a sign-in waits for so long. */
+export const secondStepMinutes = 10;
+/** A link to a new password ends after so long. */
+export const passwordLinkMinutes = 60;
+export const recoveryCodeCount = 10;
+export const passkeysMax = 20;
+export const passkeyNameMaxLength = 60;
 export const passwordMinLength = 8;
 export const passwordMaxLength = 200;
 export const nameMaxLength = 120;
@@ -129,6 +138,20 @@ export const rateLimits = {
   staffUpload: { max: 600, perSeconds: 3600 },
   /** Of one person, over all devices. */
   draft: { max: 600, perSeconds: 60 },
+} as const;
+
+/** The same of what comes beside a password. */
+export const signInLimits = {
+  /** Wrong codes in the second step, by the same three counts; of strangers, a day's as well. */
+  wrongCodePerAccount: { max: 5, perSeconds: 900 },
+  wrongCodePerAccountAndDay: { max: 30, perSeconds: 86_400 },
+  wrongCodePerDevice: { max: 10, perSeconds: 900 },
+  wrongCodePerAddress: { max: 100, perSeconds: 900 },
+  /** Links to a new password asked for by mail, and used or tried. */
+  passwordLinkPerAddress: { max: 20, perSeconds: 3600 },
+  passwordLinkPerAccount: { max: 5, perSeconds: 3600 },
+  /** What passkeys are asked to sign. */
+  passkeyRequestPerAddress: { max: 60, perSeconds: 60 },
 } as const;
 
 /**

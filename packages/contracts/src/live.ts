@@ -93,6 +93,8 @@ export const Control = Type.Union([
   }),
   /** Somebody signed out of one session. */
   Type.Object({ type: Type.Literal('end_session'), sessionId: Type.String() }),
+  /** Somebody has proved again in a session who they are. */
+  Type.Object({ type: Type.Literal('session_changed'), sessionId: Type.String() }),
   /** A visitor was erased or signed out, or logged out in the browser of one `session`. */
   Type.Object({ type: Type.Literal('end_visitor'), visitorId: Id, session: Type.Optional(Type.String()) }),
   /** The team has blocked these visitors, or lets them write again. */

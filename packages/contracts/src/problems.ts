@@ -1,7 +1,7 @@
 /** Every way a call or a frame can be refused, by code. Bodies are RFC 9457 problem details. */
 import * as Type from 'typebox';
 import { InTheWay } from './acts.ts';
-import { englishOf, Said, saidOf, type Words, wordsFrom } from './sayings.ts';
+import { englishOf, Said, saidOf, type Words, wordsFrom } from './said.ts';
 import { Nullable } from './schema.ts';
 
 export const problems = {
@@ -9,8 +9,11 @@ export const problems = {
   signed_out: { status: 401, title: 'Signed out' },
   wrong_credentials: { status: 401, title: 'Wrong email or password' },
   key_refused: { status: 401, title: 'API key refused' },
+  wrong_code: { status: 401, title: 'Wrong code' },
   blocked: { status: 403, title: 'Blocked' },
   forbidden: { status: 403, title: 'Not allowed' },
+  second_factor_required: { status: 403, title: 'A second factor is needed' },
+  step_up_required: { status: 403, title: 'Prove again who you are' },
   invitation_required: { status: 403, title: 'An invitation is needed' },
   network_not_allowed: { status: 403, title: 'Not from this network' },
   session_required: { status: 403, title: 'Not for API keys' },

@@ -22,6 +22,10 @@ export interface Route {
   teamNetwork?: true;
   /** False for what is done by somebody signed in and never by an API key. */
   byKey?: false;
+  /** Asks for password, passkey or code again, unless the session began or proved one of them within `stepUpMinutes`. */
+  stepUp?: boolean;
+  /** Open to somebody who has to set up a second factor first, to whom everything else is closed. */
+  beforeSecondFactor?: boolean;
   /** One line for the documentation. */
   summary: string;
   tag: string;

@@ -3,18 +3,25 @@
  * programs are given and whoever does not know the code. The dashboard has them in every language
  * (`apps/dashboard/src/i18n/en/sayings.ts`); one that is missing there does not compile.
  */
-import * as Type from 'typebox';
+import type { Said, Saying } from './said.ts';
 import { fieldSayings } from './sayings/fields.ts';
+import { filledIn } from './sayings/filled-in.ts';
+import { filterSayings } from './sayings/filters.ts';
 import { handOffParts, handOffReasons } from './sayings/hand-off.ts';
 import { importSayings } from './sayings/import.ts';
 import { refusalSayings } from './sayings/refusals.ts';
 
+export { englishOf, Said, type Saying, saidOf, type Words, wordsFrom } from './said.ts';
+
 export const sayings = {
   ...fieldSayings,
+  ...filterSayings,
   ...handOffReasons,
   ...handOffParts,
   ...importSayings,
   ...refusalSayings,
+
+  and_then: '{first} {second}',
 
   // What a delivery was about.
   new_conversation: 'New conversation',
@@ -83,6 +90,22 @@ export const sayings = {
   from_address_missing: 'The from address is missing.',
   no_sync_source: 'Set SYNC_SOURCE_DATABASE_URL to the production database to copy from.',
 
+  // What a test found.
+  telegram_calls: '{bot} answers for {domain}. Telegram calls this installation.',
+  telegram_is_asked: '{bot} answers for {domain}. This installation asks Telegram for messages.',
+  telegram_last_failed: 'Its last call failed: {words}.',
+  mailbox_holds_one: 'Logged in to {host} as {user}; {name} holds 1 message.',
+  mailbox_holds: 'Logged in to {host} as {user}; {name} holds {count} messages.',
+  mailbox_refused: 'The mailbox refused the user or the password.',
+  mailbox_refused_with: 'The mailbox refused the user or the password: {words}',
+  port_accepts: 'Port {port} accepts mail for {address}.',
+  verdicts_believed: 'Verdicts on senders are believed of {name}.',
+  verdicts_unbelieved: 'No verdict on senders is believed: INBOUND_AUTHSERV_ID is not set.',
+  nothing_comes_in:
+    'Nothing comes in: set REPLY_ADDRESS for the API and the worker, and IMAP_URL or INBOUND_SMTP_PORT for the worker.',
+  nothing_reads: 'Nothing reads {address}: set IMAP_URL to its mailbox, or INBOUND_SMTP_PORT, for the worker.',
+  reply_address_missing: 'Set REPLY_ADDRESS for the worker too.',
+
   // Why a message that was sent is not changed.
   edit_too_late: '{name} lets what was sent be changed for {hours} hours, which are over.',
   edit_on_its_way: '{name} has not delivered this message, or not yet. Try again in a moment.',
@@ -132,49 +155,33 @@ export const sayings = {
 
 export type SayingCode = keyof typeof sayings;
 
-/** A sentence by its code, beside the English: what the code's names stand for is in `values`. */
-export const Said = Type.Object({
-  code: Type.String({ examples: ['unanswered'] }),
-  values: Type.Unsafe<Record<string, string | number>>(
-    Type.Object({}, { additionalProperties: true, examples: [{ minutes: 5 }] }),
-  ),
-});
-export type Said = Type.Static<typeof Said>;
-
 type NamesIn<Text> = Text extends `${string}{${infer Name}}${infer After}` ? Name | NamesIn<After> : never;
-type Values<Code extends SayingCode> = Record<NamesIn<(typeof sayings)[Code]>, string | number>;
+/** What the names in a text stand for. */
+export type ValuesOf<Text extends string> = Record<NamesIn<Text>, string | number>;
+type Values<Code extends SayingCode> = Record<NamesIn<(typeof sayings)[Code]>, string | number | Saying>;
 type Rest<Code extends SayingCode> = [NamesIn<(typeof sayings)[Code]>] extends [never] ? [] : [values: Values<Code>];
 
-/** A sentence of the server's. */
-export interface Saying {
-  readonly english: string;
-  readonly said: Said;
-}
-
-/** What an error is made with: words of somebody else's, or a sentence of our own. */
-export type Words = string | Saying;
-
-const names = /\{(\w+)\}/g;
-
 /**
- * A sentence of our own, in English and by its code.
+ * A sentence of our own, in English and by its code. What a name stands for may be a sentence of our own as well.
  *
  * @example throw new Problem('conflict', say('too_many_tags', { max: 20 }))
  */
 export function say<Code extends SayingCode>(code: Code, ...[given]: Rest<Code>): Saying {
-  const said = { code, values: { ...given } };
+  const values: Said['values'] = {};
+  for (const [name, value] of Object.entries<string | number | Saying>(given ?? {}))
+    values[name] = typeof value === 'object' ? value.said : value;
+  const said = { code, values };
   return { english: inEnglish(said) ?? sayings[code], said };
 }
 
 const isCode = (code: string): code is SayingCode => Object.hasOwn(sayings, code);
 
 /** The English of what was said; undefined for a code of another release. */
-export const inEnglish = ({ code, values }: Said): string | undefined =>
-  isCode(code) ? sayings[code].replaceAll(names, (whole, name: string) => String(values[name] ?? whole)) : undefined;
-
-/** Words that were kept apart, together again. */
-export const wordsFrom = (english: string, said: Said | null | undefined): Words =>
-  said ? { english, said } : english;
-
-export const englishOf = (words: Words): string => (typeof words === 'string' ? words : words.english);
-export const saidOf = (words: Words): Said | undefined => (typeof words === 'string' ? undefined : words.said);
+export function inEnglish({ code, values }: Said): string | undefined {
+  if (!isCode(code)) return undefined;
+  const known = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? (inEnglish(value) ?? value.code) : value,
+  ]);
+  return filledIn(sayings[code], Object.fromEntries(known));
+}

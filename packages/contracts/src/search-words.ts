@@ -6,6 +6,7 @@
 import { conversationChannelIds } from './channels/list.ts';
 import { conversationStatuses, priorities } from './entities.ts';
 import { duration, type Filter, type FilterCondition, filterLimits } from './filter.ts';
+import { type Saying, say } from './sayings.ts';
 import { folded } from './search-text.ts';
 
 export const searchKeys = [
@@ -265,11 +266,11 @@ export function daysInUtc(now: number): SearchDays {
   return { startOf: Date.UTC, today: [is.getUTCFullYear(), is.getUTCMonth(), is.getUTCDate()] };
 }
 
-/** What is wrong with a word, in English, with its name. */
-export function searchProblemText({ kind, key, value, among: choices }: SearchProblem): string {
-  const list = choices.join(', ');
-  if (kind === 'several') return `${key}: “${value}” is the beginning of several: ${list}.`;
-  if (kind === 'day') return `${key}: “${value}” is no day. Write 2026-11-21, 2026-11, today or 7d.`;
-  const what = kind === 'missing' ? 'A value is missing.' : `There is no “${value}”.`;
-  return list === '' ? `${key}: ${what}` : `${key}: ${what} There are ${list}.`;
+/** What is wrong with a word, with its name. */
+export function searchProblemWords({ kind, key, value, among: choices }: SearchProblem): Saying {
+  const names = choices.join(', ');
+  if (kind === 'several') return say('search_several', { key, value, names });
+  if (kind === 'day') return say('search_day', { key, value });
+  const what = kind === 'missing' ? say('search_missing', { key }) : say('search_unknown', { key, value });
+  return names === '' ? what : say('and_then', { first: what, second: say('there_are', { names }) });
 }

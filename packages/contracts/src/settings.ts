@@ -23,6 +23,10 @@ export const timeZones = [
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export type Weekday = (typeof weekdays)[number];
 export const sessionTimeouts = ['1h', '8h', '24h', 'never'] as const;
+/** How long a session lasts at most, however much it is used. */
+export const sessionLifetimes = ['24h', '7d', '30d', 'never'] as const;
+/** Who has to have a second factor. */
+export const secondFactorPolicies = ['nobody', 'admins', 'all'] as const;
 export const retentions = ['30d', '90d', '1y', 'never'] as const;
 
 const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', examples: ['09:00'] });
@@ -58,7 +62,16 @@ export const BusinessHours = Strict({
   saturday: DayHours,
   sunday: DayHours,
 });
-export const SecurityConfig = Strict({ sessionTimeout: OneOf(sessionTimeouts) });
+export const SecurityConfig = Strict({
+  sessionTimeout: OneOf(sessionTimeouts),
+  sessionLifetime: OneOf(sessionLifetimes),
+  secondFactor: OneOf(secondFactorPolicies),
+  /** How long whoever has to have one may do without. */
+  secondFactorGraceDays: Type.Integer({ minimum: 0, maximum: 90 }),
+  /** Since when it is asked for as it is now; ignored in a change. */
+  secondFactorSince: Type.String({ maxLength: 40, readOnly: true, examples: [''] }),
+});
+export type SecurityConfig = Type.Static<typeof SecurityConfig>;
 export const DataConfig = Strict({ retention: OneOf(retentions) });
 /** What administrators may always do, and representatives where they are let. */
 export const RepresentativesMay = Strict({
@@ -124,7 +137,13 @@ export const defaultSettings: Settings = {
     saturday: { ...nineToFive, enabled: false },
     sunday: { ...nineToFive, enabled: false },
   },
-  securityConfig: { sessionTimeout: '24h' },
+  securityConfig: {
+    sessionTimeout: '24h',
+    sessionLifetime: 'never',
+    secondFactor: 'nobody',
+    secondFactorGraceDays: 7,
+    secondFactorSince: '',
+  },
   dataConfig: { retention: 'never' },
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
   auditConfig: { retention: 'never' },

@@ -1,6 +1,7 @@
 /** What a text from outside may hold, whichever door it comes through. */
 import { fieldError, Problem } from './problems.ts';
-import { englishOf, say, type Words } from './sayings.ts';
+import { englishOf, type Words } from './said.ts';
+import { say } from './sayings.ts';
 
 /** The deepest contract is five levels. */
 const depthMax = 16;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysInUtc, readSearch, searchProblemText } from '../src/search-words.ts';
+import { daysInUtc, readSearch, searchProblemWords } from '../src/search-words.ts';
 import { parseFilter } from '../src/filter-parse.ts';
 import { filterFields } from '../src/filter-fields.ts';
 
@@ -80,7 +80,7 @@ test.each([
   ['after:99999d', /is no day/],
 ])('%s is refused with its name', (typed, message) => {
   const [word] = read(typed).words;
-  const said = word?.problem && searchProblemText(word.problem);
+  const said = word?.problem && searchProblemWords(word.problem).english;
   expect(said).toMatch(message);
 });
 

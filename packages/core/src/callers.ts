@@ -7,6 +7,8 @@ export interface StaffCaller {
   kind: 'staff';
   user: User;
   sessionId: string;
+  /** When password, passkey or code of theirs were last right in this session, in epoch milliseconds. */
+  provenAt?: number;
   /** Where the call came from, for the audit log. */
   address?: string;
   /** The API key that is used in the place of a browser; `user` is as little an administrator as the key is let. */

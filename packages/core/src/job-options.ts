@@ -41,6 +41,8 @@ export const jobOptions: { [Q in QueueName]: (payload: JobPayload<Q>) => JobsOpt
   // For a quarter of an hour: the file storage may be away.
   'inbound-mail': ({ inboundMailId }) => ({ jobId: `mail-${inboundMailId}`, ...tries(10, 2_000), ...nothingKept }),
   'mail-check': () => asked,
+  // A link is worth nothing after an hour.
+  'account-mails': () => ({ ...tries(8, 2_000), ...nothingKept }),
   files: ({ fileId }) => ({ jobId: `file-${fileId}`, ...tries(6, 1_000), ...nothingKept }),
   bulk: ({ batchId }) => ({ jobId: `bulk-${batchId}`, ...tries(5, 2_000), ...nothingKept }),
   sync: () => once,

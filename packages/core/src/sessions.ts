@@ -2,11 +2,14 @@
  * Staff sessions in Redis. The API writes them through @fastify/session, the gateway reads them at the upgrade, and
  * people's rules end them. Each user's sessions are indexed, so that all of them can be ended at once.
  */
-import type { Settings } from '@parley/contracts/settings';
+import { hash } from 'node:crypto';
+import type { SecurityConfig } from '@parley/contracts/settings';
+import type { StaffSession } from '@parley/contracts/second-factors';
+import type { SignInRecord } from '@parley/contracts/sign-in';
 import { publishControl, type Context } from './context.ts';
 
 /** What a session holds; the cookie part belongs to @fastify/session. */
-export interface SessionData {
+export interface SessionData extends Partial<SignInRecord> {
   userId?: string;
   [other: string]: unknown;
 }
@@ -21,7 +24,7 @@ const indexTtlSeconds = 400 * 24 * 3600;
 
 const hour = 3600;
 
-const lifetimes: Record<Settings['securityConfig']['sessionTimeout'], number> = {
+const lifetimes: Record<SecurityConfig['sessionTimeout'], number> = {
   '1h': hour,
   '8h': 8 * hour,
   '24h': 24 * hour,
@@ -31,6 +34,22 @@ const lifetimes: Record<Settings['securityConfig']['sessionTimeout'], number> = 
 /** How many seconds a session lives on after its last use. */
 export async function sessionLifetimeSeconds({ settings }: Pick<Context, 'settings'>): Promise<number> {
   return lifetimes[(await settings.read()).securityConfig.sessionTimeout];
+}
+
+const longest: Record<SecurityConfig['sessionLifetime'], number> = {
+  '24h': 24 * hour,
+  '7d': 7 * 24 * hour,
+  '30d': 30 * 24 * hour,
+  never: Number.POSITIVE_INFINITY,
+};
+
+/** Whether a session has lasted as long as any may, however much it was used. */
+export async function isOutlived(
+  { settings }: Pick<Context, 'settings'>,
+  { signedInAt }: { signedInAt?: number | undefined },
+): Promise<boolean> {
+  const { sessionLifetime } = (await settings.read()).securityConfig;
+  return signedInAt !== undefined && Date.now() - signedInAt > longest[sessionLifetime] * 1000;
 }
 
 /** The session was used: its lifetime counts anew. An ended one stays ended. */
@@ -86,4 +105,43 @@ export async function endSessionsOf(
     userId,
     ...(exceptId === undefined ? {} : { exceptSession: exceptId }),
   });
+}
+
+/** What a session is called to people: its own id, which its cookie holds, is nobody's business. */
+const publicId = (id: string): string => hash('sha256', id, 'base64url').slice(0, 22);
+
+/** The sessions of somebody that hold, the last used first. `epoch` is the account's. */
+export async function listSessions(
+  context: SessionContext,
+  { userId, epoch, currentId }: { userId: string; epoch: number; currentId: string },
+): Promise<StaffSession[]> {
+  const ids = await context.redis.smembers(indexKey(context, userId));
+  const found = await Promise.all(ids.map(async (id) => ({ id, session: await readSession(context, id) })));
+  return found
+    .flatMap(({ id, session }) => (session?.userId === userId && session['epoch'] === epoch ? [{ id, session }] : []))
+    .toSorted((one, other) => usedAt(other.session) - usedAt(one.session))
+    .map(({ id, session }) => ({
+      id: publicId(id),
+      isCurrent: id === currentId,
+      method: session.method ?? null,
+      signedInAt: session.method && session.signedInAt ? new Date(session.signedInAt).toISOString() : null,
+      lastUsedAt: usedAt(session) > 0 ? new Date(usedAt(session)).toISOString() : null,
+      address: session.address ?? null,
+      agent: session.agent ?? null,
+    }));
+}
+
+const usedAt = ({ renewedAt }: SessionData): number => (typeof renewedAt === 'number' ? renewedAt : 0);
+
+/** Ends the session of somebody that is called so; false when there is none. */
+export async function endSessionCalled(
+  context: SessionContext & Pick<Context, 'publisher'>,
+  userId: string,
+  called: string,
+): Promise<boolean> {
+  const ids = await context.redis.smembers(indexKey(context, userId));
+  const id = ids.find((each) => publicId(each) === called);
+  if (id === undefined) return false;
+  await endSession(context, id);
+  return true;
 }

@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { ServerFrame } from '@parley/contracts/frames';
 import { liveChannels, unpackBroadcast } from '@parley/contracts/live';
 import { deleteClosedBefore } from '@parley/db/conversations/delete';
+import { findFile, insertFile } from '@parley/db/files/uploads';
 import { contactOf } from '@parley/db/visitors/contacts';
 import { insertVisitor } from '@parley/db/visitors/visitors';
 import { insertWebsite } from '@parley/db/websites/websites';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StaffCaller } from '../src/callers.ts';
 import { mergeContacts, unmergeContacts } from '../src/contacts/merge.ts';
@@ -330,19 +332,28 @@ it('conversations of contacts who are two again are two again, and each goes on 
   expect(await says(from.visitorId, 'For myself')).toMatchObject({ conversationId: from.id, seq: 2 });
 });
 
-it('erasing somebody takes their words out of the conversation they went on in', async () => {
+it('erasing somebody takes their words and files out of the conversation they went on in', async () => {
   const { from, into, mergeId } = await twoOfOne({ email: 'jane@example.com' });
   await merge(from, into);
-  await says(from.visitorId, 'A secret of mine');
+  const quota = { files: 9, bytes: 9 };
+  const file = await insertFile(context.db, { visitorId: from.visitorId }, { name: 'mine.txt', size: 4 }, quota);
+  await postVisitorMessage(context, visitor(from.visitorId), {
+    content: 'A secret of mine',
+    attachments: [{ id: file?.id ?? '' }],
+    clientMessageId: randomUUID(),
+  });
+  await sql`update files set state = 'ready' where id = ${file?.id}`.execute(context.db);
   let document = '';
   for await (const piece of visitorDocument(withExternalServices(context), ada, 'jane@example.com')) document += piece;
   expect(document).toContain('A secret of mine');
+  expect(document).toContain('"name":"mine.txt"');
   expect(document).not.toContain('mergedInto');
   await unmergeContacts(context, ada, mergeId);
   await eraseVisitor(withExternalServices(context), ada, 'jane@example.com');
   const left = await getConversation(context, into.id);
   expect(left).toMatchObject({ lastSeq: 2, messages: [{ content: 'From the desk' }, { content: '' }] });
   expect(JSON.stringify(left)).not.toContain('A secret');
+  expect(await findFile(context.db, file?.id ?? '')).toBeUndefined();
 });
 
 it('one that was merged is kept as long as what it leads to, and deleting that leaves it closed', async () => {

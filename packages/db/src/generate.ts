@@ -8,6 +8,7 @@ import { ensurePeople } from './generate/people.ts';
 import { names, sentences, sentencesPerSide } from './generate/sentences.ts';
 import {
   addTotals,
+  countBegun,
   countConversations,
   createPlan,
   insertAnswers,
@@ -68,7 +69,7 @@ export async function generate(url: string, { conversations, messages, days = 36
     ]);
     await client.query('analyze messages');
     await Promise.all([
-      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${countConversations};
+      client.query(`${insertVisitors}; ${insertContacts}; ${insertConversations}; ${countConversations}; ${countBegun};
         ${addTotals}; ${insertAnswers};
         ${insertFirstAnswers}`),
       second.query(`${insertConversationSearch}; ${insertSearchedPeople}; ${insertSearchedMessages}`),

@@ -11,6 +11,7 @@ import { deleteConversation } from '../src/conversations/delete.ts';
 import { filterSql } from '../src/conversations/filter.ts';
 import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { setFollowing } from '../src/followers/followers.ts';
+import { markReadBy, markUnreadBy } from '../src/reads/mark.ts';
 import type { NewConversation } from '../src/conversations/find-or-create.ts';
 import { createDatabase, type Database } from '../src/database.ts';
 import { migrate } from '../src/migrate.ts';
@@ -120,6 +121,7 @@ test('counts are those of the predicate, through any change, before and after th
     ...nearlyAll,
     ...nearlyAll.map((part): Filter => ({ all: [waiting, part] })),
     { all: nearlyAll },
+    ...ofWhatIsKept(random),
     ...Array.from({ length: 60 }, (_, index) =>
       someFilter(
         random,
@@ -137,7 +139,7 @@ test('counts are those of the predicate, through any change, before and after th
   for (let step = 0; step < 150; step++) {
     const { id } = random.pick(conversations);
     const representativeId = random.pick(known.people);
-    const change = random.below(8);
+    const change = random.below(10);
     if (change === 0) await takeOver(db, id, representativeId);
     else if (change === 1) await close(db, id);
     else if (change === 2) await does(db, id, { type: 'reopen' });
@@ -151,6 +153,8 @@ test('counts are those of the predicate, through any change, before and after th
         wakesOnReply: true,
         userId: representativeId,
       });
+    else if (change === 7) await does(db, id, { type: 'prioritise', priority: random.pick(priorities) });
+    else if (change === 8) await (random.happens(0.5) ? markUnreadBy : markReadBy)(db, id, meaning.me, 5);
     else await does(db, id, { type: 'assign', representativeId: random.happens(0.5) ? null : representativeId });
     if (step % 50 === 0) await agree();
   }
@@ -164,6 +168,31 @@ test('counts are those of the predicate, through any change, before and after th
   expect(left[0]?.left).toBeLessThan(200);
   await agree();
 });
+
+/** Counts by priority, by the day of the beginning, by what somebody has not read, and of one of two conditions. */
+function ofWhatIsKept(random: Chance): Filter[] {
+  const urgent: Filter = { field: 'priority', op: 'is', value: 'urgent' };
+  const unread: Filter = { field: 'unread', op: 'is', value: true };
+  const tagged: Filter = { field: 'tag', op: 'has', value: random.pick(known.tags) };
+  const mine: Filter = { field: 'assignee', op: 'is', value: 'me' };
+  const begun = (['before', 'after'] as const).flatMap((op): Filter[] =>
+    conversations.slice(0, 5).map(({ createdAt }) => ({ field: 'createdAt', op, value: createdAt })),
+  );
+  return [
+    urgent,
+    { all: [mine, { field: 'priority', op: 'in', value: ['normal', 'low'] }] },
+    { all: [{ not: urgent }, { field: 'status', op: 'is', value: 'closed' }] },
+    unread,
+    { field: 'unread', op: 'is', value: false },
+    { all: [mine, unread] },
+    { any: [tagged, urgent] },
+    { all: [mine, { any: [unread, tagged] }] },
+    { any: [{ field: 'following', op: 'is', value: true }, mine] },
+    { field: 'createdAt', op: 'older_than', value: 'P1D' },
+    { field: 'createdAt', op: 'newer_than', value: 'P1D' },
+    ...begun,
+  ];
+}
 
 const sort = {
   status: 'active',

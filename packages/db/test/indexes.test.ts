@@ -12,7 +12,7 @@ import { markDelivered, markRead } from '../src/conversations/cursors.ts';
 import { deleteClosedBefore, deleteConversation } from '../src/conversations/delete.ts';
 import { exportConversations } from '../src/conversations/export.ts';
 import { countConversations } from '../src/conversations/counts.ts';
-import { listConversations, listLongestWaiting } from '../src/conversations/list.ts';
+import { listByPriority, listConversations, listLongestWaiting } from '../src/conversations/list.ts';
 import { currentConversationId } from '../src/conversations/find-or-create.ts';
 import { earlierConversations, readConversation } from '../src/conversations/read.ts';
 import { filterSql } from '../src/conversations/filter.ts';
@@ -180,10 +180,25 @@ describe('a list by any view', () => {
   test('of when it began reads what lies near that time', async () => {
     const begun: Filter = { field: 'createdAt', op: 'newer_than', value: 'P7D' };
     expect(await touches((db) => countConversations(db, [begun], meaning))).toBeLessThan(conversations / 5);
+    const longAgo: Filter = { field: 'createdAt', op: 'older_than', value: 'P20D' };
+    expect(await touches((db) => countConversations(db, [longAgo], meaning))).toBeLessThan(conversations / 5);
+  });
+
+  test('of what somebody has not read reads what they may not have read, in any order', async () => {
+    const { rows } = await sql<{ unread: number }>`
+      select count(*) as unread from conversations where customer_message_count > customer_messages_read`.execute(
+      big.db,
+    );
+    const most = 2 * rows[0]!.unread + 102;
+    const unread: Filter = { field: 'unread', op: 'is', value: true };
+    expect(await touches((db) => countConversations(db, [unread], meaning))).toBeLessThanOrEqual(most);
+    const where = filterSql(unread, meaning);
+    expect(await touches((db) => listByPriority(db, { where, limit: 50 }))).toBeLessThanOrEqual(most);
   });
 
   test('is counted without reading conversations, where nothing changes by itself', async () => {
-    const still = [website, open, { all: [] }, ofMany['closed, without an address']?.() ?? open];
+    const urgent: Filter = { all: [open, { field: 'priority', op: 'is', value: 'urgent' }] };
+    const still = [website, open, { all: [] }, ofMany['closed, without an address']?.() ?? open, urgent];
     const counted = await explain(big.url, (db) => countConversations(db, still, meaning));
     expect(rowsTouched(counted)).toBe(0);
     const [ofWebsite = 0, , all] = await countConversations(big.db, still, meaning);

@@ -12,6 +12,7 @@ import {
   aDatabase,
   adaAndBen,
   anEmptyDatabase,
+  close,
   does,
   fromCustomer,
   fromRepresentative,
@@ -146,6 +147,21 @@ describe('unread', () => {
     expect(new Map(conversations.map(({ id, unreadCount }) => [id, unreadCount]))).toEqual(expected);
     expect([await countUnread(own, me), await countUnread(own, other)]).toEqual([3, 4]);
     expect(await readUnreadByPerson(own, some)).toEqual({ readers: [{ userId: me, unreadCount: 1 }], others: 2 });
+  });
+
+  test('of what is closed is over for everybody once somebody of the team has read it, but for who has it marked', async () => {
+    const id = await aConversation(db, open);
+    await fromCustomer(db, id);
+    await close(db, id);
+    expect(await unread(id)).toEqual([1, 1]);
+    await reads(id, ada, 1);
+    expect(await unread(id)).toEqual([0, 0]);
+    expect(await readUnreadByPerson(db, id)).toMatchObject({ others: 0 });
+    await markUnreadBy(db, id, ben);
+    expect(await unread(id)).toEqual([0, 1]);
+    // What opens it again is news to everybody, with what it follows upon.
+    await fromCustomer(db, id);
+    expect(await unread(id)).toEqual([1, 2]);
   });
 
   test('moves forward only, however many devices read at once', async () => {

@@ -86,6 +86,7 @@ describe('a copy of another installation', () => {
       visitors: 7,
       conversations: 7,
       messages: 14,
+      files: 0,
     });
     expect(await copyAll()).toEqual({ rows: 16, messages: 14 });
     for (const id of conversations) {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as routes from '@parley/contracts/routes/data';
 import { checkAuditChain } from '@parley/core/audit/chain';
 import { auditLogCsv, readAuditLog, recordAudit } from '@parley/core/data/audit-log';
-import { conversationsDocument, exportFileName } from '@parley/core/data/export';
+import { conversationsArchive, conversationsDocument, exportFileName } from '@parley/core/data/export';
 import { eraseVisitor, visitorDocument } from '@parley/core/data/privacy';
 import { triggerSync } from '@parley/core/sync/trigger';
 import type { FastifyReply } from 'fastify';
@@ -16,9 +16,14 @@ export const dataRoutes: RegisterRoutes = (app, { context, config }) => {
   handleRoute(
     app,
     routes.exportConversations,
-    async ({ caller, reply }) => {
-      await recordAudit(context, caller, { action: 'data.exported' });
-      return sendDocument(reply, exportFileName(), conversationsDocument(context));
+    async ({ caller, query, reply }) => {
+      const archive = query.files ? conversationsArchive(context) : null;
+      await recordAudit(context, caller, { action: 'data.exported', ...(archive && { details: { files: true } }) });
+      if (!archive) return sendDocument(reply, exportFileName(), conversationsDocument(context));
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${exportFileName(new Date(), 'zip')}"`)
+        .send(Readable.fromWeb(archive));
     },
     { limits: [exporting] },
   );

@@ -11,6 +11,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
 } from '@parley/core/channels/webhook/webhooks';
+import { testedWell } from './tested-well.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
 
@@ -24,10 +25,7 @@ export const integrationRoutes: RegisterRoutes = (app, { context }) => {
   handleRoute(
     app,
     routes.testIntegration,
-    async ({ params, caller }) => ({
-      success: true as const,
-      message: await testIntegration(context, caller, params.integration),
-    }),
+    async ({ params, caller }) => testedWell(await testIntegration(context, caller, params.integration)),
     { limits: [testing] },
   );
 

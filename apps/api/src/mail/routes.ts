@@ -10,6 +10,7 @@ import {
 } from '@parley/core/mail/unsubscribe';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { handleRoute } from '../handle-route.ts';
+import { testedWell } from '../integrations/tested-well.ts';
 import type { RegisterRoutes } from '../routes.ts';
 import { unsubscribePage } from './page.ts';
 
@@ -22,12 +23,9 @@ export const mailRoutes: RegisterRoutes = (app, { context }) => {
     listInboundMails(context, { ...query, limit: query.limit ?? 50 }),
   );
   handleRoute(app, routes.retryInboundMail, async ({ params, caller }) => retryInboundMail(context, caller, params.id));
-  handleRoute(
-    app,
-    routes.testReceiving,
-    async ({ caller }) => ({ success: true as const, message: await testReceiving(context, caller) }),
-    { limits: [testing] },
-  );
+  handleRoute(app, routes.testReceiving, async ({ caller }) => testedWell(await testReceiving(context, caller)), {
+    limits: [testing],
+  });
 
   void app.register(async (scope) => {
     // Mail programs and the page's button send a form. What is in it says nothing that the address does not.

@@ -9,6 +9,7 @@ import { refuseOverLimit } from '@parley/core/rate-limits';
 import { apiKeyCaller } from '@parley/core/users/api-keys/caller';
 import { bearerToken } from '@parley/core/users/api-keys/format';
 import { refuseOtherNetworks } from '@parley/core/users/networks';
+import { sessionPerson } from '@parley/core/sign-in/session-person';
 import { refuseWithout } from '@parley/core/users/permissions';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
@@ -23,6 +24,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** The API key that the call brings. Then the key alone says who calls, whatever cookie comes with it. */
     apiKey: string | null;
+    /** With a caller of the staff: until when they have to set up a second factor. */
+    secondFactorDue: Date | null;
     /** The signed-in user, or null; a deactivated account or an ended session is nobody. @throws Problem `key_refused` */
     staffCaller(): Promise<StaffCaller | null>;
     /** @throws Problem `network_not_allowed` from elsewhere than the team may come from */
@@ -45,11 +48,14 @@ export default fp(
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       if (this.apiKey !== null) return keyCaller(this, this.apiKey);
-      const { userId, epoch, sessionId } = this.session;
-      if (userId === undefined) return null;
-      const user = await sessionCache.user(userId, epoch);
-      return user ? { kind: 'staff', user, sessionId, address: this.ip } : null;
+      const { sessionId, signedInAt = 0, factorAt = 0 } = this.session;
+      const person = await sessionPerson(context, sessionCache, this.session);
+      if (!person) return null;
+      this.secondFactorDue = person.secondFactorDue;
+      const provenAt = Math.max(signedInAt, factorAt);
+      return { kind: 'staff', user: person.user, sessionId, provenAt, address: this.ip };
     });
+    app.decorateRequest('secondFactorDue', null);
 
     /** Who makes keys up is slowed down before long; who has one has its own limit. */
     async function keyCaller(request: FastifyRequest, key: string): Promise<StaffCaller> {

@@ -1,19 +1,22 @@
 /** Staff sessions: a signed cookie that names a record in Redis. */
 import cookie, { Signer, type UnsignResult } from '@fastify/cookie';
 import session from '@fastify/session';
+import type { SignInRecord } from '@parley/contracts/sign-in';
 import type { OpenContext } from '@parley/core/open-context';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { cookieLifetimeMs, createSessionStore } from '../users/session-store.ts';
+import { type BegunSignIn, cookieLifetimeMs, createSessionStore } from '../users/session-store.ts';
 
 declare module 'fastify' {
-  interface Session {
+  interface Session extends Partial<SignInRecord> {
     userId?: string;
     /** The account's `session_epoch` at sign-in: when the account's has been raised, this session has ended. */
     epoch?: number;
     /** When the lifetime was last counted anew, in milliseconds. */
     renewedAt?: number;
+    /** A sign-in that waits for its second step: nobody is signed in by it. */
+    begun?: BegunSignIn;
   }
 }
 

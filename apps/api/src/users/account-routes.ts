@@ -1,28 +1,34 @@
 import { rateLimits } from '@parley/contracts/limits';
 import { Problem } from '@parley/contracts/problems';
 import * as routes from '@parley/contracts/routes/auth';
+import { recordAudit } from '@parley/core/data/audit-log';
+import { canMailAccounts } from '@parley/core/sign-in/account-mails';
 import { login } from '@parley/core/users/login';
 import { isUnclaimed, register } from '@parley/core/users/register';
 import { readUser } from '@parley/core/users/users';
 import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
 import type { RegisterRoutes } from '../routes.ts';
-import { beginSession, deviceOf, leaveSession } from './session.ts';
+import { beginSession, deviceOf, leaveSession, signIn } from './session.ts';
 
 export const accountRoutes: RegisterRoutes = (app, { context, limiter, config }) => {
-  handleRoute(app, routes.currentUser, async ({ caller }) => {
+  handleRoute(app, routes.currentUser, async ({ caller, request }) => {
     if (!caller) throw new Problem('signed_out', 'Nobody is signed in.');
-    return readUser(context, caller.user.id);
+    const due = request.secondFactorDue;
+    return { ...(await readUser(context, caller.user.id)), ...(due && { secondFactorDue: due.toISOString() }) };
   });
 
-  handleRoute(app, routes.registration, async () => ({ isFirst: await isUnclaimed(context) }));
+  handleRoute(app, routes.registration, async () => {
+    const [isFirst, mailsPasswordLinks] = await Promise.all([isUnclaimed(context), canMailAccounts(context)]);
+    return { isFirst, mailsPasswordLinks };
+  });
 
   handleRoute(app, routes.login, async ({ body, request, reply }) => {
     const attempt = { ...body, address: addressOf(request), device: deviceOf(request) };
     const account = await login({ ...context, log: request.log }, limiterWithHeaders(limiter, reply), attempt);
-    await beginSession(context, request, reply, account);
-    request.log.info({ userId: account.user.id }, 'signed in');
-    return account.user;
+    const answer = await signIn(context, request, reply, account, 'password');
+    request.log.info({ userId: account.user.id }, 'secondStep' in answer ? 'second step asked for' : 'signed in');
+    return answer;
   });
 
   const registrations = { name: 'registration', by: 'address', ...rateLimits.registrationPerAddress } as const;
@@ -31,12 +37,17 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     routes.register,
     async ({ body, request, reply }) => {
       const account = await register(context, config.REGISTRATION, body);
-      await beginSession(context, request, reply, account);
+      await beginSession(context, request, reply, account, body.invitation ? 'invitation' : 'registration');
       request.log.info({ userId: account.user.id }, 'registered');
       return account.user;
     },
     { limits: [registrations] },
   );
 
-  handleRoute(app, routes.logout, async ({ request, reply }) => leaveSession(request, reply));
+  handleRoute(app, routes.logout, async ({ caller, request, reply }) => {
+    if (caller) {
+      await recordAudit(context, caller, { action: 'user.signed_out', subject: { type: 'user', id: caller.user.id } });
+    }
+    return leaveSession(request, reply);
+  });
 };

@@ -2,8 +2,18 @@
 import { callbackify } from 'node:util';
 import type { FastifySessionOptions } from '@fastify/session';
 import type { OpenContext } from '@parley/core/open-context';
-import { endSession, readSession, sessionLifetimeSeconds, writeSession } from '@parley/core/sessions';
+import { secondStepMinutes } from '@parley/contracts/limits';
+import type { SignInMethod } from '@parley/contracts/sign-in';
+import { endSession, readSession, type SessionData, sessionLifetimeSeconds, writeSession } from '@parley/core/sessions';
 import type { Session } from 'fastify';
+
+/** Whose password, link or provider was right, before the second step. */
+export interface BegunSignIn {
+  userId: string;
+  /** The account's `session_epoch` then. */
+  epoch: number;
+  method: SignInMethod;
+}
 
 /**
  * The cookie only names a record, whose end is the session's: a socket can make that later, but no cookie. Browsers keep
@@ -22,7 +32,7 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
   const kept = new Map<string, { session: Session; until: number }>();
 
   context.onControl((control) => {
-    if (control.type === 'end_session') kept.delete(control.sessionId);
+    if (control.type === 'end_session' || control.type === 'session_changed') kept.delete(control.sessionId);
     if (control.type !== 'end_sessions') return;
     for (const [id, { session }] of kept) if (session.userId === control.userId) kept.delete(id);
   });
@@ -46,12 +56,15 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
     get: callbackify(read),
     set: callbackify(async (id: string, session: Session) => {
       kept.delete(id);
-      const { userId, epoch, renewedAt, cookie } = session;
+      const { userId, cookie, epoch, renewedAt, begun } = session;
+      const { method, signedInAt, factorAt, factorAsked, address, agent } = session;
+      const record = { cookie, epoch, renewedAt, begun, method, signedInAt, factorAt, factorAsked, address, agent };
+      // What stays undefined is left out of the JSON.
       await writeSession(
         context,
         id,
-        { cookie, epoch, renewedAt, ...(userId === undefined ? {} : { userId }) },
-        await sessionLifetimeSeconds(context),
+        JSON.parse(JSON.stringify({ ...record, userId })) as SessionData,
+        begun ? secondStepMinutes * 60 : await sessionLifetimeSeconds(context),
       );
     }),
     destroy: callbackify(async (id: string) => {

@@ -1,24 +1,96 @@
 /** Beginning, renewing and ending the session behind a request. */
+import type { SecondStep, SignedInUser, SignInMethod } from '@parley/contracts/sign-in';
+import { recordSignIn } from '@parley/core/audit/sign-ins';
 import type { Context } from '@parley/core/context';
-import { deviceCookieName, rememberDevice } from '@parley/core/users/known-device';
+import { tellByMail } from '@parley/core/sign-in/account-mails';
+import { dueOf } from '@parley/core/sign-in/policy';
+import { secondStepKinds } from '@parley/core/sign-in/second-step';
+import { deviceCookieName, knownDevice, rememberDevice } from '@parley/core/users/known-device';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import { sessionLifetimeSeconds } from '@parley/core/sessions';
-import type { Account } from '@parley/db/users/users';
+import { type Account, findAccount } from '@parley/db/users/users';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cookieLifetimeMs } from './session-store.ts';
 
-/** Signs in: a new session id, whatever the browser brought, so that nobody can have planted one. */
+/** Of what a browser calls itself. */
+const agentMaxLength = 300;
+
+/**
+ * Signs in: a new session id, whatever the browser brought, so that nobody can have planted one. Whoever calls it has asked
+ * for everything the account asks for; `signIn` does. Somebody is told by mail of a browser that their account does not
+ * know, unless the account is new.
+ */
 export async function beginSession(
-  context: Pick<Context, 'secrets'>,
+  context: Pick<Context, 'db' | 'secrets' | 'queues'>,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
+  method: SignInMethod,
+  { factorAsked = false }: { factorAsked?: boolean } = {},
 ): Promise<void> {
+  const isNew = method === 'registration' || method === 'invitation';
+  const isKnown = knownDevice(context.secrets, account, deviceOf(request)) !== undefined;
   await request.session.regenerate();
-  request.session.userId = account.user.id;
-  request.session.epoch = account.sessionEpoch;
-  request.session.renewedAt = Date.now();
+  const now = Date.now();
+  const address = request.ip;
+  const agent = (request.headers['user-agent'] ?? '').slice(0, agentMaxLength);
+  Object.assign(request.session, {
+    userId: account.user.id,
+    epoch: account.sessionEpoch,
+    renewedAt: now,
+    method,
+    signedInAt: now,
+    address,
+    agent,
+    ...(factorAsked && { factorAsked }),
+  });
   markDevice(context, request, reply, account);
+  await recordSignIn(context, account, { method, address });
+  // A reset tells of itself.
+  if (isKnown || isNew || method === 'reset') return;
+  await tellByMail(context, { about: 'new_device', userId: account.user.id, address, agent }).catch((error: unknown) =>
+    request.log.warn({ err: error }, 'nobody could be told of a new device'),
+  );
+}
+
+/**
+ * Goes on after a right password, link or provider: signs in, or, where the account asks for a second step, begins a
+ * session in which nobody is signed in until `finishSignIn`. `factorAsked` where somebody trusted has asked for it already.
+ */
+export async function signIn(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  account: Account,
+  method: SignInMethod,
+  { factorAsked = false }: { factorAsked?: boolean } = {},
+): Promise<SignedInUser | SecondStep> {
+  if (account.secondFactorAt === null || factorAsked || method === 'passkey') {
+    await beginSession(context, request, reply, account, method, { factorAsked });
+    return signedInUser(context, account);
+  }
+  await request.session.regenerate();
+  const { id: userId } = account.user;
+  request.session.begun = { userId, epoch: account.sessionEpoch, method };
+  reply.code(202);
+  return { secondStep: await secondStepKinds(context, userId) };
+}
+
+/** The account whose sign-in waits here for its second step; undefined when none does, or the account has changed since. */
+export async function begunSignIn(
+  { db }: Pick<Context, 'db'>,
+  { session }: FastifyRequest,
+): Promise<{ account: Account; method: SignInMethod } | undefined> {
+  const { begun } = session;
+  const account = begun && (await findAccount(db, begun.userId));
+  if (!account?.isActive || account.sessionEpoch !== begun?.epoch) return undefined;
+  return { account, method: begun.method };
+}
+
+/** The signed-in user as calls answer them. */
+export async function signedInUser(context: Pick<Context, 'settings'>, account: Account): Promise<SignedInUser> {
+  const due = await dueOf(context, account);
+  return { ...account.user, ...(due && { secondFactorDue: due.toISOString() }) };
 }
 
 /** The account knows this browser again from now on, under its present password. */
@@ -40,16 +112,20 @@ export function markDevice(
 /** The device cookie that the browser brought. */
 export const deviceOf = ({ cookies }: FastifyRequest): string | undefined => cookies[deviceCookieName];
 
-/** The lifetime counts from the last use: after a tenth of it has passed, cookie and record get a new one. */
+/** The list of sessions tells the last use to within this. */
+const notedAfterMs = 5 * 60_000;
+
+/** The lifetime counts from the last use: after some minutes, at most a tenth of it, cookie and record get a new one. */
 export async function renewSession(context: Context, { session }: FastifyRequest): Promise<void> {
   const lifetimeMs = (await sessionLifetimeSeconds(context)) * 1000;
-  if (Date.now() - (session.renewedAt ?? 0) < lifetimeMs / 10) return;
+  if (Date.now() - (session.renewedAt ?? 0) < Math.min(lifetimeMs / 10, notedAfterMs)) return;
   session.options({ maxAge: cookieLifetimeMs });
   session.renewedAt = Date.now();
 }
 
 /** Signs out; fine when nobody is signed in. */
 export async function leaveSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (request.session.userId !== undefined) await request.session.destroy();
+  const { userId, begun } = request.session;
+  if (userId !== undefined || begun !== undefined) await request.session.destroy();
   reply.clearCookie(sessionCookieName, { path: '/' });
 }

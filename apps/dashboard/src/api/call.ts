@@ -2,6 +2,7 @@
 import type { Answer, Body, Params, Query, Route } from '@parley/contracts/route';
 import { callErrorFrom } from './call-error.ts';
 import { takeEarlyRead } from './early-reads.ts';
+import { provenIfAsked } from './step-up.ts';
 
 type Given<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: never }
@@ -32,7 +33,10 @@ export function addressOf(route: Route, input: LooseInput = {}): string {
 }
 
 /** Sends the call with the session cookie; a refusal is thrown as a CallError. */
-export async function send(route: Route, input: LooseInput = {}, signal?: AbortSignal): Promise<Response> {
+export const send = (route: Route, input: LooseInput = {}, signal?: AbortSignal): Promise<Response> =>
+  provenIfAsked(() => sendOnce(route, input, signal));
+
+async function sendOnce(route: Route, input: LooseInput, signal: AbortSignal | undefined): Promise<Response> {
   const address = addressOf(route, input);
   const early = route.method === 'GET' ? takeEarlyRead(address) : undefined;
   const response = await (early ??
@@ -62,16 +66,20 @@ const inTime = (signal: AbortSignal | undefined): AbortSignal => {
  * @example const conversation = await call(routes.takeOver, { params: { id }, body: { representativeId } })
  */
 export function call<R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Answer<R>> {
-  return callPatiently(route, input, inTime(signal));
+  return provenIfAsked(() => answerTo(route, input, inTime(signal)));
 }
 
 /** Like `call`, for what takes as long as it takes. */
-export async function callPatiently<R extends Route>(
+export function callPatiently<R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Answer<R>> {
+  return provenIfAsked(() => answerTo(route, input, signal));
+}
+
+async function answerTo<R extends Route>(
   route: R,
   input: Input<R>,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Answer<R>> {
-  const response = await send(route, input, signal);
+  const response = await sendOnce(route, input, signal);
   // The API's answers are serialised from the same schemas that type them here.
   return (response.status === 204 ? null : await response.json()) as Answer<R>;
 }

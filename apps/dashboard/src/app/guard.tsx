@@ -10,6 +10,7 @@ import { ui } from '../i18n/en/ui.ts';
 
 /** Every screen but the sign-in page stands in it. */
 export const signedIn = part(() => import('./signed-in.tsx'));
+const enrol = part(() => import('../pages/enrol-page.tsx'));
 
 /** Shows a spinner while the current user loads, the sign-in page to nobody, the screens to everybody else. */
 export function Guard() {
@@ -18,6 +19,13 @@ export function Guard() {
   // Who logs out wants to be nowhere; everybody else comes back to where they were, by a link in a mail for one.
   const state = logout.isIdle ? { from: pathname + search } : null;
   if (user === null) return <Navigate to="/auth" replace state={state} />;
+  // Until then everything else is refused.
+  if (user?.secondFactorDue && Date.parse(user.secondFactorDue) <= Date.now())
+    return (
+      <Suspense fallback={<FullPageSpinner />}>
+        <enrol.Part />
+      </Suspense>
+    );
   if (user)
     return (
       <Suspense fallback={<FullPageSpinner />}>

@@ -1,4 +1,5 @@
 import { LiveProvider } from '../live/live.tsx';
+import { StepUp } from '../features/account/step-up.tsx';
 import { Layout } from './layout/layout.tsx';
 
 /** What is behind the guard: every screen in its frame, on one live channel. */
@@ -6,6 +7,7 @@ export default function SignedIn() {
   return (
     <LiveProvider>
       <Layout />
+      <StepUp />
     </LiveProvider>
   );
 }

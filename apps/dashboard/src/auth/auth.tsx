@@ -1,6 +1,7 @@
-import type { User } from '@parley/contracts/entities';
 import type { Body } from '@parley/contracts/route';
 import { currentUser, login, logout, register } from '@parley/contracts/routes/auth';
+import type { User } from '@parley/contracts/entities';
+import type { SecondStep, SignedInUser } from '@parley/contracts/sign-in';
 import {
   type QueryClient,
   queryOptions,
@@ -9,7 +10,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { call } from '../api/call.ts';
 import { CallError, wordsOf } from '../api/call-error.ts';
 import { keyOf } from '../api/read.ts';
@@ -22,13 +23,19 @@ export const currentUserKey = keyOf(currentUser);
 
 interface Auth {
   /** Undefined while it is not known, null when nobody is signed in. */
-  user: User | null | undefined;
+  user: SignedInUser | null | undefined;
   /** Why it could not be asked; null while it is asked again. */
   error: Error | null;
   /** How often it could not be asked so far. */
   failures: number;
   retry: () => void;
-  login: UseMutationResult<User, Error, Body<typeof login>>;
+  login: UseMutationResult<SignedInUser | SecondStep, Error, Body<typeof login>>;
+  /** What the sign-in that was begun still asks for; null while none is. */
+  secondStep: SecondStep['secondStep'] | null;
+  /** Goes on with what the server answered to a right password, link or provider; null gives a second step up. */
+  goOn: (answer: SignedInUser | SecondStep | null) => void;
+  /** Somebody has signed in. */
+  enter: (user: SignedInUser) => void;
   register: UseMutationResult<User, Error, Body<typeof register>>;
   logout: UseMutationResult<null, Error, void>;
 }
@@ -44,10 +51,10 @@ const rememberSignedIn = (): void => localStorage.setItem(signedInKey, String(Da
 const AuthContext = createContext<Auth | null>(null);
 
 /** A 401 means that nobody is signed in; it is not an error (docs/product.md#around-every-screen). */
-async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<User | null> {
+async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSignal }): Promise<SignedInUser | null> {
   try {
     const user = await call(currentUser, {}, signal);
-    const before = client.getQueryData<User | null>(currentUserKey);
+    const before = client.getQueryData<SignedInUser | null>(currentUserKey);
     // Somebody else has signed in in another tab.
     if (before && before.id !== user.id) forgetReads(client);
     if (localStorage.getItem(signedInKey) === null) rememberSignedIn();
@@ -62,15 +69,26 @@ async function whoAmI({ client, signal }: { client: QueryClient; signal: AbortSi
 }
 
 /** Who is there; null for nobody. */
-export const currentUserRead = queryOptions<User | null>({ queryKey: currentUserKey, queryFn: whoAmI });
+export const currentUserRead = queryOptions<SignedInUser | null>({ queryKey: currentUserKey, queryFn: whoAmI });
 
 export function AuthProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const user = useQuery(currentUserRead);
 
-  const signedIn = (signedInUser: User) => {
+  const [secondStep, setSecondStep] = useState<SecondStep['secondStep'] | null>(null);
+  const signedIn = (signedInUser: SignedInUser) => {
+    setSecondStep(null);
     client.setQueryData(currentUserKey, signedInUser);
     rememberSignedIn();
+  };
+  const enter = (signedInUser: SignedInUser) => {
+    signedIn(signedInUser);
+    toast({ title: authWords('welcomeBack'), description: authWords('loggedIn') });
+  };
+  const goOn = (answer: SignedInUser | SecondStep | null) => {
+    if (answer === null) setSecondStep(null);
+    else if ('secondStep' in answer) setSecondStep(answer.secondStep);
+    else enter(answer);
   };
   useEffect(() => {
     const askAgain = ({ key }: StorageEvent) =>
@@ -88,12 +106,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     error: user.error,
     failures: user.errorUpdateCount,
     retry: () => void user.refetch(),
+    secondStep,
+    goOn,
+    enter,
     login: useMutation({
       mutationFn: (body: Body<typeof login>) => call(login, { body }),
-      onSuccess: (answer) => {
-        signedIn(answer);
-        toast({ title: authWords('welcomeBack'), description: authWords('loggedIn') });
-      },
+      onSuccess: goOn,
       onError: (error) =>
         toast({ title: authWords('loginFailed'), description: wordsOf(error), variant: 'destructive' }),
     }),

@@ -5,8 +5,17 @@ import { translated } from './language.ts';
 
 export function inWords(said: Said | null | undefined, english: string): string {
   const message = said ? translated('sayings')?.[said.code] : undefined;
-  return message === undefined ? english : filled(message, said?.values).join('');
+  return message === undefined ? english : filled(message, valuesInWords(said)).join('');
 }
+
+/** Where a name stands for a sentence, that is said in the same language. */
+const valuesInWords = (said: Said | null | undefined): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(said?.values ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? inWords(value, value.code) : value,
+    ]),
+  );
 
 /** A sentence of our own in the language of the dashboard. */
 export const sayingWords = ({ english, said }: Saying): string => inWords(said, english);

@@ -3,6 +3,7 @@ import type { ProblemCode } from '@parley/contracts/problems';
 import type { SayingCode } from '@parley/contracts/sayings';
 import type { Catalogue, Messages, Plural } from './catalogue.ts';
 import type { insertion } from './en/insertion.ts';
+import type { accessWords } from './en/access.ts';
 import type { common } from './en/common.ts';
 import type { authWords } from './en/auth.ts';
 import type { documentationWords } from './en/documentation.ts';
@@ -61,6 +62,7 @@ type Translated<C> =
 /** Every room's texts in another language. */
 export interface Translation {
   insertion: Translated<typeof insertion>;
+  access: Translated<typeof accessWords>;
   common: Translated<typeof common>;
   auth: Translated<typeof authWords>;
   documentation: Translated<typeof documentationWords>;

@@ -1,8 +1,10 @@
 import { Box, LocaleProvider, Tabs } from '@chakra-ui/react';
 import { registration } from '@parley/contracts/routes/auth';
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { Suspense, useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useRead } from '../api/read.ts';
+import { FullPageSpinner } from '../app/full-page-spinner.tsx';
+import { lazyPart } from '../app/part.tsx';
 import { fetchFontWhenIdle } from '../app/theme/fonts.ts';
 import { useAuth } from '../auth/auth.tsx';
 import { Brand } from '../features/sign-in/brand.tsx';
@@ -13,14 +15,22 @@ import { locale } from '../i18n/language.ts';
 import { signinWords } from '../i18n/en/signin.ts';
 import { usePageTitle } from '../ui/page.tsx';
 
+const SecondStep = lazyPart(() => import('../features/account/second-step.tsx'));
+const ForgottenPassword = lazyPart(() => import('../features/account/forgotten-password.tsx'));
+
+/** Begins what a link to a new password brings; in the fragment, which no server sees. */
+const resetHash = '#reset=';
+
 /** Where the guard led somebody away from; the overview for who came by themselves. */
 const wanted = (state: unknown): string =>
   typeof state === 'object' && state && 'from' in state && typeof state.from === 'string' ? state.from : '/';
 
 /** /auth: sign in and register. An invitation link opens the Register tab, as does an installation without an account. */
 export default function AuthPage() {
-  const { user } = useAuth();
-  const { state } = useLocation();
+  const { user, secondStep, goOn } = useAuth();
+  const { hash, state } = useLocation();
+  const [isForgotten, setForgotten] = useState(hash.startsWith(resetHash));
+  const navigate = useNavigate();
   const [query] = useSearchParams();
   const invitation = query.get('invite');
   const registering = useRead(registration, {});
@@ -28,37 +38,58 @@ export default function AuthPage() {
   const [chosen, setChosen] = useState<string | null>(null);
   usePageTitle(signinWords('signIn'));
   useEffect(fetchFontWhenIdle, []);
+  // Without the token in its address.
+  const leave = () => {
+    setForgotten(false);
+    void navigate('/auth', { replace: true, state });
+  };
   if (user) return <Navigate to={wanted(state)} replace />;
   return (
     <main className={styles.page}>
       <div className={styles.forms}>
         <Brand />
         <LocaleProvider locale={locale()}>
-          <Tabs.Root
-            className={styles.tabs}
-            value={chosen ?? (invitation || isFirst ? 'register' : 'login')}
-            onValueChange={({ value }) => setChosen(value)}
-            variant="line"
-            fitted
-            lazyMount
-            unmountOnExit
-          >
-            <Tabs.List mb="4">
-              <Tabs.Trigger value="login">{signinWords('login')}</Tabs.Trigger>
-              <Tabs.Trigger value="register">{signinWords('register')}</Tabs.Trigger>
-            </Tabs.List>
-            <Tabs.Content value="login">
-              <LoginForm />
-            </Tabs.Content>
-            <Tabs.Content value="register">
-              {isFirst && (
-                <Box color="fg.muted" mb="4">
-                  {signinWords('firstAccount')}
-                </Box>
-              )}
-              <RegisterForm invitation={invitation} />
-            </Tabs.Content>
-          </Tabs.Root>
+          {secondStep && (
+            <Suspense fallback={<FullPageSpinner />}>
+              <SecondStep kinds={secondStep} onBack={() => goOn(null)} />
+            </Suspense>
+          )}
+          {isForgotten && (
+            <Suspense fallback={<FullPageSpinner />}>
+              <ForgottenPassword
+                token={hash.startsWith(resetHash) ? hash.slice(resetHash.length) : undefined}
+                isMailed={registering.data?.mailsPasswordLinks !== false}
+                onBack={leave}
+              />
+            </Suspense>
+          )}
+          {!secondStep && !isForgotten && (
+            <Tabs.Root
+              className={styles.tabs}
+              value={chosen ?? (invitation || isFirst ? 'register' : 'login')}
+              onValueChange={({ value }) => setChosen(value)}
+              variant="line"
+              fitted
+              lazyMount
+              unmountOnExit
+            >
+              <Tabs.List mb="4">
+                <Tabs.Trigger value="login">{signinWords('login')}</Tabs.Trigger>
+                <Tabs.Trigger value="register">{signinWords('register')}</Tabs.Trigger>
+              </Tabs.List>
+              <Tabs.Content value="login">
+                <LoginForm onForgotten={() => setForgotten(true)} />
+              </Tabs.Content>
+              <Tabs.Content value="register">
+                {isFirst && (
+                  <Box color="fg.muted" mb="4">
+                    {signinWords('firstAccount')}
+                  </Box>
+                )}
+                <RegisterForm invitation={invitation} />
+              </Tabs.Content>
+            </Tabs.Root>
+          )}
         </LocaleProvider>
       </div>
       <Marketing />

@@ -1,13 +1,11 @@
 import { Button } from '@chakra-ui/react';
 import { contactsPerPage } from '@parley/contracts/limits';
 import { listContacts } from '@parley/contracts/routes/contacts';
-import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { ContactEntry } from '@parley/contracts/contacts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Ban, ContactRound, UserRoundSearch } from 'lucide-react';
 import { useDeferredValue, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { callPage } from '../api/call.ts';
-import { keyOf } from '../api/read.ts';
+import { pagesOf } from '../api/pages.ts';
 import { useCommands } from '../commands/commands.ts';
 import { useRowKeys, useRows } from '../commands/rows.ts';
 import { ContactRow } from '../features/contacts/contact-row.tsx';
@@ -23,11 +21,6 @@ import { Panel } from '../ui/panel.tsx';
 import { PanelSearch } from '../ui/panel-search.tsx';
 import { MoreButton } from '../ui/more-button.tsx';
 
-interface ContactPage {
-  items: ContactEntry[];
-  next: string | null;
-}
-
 /** /contacts: everybody who has written, newest first, and whom a search finds. */
 export default function ContactsPage() {
   const [address, setAddress] = useSearchParams();
@@ -41,12 +34,8 @@ export default function ContactsPage() {
     { id: 'list:search', label: words('search'), group: 'List', keys: '/', run: () => searchBox.current?.focus() },
   ]);
   const query = { ...(q && { q }), ...(isBlocked && { blocked: true }), limit: contactsPerPage };
-  const list = useInfiniteQuery<ContactPage, Error, InfiniteData<ContactPage>, readonly unknown[], string | null>({
-    queryKey: keyOf(listContacts, { query }),
-    initialPageParam: null,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listContacts, { query: { ...query, ...(pageParam && { cursor: pageParam }) } }, signal),
-    getNextPageParam: ({ next }) => next,
+  const list = useInfiniteQuery({
+    ...pagesOf(listContacts, (cursor) => ({ query: { ...query, ...(cursor && { cursor }) } })),
     placeholderData: keepPreviousData,
   });
   const contacts = list.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { useMe } from '../auth/auth.tsx';
 import { AllApiKeys, OwnApiKeys } from '../features/api-keys/api-keys.tsx';
 import { AuditLog } from '../features/audit/audit-log.tsx';
+import { SecondFactor } from '../features/account/second-factor.tsx';
+import { Sessions } from '../features/account/sessions.tsx';
 import { CannedReplies } from '../features/canned-replies/canned-replies.tsx';
 import { playChime } from '../features/notifications/chime.ts';
 import { BusinessHours } from '../features/settings/business-hours.tsx';
@@ -30,6 +32,8 @@ const tabsNow = (isAdmin: boolean) =>
       content: (
         <Stack gap="4">
           <Profile />
+          <SecondFactor />
+          <Sessions />
           <OwnApiKeys />
         </Stack>
       ),

@@ -8,6 +8,7 @@ import { apiKeyCaller, isApiKeyValid, refuseKeyWithout } from '@parley/core/user
 import { isInNetworks, refuseOtherNetworks } from '@parley/core/users/networks';
 import { createSessionCache } from '@parley/core/users/session-cache';
 import { readSession } from '@parley/core/sessions';
+import { isOverdue, refuseOverdue, type SessionPerson, sessionPerson } from '@parley/core/sign-in/session-person';
 import { allowedWebsite } from '@parley/core/visitors/allowed-website';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import { findWebsite } from '@parley/db/websites/websites';
@@ -32,7 +33,11 @@ export interface Credentials {
 }
 
 export interface Authenticator {
-  /** @throws Problem `signed_out` and `key_refused` (401), `forbidden` for a staff socket opened by another site's page and for a key that may not read, `website_not_allowed` */
+  /**
+   * @throws Problem `signed_out` and `key_refused` (401), `forbidden` for a staff socket opened by another site's page and
+   * for a key that may not read, `second_factor_required` before one is set up where it has to be, `network_not_allowed`,
+   * `website_not_allowed`
+   */
   authenticate(credentials: Credentials): Promise<Caller>;
   /** Whether a caller's session still holds, or there still is such a visitor; read anew. */
   isStillValid(caller: Caller): Promise<boolean>;
@@ -82,17 +87,22 @@ export function createAuthenticator(
     if (!isOwnOrigin(origin, host, context.publicUrl)) {
       throw new Problem('forbidden', 'Sockets of other websites’ pages are not accepted.');
     }
-    const caller = sessionId === undefined ? undefined : await staffOf(sessionId);
-    if (!caller) throw new Problem('signed_out', 'Sign in first.');
-    return { ...caller, address };
+    const found = sessionId === undefined ? undefined : await personOf(sessionId);
+    if (!found) throw new Problem('signed_out', 'Sign in first.');
+    refuseOverdue(found.person);
+    return { ...found.caller, address };
   }
 
-  async function staffOf(sessionId: string): Promise<StaffCaller | undefined> {
+  async function personOf(sessionId: string): Promise<{ caller: StaffCaller; person: SessionPerson } | undefined> {
     const session = await readSession(context, sessionId);
-    if (session?.userId === undefined) return undefined;
-    const epoch = typeof session.epoch === 'number' ? session.epoch : undefined;
-    const user = await sessionCache.user(session.userId, epoch);
-    return user && { kind: 'staff', user, sessionId };
+    const person = session && (await sessionPerson(context, sessionCache, session));
+    return person ? { caller: { kind: 'staff', user: person.user, sessionId }, person } : undefined;
+  }
+
+  /** Whether a session's person may still be told anything. */
+  async function isOpen(sessionId: string): Promise<boolean> {
+    const found = await personOf(sessionId);
+    return found !== undefined && !isOverdue(found.person);
   }
 
   async function isFromTeamNetwork({ address = '' }: StaffCaller): Promise<boolean> {
@@ -116,7 +126,7 @@ export function createAuthenticator(
     async isStillValid(caller) {
       if (caller.kind === 'visitor') return isVisitor(caller);
       if (!(await isFromTeamNetwork(caller))) return false;
-      return caller.key ? isApiKeyValid(context, caller.key.id) : (await staffOf(caller.sessionId)) !== undefined;
+      return caller.key ? isApiKeyValid(context, caller.key.id) : isOpen(caller.sessionId);
     },
     isWebsiteActive: async (websiteId) => (await findWebsite(context.db, websiteId))?.isActive === true,
     forgetUser: (userId) => sessionCache.forget(userId),

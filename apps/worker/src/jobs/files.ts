@@ -1,9 +1,9 @@
 import { queues } from '@parley/contracts/jobs';
-import { fetchFile } from '@parley/core/channels/customers/fetch-file';
 import { checkFile, giveUpFile } from '@parley/core/files/check';
+import { fetchFile } from '@parley/core/files/fetch';
 import { defineJob } from '../define-job.ts';
 
-/** Files that a channel keeps are fetched; those that have come whole are checked. As many at once as there may be processes that look into one. */
+/** Files that somebody else keeps are fetched; those that have come whole are checked. As many at once as there may be processes that look into one. */
 export const filesJob = defineJob({
   name: 'files',
   payload: queues.files,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { cleanLine } from '@parley/contracts/clean-line';
 import type { MailCheck } from '@parley/contracts/jobs';
+import { englishOf, type Saying, saidOf, say, type Words } from '@parley/contracts/sayings';
 import type { JobContext } from '../job-context.ts';
 import { mailboxOf, openMailbox } from './mailbox.ts';
 
@@ -16,59 +17,58 @@ type CheckContext = Pick<JobContext, 'config' | 'external' | 'log'>;
 export async function checkReceiving(context: CheckContext): Promise<MailCheck> {
   const { IMAP_URL: mailbox, INBOUND_SMTP_PORT: port } = context.config;
   const address = context.external.replyAddress;
-  if (address === null) return { outcome: 'not_configured', words: 'Set REPLY_ADDRESS for the worker too.' };
-  if (mailbox === undefined && port === 0) {
-    return {
-      outcome: 'not_configured',
-      words: `Nothing reads ${address}: set IMAP_URL to its mailbox, or INBOUND_SMTP_PORT, for the worker.`,
-    };
-  }
-  const found: string[] = [];
+  if (address === null) return answer('not_configured', say('reply_address_missing'));
+  if (mailbox === undefined && port === 0) return answer('not_configured', say('nothing_reads', { address }));
+  const found: Saying[] = [];
   try {
     if (mailbox !== undefined) found.push(await lookIntoMailbox(context, mailbox));
     if (port !== 0) found.push(await knockAtDoor(port, address));
   } catch (error) {
-    return { outcome: 'failed', words: cleanLine(wordsOf(error), wordsLength) };
+    return answer('failed', wordsOf(error));
   }
   const believed = context.config.INBOUND_AUTHSERV_ID;
   if (mailbox !== undefined) {
-    found.push(
-      believed === undefined
-        ? 'No verdict on senders is believed: INBOUND_AUTHSERV_ID is not set.'
-        : `Verdicts on senders are believed of ${believed}.`,
-    );
+    found.push(believed === undefined ? say('verdicts_unbelieved') : say('verdicts_believed', { name: believed }));
   }
-  return { outcome: 'works', words: found.join(' ') };
+  return answer(
+    'works',
+    found.reduce((first, second) => say('and_then', { first, second })),
+  );
 }
 
-async function lookIntoMailbox(context: CheckContext, address: string): Promise<string> {
+function answer(outcome: MailCheck['outcome'], words: Words): MailCheck {
+  const said = saidOf(words);
+  return { outcome, words: englishOf(words), ...(said && { said }) };
+}
+
+async function lookIntoMailbox(context: CheckContext, address: string): Promise<Saying> {
   const { options } = mailboxOf(address);
   const { opened, name, leave } = await openMailbox(context, address, patienceMs);
   await leave();
-  const messages = `${opened.exists} ${opened.exists === 1 ? 'message' : 'messages'}`;
-  return `Logged in to ${options.host} as ${options.auth.user}; ${name} holds ${messages}.`;
+  const of = { host: options.host, user: options.auth.user, name };
+  return opened.exists === 1 ? say('mailbox_holds_one', of) : say('mailbox_holds', { ...of, count: opened.exists });
 }
 
 /** @throws when nobody greets */
-async function knockAtDoor(port: number, address: string): Promise<string> {
+async function knockAtDoor(port: number, address: string): Promise<Saying> {
   const socket = connect({ port, host: '127.0.0.1', timeout: patienceMs });
   socket.once('timeout', () => socket.destroy(new Error(`Port ${port} is silent.`)));
   try {
     const [greeting] = (await once(socket, 'data')) as [Buffer];
     if (!greeting.toString('latin1').startsWith('220')) throw new Error(`Port ${port} is somebody else’s.`);
     socket.end('QUIT\r\n');
-    return `Port ${port} accepts mail for ${address}.`;
+    return say('port_accepts', { port, address });
   } finally {
     socket.destroy();
   }
 }
 
 /** A server's own words where it gave some. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+function wordsOf(error: unknown): Words {
+  if (!(error instanceof Error)) return cleanLine(String(error), wordsLength);
   const said = 'responseText' in error && typeof error.responseText === 'string' ? error.responseText : '';
-  if ('authenticationFailed' in error && error.authenticationFailed) {
-    return `The mailbox refused the user or the password${said ? `: ${said}` : '.'}`;
-  }
-  return said || error.message;
+  const theirs = cleanLine(said, wordsLength);
+  if ('authenticationFailed' in error && error.authenticationFailed)
+    return said ? say('mailbox_refused_with', { words: theirs }) : say('mailbox_refused');
+  return theirs || cleanLine(error.message, wordsLength);
 }

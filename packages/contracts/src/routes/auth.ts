@@ -3,6 +3,7 @@ import { User } from '../entities.ts';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
 import { Name, NoContent, Strict, unseen } from '../schema.ts';
+import { SecondStep, SignedInUser } from '../sign-in.ts';
 
 export const Email = Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['ada@example.com'] });
 export const PersonName = Name({ maxLength: nameMaxLength });
@@ -20,7 +21,7 @@ export const currentUser = route({
   teamNetwork: true,
   tag,
   summary: 'The signed-in user; 401 when nobody is signed in',
-  responses: { 200: User },
+  responses: { 200: SignedInUser },
 });
 
 export const registration = route({
@@ -29,8 +30,14 @@ export const registration = route({
   access: 'anyone',
   teamNetwork: true,
   tag,
-  summary: 'Whether the next account is the first one, which becomes admin',
-  responses: { 200: Type.Object({ isFirst: Type.Boolean() }) },
+  summary: 'What the sign-in page has to know: whether the next account is the first one, which becomes admin',
+  responses: {
+    200: Type.Object({
+      isFirst: Type.Boolean(),
+      /** Whether links to a new password can be mailed. */
+      mailsPasswordLinks: Type.Boolean(),
+    }),
+  },
 });
 
 export const login = route({
@@ -40,12 +47,12 @@ export const login = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Sign in',
+  summary: 'Sign in; 202 where a second step is left to do, before which nobody is signed in',
   body: Strict({
     email: Type.String({ minLength: 1, maxLength: emailMaxLength, examples: ['ada@example.com'] }),
     password: Type.String({ minLength: 1, maxLength: passwordMaxLength }),
   }),
-  responses: { 200: User },
+  responses: { 200: SignedInUser, 202: SecondStep },
 });
 
 export const register = route({

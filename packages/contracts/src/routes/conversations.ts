@@ -302,6 +302,7 @@ export const deleteAllConversations = route({
   method: 'DELETE',
   path: '/api/conversations/messages/all',
   access: 'admin',
+  stepUp: true,
   tag,
   summary: 'Delete all conversations and their messages',
   responses: {

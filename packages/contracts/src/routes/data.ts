@@ -12,8 +12,14 @@ export const exportConversations = route({
   path: '/api/export/conversations',
   access: 'staff',
   permission: 'export',
+  stepUp: true,
   tag,
-  summary: 'All conversations with their messages, streamed as one JSON document',
+  summary: 'All conversations with their messages, streamed as one JSON document; or as a ZIP archive with their files',
+  query: Strict({
+    files: Type.Optional(
+      Type.Boolean({ description: 'Answer an archive: `conversations.json`, and `files/<id>/<name>` for each file' }),
+    ),
+  }),
   responses: { 200: Type.Unknown() },
   raw: true,
 });
@@ -33,6 +39,8 @@ export const triggerSync = route({
         websites: Type.Integer(),
         conversations: Type.Integer(),
         messages: Type.Integer(),
+        /** Whose bytes follow. */
+        files: Type.Integer(),
       }),
     }),
   },
@@ -42,6 +50,7 @@ export const exportVisitorData = route({
   method: 'POST',
   path: '/api/privacy/export',
   access: 'admin',
+  stepUp: true,
   tag,
   summary: 'Everything kept about a visitor, by email address',
   body: Strict({ email: Email }),
@@ -53,6 +62,7 @@ export const eraseVisitorData = route({
   method: 'POST',
   path: '/api/privacy/erase',
   access: 'admin',
+  stepUp: true,
   tag,
   summary: 'Erase everything kept about a visitor, by email address, with a receipt',
   body: Strict({ email: Email }),

@@ -2,10 +2,20 @@ import * as Type from 'typebox';
 import { integrationIds } from '../channels/list.ts';
 import { Channel, Delivery, Webhook, WebhookTest, webhookEvents } from '../entities.ts';
 import { route } from '../route.ts';
+import { Said } from '../said.ts';
 import { Id, NoContent, OneOf, Strict } from '../schema.ts';
 import { Address, KeptAddress } from '../secret-fields.ts';
 
 const tag = 'Integrations';
+
+/** What a test found where everything is in order, in the words of the other side or of ours. */
+export const Tested = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  said: Type.Optional(Said),
+});
+export type Tested = Type.Static<typeof Tested>;
+
 const params = Strict({ id: Id });
 
 export const testIntegration = route({
@@ -15,7 +25,7 @@ export const testIntegration = route({
   tag,
   summary: 'Really do the thing once and report what the other side said',
   params: Strict({ integration: OneOf(integrationIds) }),
-  responses: { 200: Type.Object({ success: Type.Literal(true), message: Type.String() }) },
+  responses: { 200: Tested },
 });
 
 export const listDeliveries = route({

@@ -3,6 +3,7 @@ import { MailUnsubscribe } from '../entities.ts';
 import { InboundMail } from '../inbound-mail.ts';
 import { route } from '../route.ts';
 import { Id, NoContent, OneOf, Strict } from '../schema.ts';
+import { Tested } from './integrations.ts';
 
 const tag = 'Mail';
 const path = '/api/mail/unsubscribe';
@@ -101,5 +102,5 @@ export const testReceiving = route({
   access: 'admin',
   tag,
   summary: 'Really look whether mail can come in, and say what was found',
-  responses: { 200: Type.Object({ success: Type.Literal(true), message: Type.String() }) },
+  responses: { 200: Tested },
 });

@@ -1,13 +1,11 @@
 /** What is wrong with a field of a form. */
 export const fieldSayings = {
   is_required: 'Is required.',
-  is_not_known: 'Is not known.',
   cannot_be_used: 'Can’t be used here.',
   must_be_whole: 'Must be a whole number.',
   must_be_text: 'Must be text.',
   must_be_number: 'Must be a number.',
   must_be_boolean: 'Must be true or false.',
-  must_be_list: 'Must be a list.',
   must_be_object: 'Must be an object.',
   must_be_empty: 'Must be empty.',
   must_be_email: 'Must be an email address.',
@@ -36,12 +34,14 @@ export const fieldSayings = {
   must_start_with_slash: 'Must start with /.',
   no_spaces: 'Must not contain spaces, @ or /.',
   wrong_form: 'Has the wrong form.',
+  not_json: 'Must be JSON.',
   no_nul: 'Must not contain NUL characters.',
   no_unicode: 'Is not valid Unicode text.',
 
   // Accounts and settings.
   password_to_change_address: 'Enter your current password to change the sign-in address.',
   password_wrong: 'The current password is wrong.',
+  password_common: 'Too many people use this password, or it is your own name or address. Choose another one.',
   email_in_use: 'This email address is already in use.',
   username_in_use: 'This username is already in use.',
   no_picture: 'Invalid file type: Please select an image file (PNG, JPG, GIF, etc.)',
@@ -53,6 +53,12 @@ export const fieldSayings = {
 
   no_network: '“{text}” is neither an address nor a range as in 203.0.113.0/24.',
   locks_you_out: 'This would lock you out: you come from {address}, which is in none of these networks.',
+  // Words of a search that filter.
+  search_missing: '{key}: A value is missing.',
+  search_unknown: '{key}: There is no “{value}”.',
+  search_several: '{key}: “{value}” is the beginning of several: {names}.',
+  search_day: '{key}: “{value}” is no day. Write 2026-11-21, 2026-11, today or 7d.',
+  there_are: 'There are {names}.',
 
   // Conversations and contacts.
   no_such_representative: 'There is no such representative.',

@@ -4,6 +4,9 @@ export const refusalSayings = {
   no_such_api_key: 'There is no such API key.',
   no_such_reply: 'There is no such canned reply.',
   no_such_person: 'There is no such person.',
+  no_such_passkey: 'There is no such passkey.',
+  no_code_app: 'No code app is set up.',
+  no_such_session: 'There is no such session. It may have ended.',
   no_such_invitation: 'There is no such open invitation.',
   no_such_delivery: 'There is no such delivery.',
   no_such_view: 'There is no such view.',
@@ -15,6 +18,8 @@ export const refusalSayings = {
   no_such_contact: 'There is no such contact.',
   no_such_article: 'There is no such article.',
   no_such_message: 'There is no such message.',
+  no_such_act: 'There is no such act, or its conversation was deleted.',
+  no_such_batch: 'There is no such batch.',
   tag_gone_now: 'There is no such tag. It may have been removed a moment ago.',
   waiting_message_gone: 'There is no such message any more: it was sent, or taken back.',
   merge_undone: 'This merge was undone already, or nothing is left of it.',
@@ -33,6 +38,8 @@ export const refusalSayings = {
   attribute_taken_away: 'Somebody has taken {name} away meanwhile.',
   delivered_already: 'This has been delivered already.',
   being_delivered: 'This is being delivered right now.',
+  mail_posted: 'This mail has been posted already.',
+  mail_being_read: 'This mail is being read right now.',
   batch_running: 'It is still being done. Undo it when it is finished.',
 
   // Rights.
@@ -51,7 +58,22 @@ export const refusalSayings = {
   message_of: 'This message is {name}’s.',
   taken_back_by_author: 'Only {name}, whose message it is, can take it back.',
   author_deactivated: 'Its author’s account is deactivated.',
+  second_factor_kept: 'Only an administrator may change who needs a second factor and how long sessions last.',
+  reset_by_another: 'Another administrator has to reset your second factor.',
+  batch_of_another:
+    '{name} changed {count} conversations together, and alone can undo all of it. Undo it in this one with the scope act.',
   last_admin: 'The last administrator has to stay one.',
+  right_lacking: 'Representatives may do this only with the right “{right}”.',
+
+  // What a macro may not do, or cannot.
+  action_refused: '{action}: {reason}',
+  action_assign: 'Assign',
+  action_close: 'Close',
+  action_reopen: 'Reopen',
+  action_note: 'Note',
+  action_tag: 'Tag',
+  action_priority: 'Priority',
+  action_snooze: 'Snooze',
 
   network_not_allowed: 'The team cannot be reached from this network ({address}).',
 
@@ -69,8 +91,16 @@ export const refusalSayings = {
   files_full: 'No more files can be taken right now. Messages go out as ever.',
   files_off: 'This installation keeps no files.',
 
+  too_many_passkeys: 'There can be {max} passkeys at most.',
+  passkey_known: 'This passkey is in use already.',
+  no_factor_yet: 'Set up a code app or a passkey first.',
+  password_link_over: 'This link has been used or is too old. Ask for a new one.',
+
   // What passes.
   no_suggestions: 'No suggestions could be made right now.',
+  worker_silent: 'The worker has given no answer.',
+  copy_unfinished: 'The copy was not finished.',
+  file_not_kept: 'The file could not be kept. Please go on in a moment.',
   took_too_long: 'This took too long. Please try again.',
   database_away: 'The database can’t be reached right now. Please try again.',
   redis_away: 'Redis can’t be reached right now. Please try again.',

@@ -68,7 +68,7 @@ const outOfTime = say('model_timed_out');
 /** About four characters make a token, for servers that don't count. https://platform.openai.com/tokenizer */
 const estimatedTokens = (text: string): number => Math.ceil(text.length / 4);
 
-/** What a small picture costs, about. https://platform.openai.com/docs/guides/images-vision#calculating-costs */
+/** What a picture costs that is asked about in low detail, about. https://platform.openai.com/docs/guides/images-vision#calculating-costs */
 const pictureTokens = 300;
 
 function estimatedInput({ content }: ChatCompletionMessageParam): number {

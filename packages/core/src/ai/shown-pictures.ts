@@ -1,14 +1,15 @@
 /**
  * The pictures of customers that the model gets to see: those of a website whose administrators have said so, made anew by
- * the check, small, and the newest few. Without that none leaves the house.
+ * the check, of a size in which words can be read, and the newest few. Without that none leaves the house.
  */
 import { buffer } from 'node:stream/consumers';
-import { isUndecided } from '@parley/contracts/attachments';
+import { isUndecided, type ThumbnailSize } from '@parley/contracts/attachments';
 import type { Message } from '@parley/contracts/entities';
 import { aiContextMessages, aiPicturesMax } from '@parley/contracts/limits';
 import type { ConversationState } from '@parley/db/conversations/read';
 import { newestMessages } from '@parley/db/messages/read';
 import { findWebsite } from '@parley/db/websites/websites';
+import type { FileStorage } from '../files/storage.ts';
 import { objectsOf } from '../files/uploads.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { ModelFailed } from './model.ts';
@@ -55,8 +56,8 @@ export async function picturesOf(
   const read = await Promise.all(
     pictures.map(async ({ id }): Promise<[string, string][]> => {
       try {
-        const found = await external.files?.read(`${objectsOf(id)}small`);
-        return found ? [[id, `data:image/webp;base64,${(await buffer(found.bytes)).toString('base64')}`]] : [];
+        const bytes = external.files && (await shownOf(external.files, id));
+        return bytes ? [[id, `data:image/webp;base64,${bytes.toString('base64')}`]] : [];
       } catch (error) {
         log.warn({ err: error, file: id }, 'the model goes without a picture');
         return [];
@@ -65,6 +66,17 @@ export async function picturesOf(
   );
   return new Map(read.flat());
 }
+
+/** The larger one that was made; of one that moves, which models take by no means, the smaller, which stands still. */
+async function shownOf(storage: FileStorage, id: string): Promise<Buffer> {
+  const read = async (size: ThumbnailSize) => buffer((await storage.read(`${objectsOf(id)}${size}`)).bytes);
+  const large = await read('large');
+  return isAnimated(large) ? read('small') : large;
+}
+
+/** By the flags of a WebP's extended header. https://developers.google.com/speed/webp/docs/riff_container */
+const isAnimated = (webp: Buffer): boolean =>
+  webp.toString('latin1', 12, 16) === 'VP8X' && ((webp[20] ?? 0) & 0x02) !== 0;
 
 /** Asks the model with the pictures, and without them where it refuses what it is given. @throws what `ask` does */
 export async function askWithPictures(

@@ -20,7 +20,7 @@ export interface BatchRequest {
   commands: BulkCommand[];
 }
 
-const unknownBatch = () => new Problem('not_found', 'There is no such batch.');
+const unknownBatch = () => new Problem('not_found', say('no_such_batch'));
 
 /**
  * Notes what is to be done and has the worker do it. Which conversations a filter takes in is settled here, at once.

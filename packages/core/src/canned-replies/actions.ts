@@ -1,6 +1,6 @@
 /** What the actions of a macro do, and who may have them done. */
 import type { ReplyAction } from '@parley/contracts/canned-replies';
-import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { fieldProblem, Problem, type ProblemCode } from '@parley/contracts/problems';
 import { blankIn } from '@parley/contracts/reply-template';
 import type { Route } from '@parley/contracts/route';
 import { updateConversation } from '@parley/contracts/routes/conversations';
@@ -23,7 +23,7 @@ export interface Plan {
 
 interface Rule<A extends ReplyAction> {
   /** The word of who reads why it may not be done. */
-  called: string;
+  called: Saying;
   /** The route by which the same is done by hand: who may call it may have a macro do it. */
   byHand: Route;
   /** @throws Problem `invalid` for what can't be done by anybody */
@@ -33,7 +33,7 @@ interface Rule<A extends ReplyAction> {
 /** One entry for each action there is; a new one is this, its schema and its chip. */
 const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }>> } = {
   assign: {
-    called: 'Assign',
+    called: say('action_assign'),
     byHand: updateConversation,
     async plan({ to }, { user }, context) {
       const representativeId = to === 'me' ? user.id : to === 'nobody' ? null : to;
@@ -41,24 +41,28 @@ const rules: { [T in ReplyAction['type']]: Rule<Extract<ReplyAction, { type: T }
       return { after: [{ type: 'assign', representativeId }] };
     },
   },
-  close: { called: 'Close', byHand: updateConversation, plan: () => ({ after: [{ type: 'close' }] }) },
-  reopen: { called: 'Reopen', byHand: updateConversation, plan: () => ({ before: [{ type: 'reopen' }] }) },
+  close: { called: say('action_close'), byHand: updateConversation, plan: () => ({ after: [{ type: 'close' }] }) },
+  reopen: { called: say('action_reopen'), byHand: updateConversation, plan: () => ({ before: [{ type: 'reopen' }] }) },
   note: {
-    called: 'Note',
+    called: say('action_note'),
     byHand: addNote,
     plan: ({ text }) => {
       refuseBlank(text, 'text');
       return { notes: [cleanContent(text)] };
     },
   },
-  tag: { called: 'Tag', byHand: updateConversation, plan: ({ add }) => ({ after: [{ type: 'tag', add }] }) },
+  tag: {
+    called: say('action_tag'),
+    byHand: updateConversation,
+    plan: ({ add }) => ({ after: [{ type: 'tag', add }] }),
+  },
   priority: {
-    called: 'Priority',
+    called: say('action_priority'),
     byHand: updateConversation,
     plan: ({ priority }) => ({ after: [{ type: 'prioritise', priority }] }),
   },
   snooze: {
-    called: 'Snooze',
+    called: say('action_snooze'),
     byHand: updateConversation,
     plan: ({ hours }, { user }) => {
       const until = new Date(Date.now() + hours * hourMs);
@@ -89,10 +93,10 @@ export async function planActions(
   for (const [index, action] of actions.entries()) {
     const { called, byHand } = ruleOf(action);
     const lacking = lackedRight(byHand, caller, representativesMay);
-    if (lacking) throw refusedAction(index, new Problem('forbidden', `${called}: ${lacking}`));
+    if (lacking) throw refusedAction(index, 'forbidden', say('action_refused', { action: called, reason: lacking }));
   }
   const contradiction = contradictionIn(actions);
-  if (contradiction) throw refusedAction(contradiction.index, new Problem('invalid', contradiction.message));
+  if (contradiction) throw refusedAction(contradiction.index, 'invalid', contradiction.message);
   const plan: Plan = { before: [], notes: [], after: [] };
   for (const [index, action] of actions.entries()) {
     const { before = [], notes = [], after = [] } = await planOf(context, caller, index, action);
@@ -116,11 +120,11 @@ async function planOf(
     return await rule.plan(action, caller, context);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw refusedAction(index, new Problem(error.code, `${rule.called}: ${error.message}`));
+    throw refusedAction(index, error.code, say('action_refused', { action: rule.called, reason: error.words }));
   }
 }
 
-const refusedAction = (index: number, { code, words }: Problem): Problem =>
+const refusedAction = (index: number, code: ProblemCode, words: Saying): Problem =>
   fieldProblem(code, `actions.${index}`, words);
 
 /** Where actions say opposite things. */
@@ -135,12 +139,10 @@ export function lackedRight(
   { access, permission }: Pick<Route, 'access' | 'permission'>,
   { user }: Pick<StaffCaller, 'user'>,
   may: RepresentativesMay,
-): string | undefined {
+): Saying | undefined {
   if (user.role === 'admin') return undefined;
-  if (access === 'admin') return 'only an administrator may do this.';
-  return permission && !may[permission]
-    ? `representatives may do this only with the right “${permission}”.`
-    : undefined;
+  if (access === 'admin') return say('admins_only');
+  return permission && !may[permission] ? say('right_lacking', { right: permission }) : undefined;
 }
 
 /** @throws Problem `blank_left` for a text in which something is left to fill in */

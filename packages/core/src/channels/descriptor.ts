@@ -6,6 +6,7 @@
 import type { Channel, CustomerChannel, Integration, OutsideChannel } from '@parley/contracts/channels/list';
 import type { StoredEvent } from '@parley/contracts/events';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
+import type { Words } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import type { InboundEvent, NewInboundEvent } from '@parley/db/channels/inbound';
 import type { ConversationState } from '@parley/db/conversations/read';
@@ -139,7 +140,7 @@ interface Tested {
    * Really does the thing once, switched on or not, and answers what the other side said.
    * @throws Problem `not_configured` with what is missing; CallFailed, OutboundError
    */
-  test: (context: ExternalContext, caller: StaffCaller) => Promise<string>;
+  test: (context: ExternalContext, caller: StaffCaller) => Promise<Words>;
   /** What has to change with a change of its section, or why that is refused. @throws Problem `invalid` */
   change?: (present: Settings, change: SettingsChange) => SettingsChange[keyof SettingsChange];
 }

@@ -1,7 +1,8 @@
 import type { Filter } from '@parley/contracts/filter';
 import { parseFilter } from '@parley/contracts/filter-parse';
 import type { FilterMeaning } from '@parley/contracts/filter-fields';
-import { Problem } from '@parley/contracts/problems';
+import { fieldError, Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import type { StaffCaller } from '../callers.ts';
 
 /** What a filter's words mean to who asks now. */
@@ -22,8 +23,8 @@ export function readFilterText(text: string): Filter {
   try {
     value = JSON.parse(text);
   } catch {
-    const message = 'Must be JSON.';
-    throw new Problem('invalid', `filter: ${message}`, { errors: [{ path: 'filter', message }] });
+    const error = fieldError('filter', say('not_json'));
+    throw new Problem('invalid', `filter: ${error.message}`, { errors: [error] });
   }
   return readFilter(value);
 }

@@ -1,11 +1,11 @@
 import type { Filter } from '@parley/contracts/filter';
-import { Problem } from '@parley/contracts/problems';
+import { fieldError, Problem } from '@parley/contracts/problems';
 import {
   asksForNames,
   daysInUtc,
   readSearch,
   type SearchNames,
-  searchProblemText,
+  searchProblemWords,
 } from '@parley/contracts/search-words';
 import { listTags } from '@parley/db/tags/tags';
 import { listRepresentatives } from '@parley/db/users/representatives';
@@ -25,11 +25,12 @@ export interface AskedFor {
 export async function readSearchText({ db }: Pick<Context, 'db'>, typed: string): Promise<AskedFor> {
   const names = asksForNames(typed) ? await readNames(db) : { people: [], websites: [], tags: [] };
   const { text, filter, words } = readSearch(typed, names, daysInUtc(Date.now()));
-  const errors = words.flatMap(({ problem }) =>
-    problem ? [{ path: `q.${problem.key}`, message: searchProblemText(problem) }] : [],
-  );
-  const [first] = errors;
-  if (first) throw new Problem('invalid', first.message, { errors });
+  const faults = words.flatMap(({ problem }) => problem ?? []);
+  const [first] = faults;
+  if (first) {
+    const errors = faults.map((fault) => fieldError(`q.${fault.key}`, searchProblemWords(fault)));
+    throw new Problem('invalid', searchProblemWords(first), { errors });
+  }
   return { text, filter };
 }
 

@@ -3,6 +3,7 @@ import type { Act } from '@parley/contracts/acts';
 import type { Batch } from '@parley/contracts/bulk';
 import type { Conversation } from '@parley/contracts/entities';
 import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { findAct } from '@parley/db/acts/read';
 import { findBatch } from '@parley/db/bulk/batches';
 import { mergeOf, NotUndone, undoMerge as undoMergeInDb } from '@parley/db/conversations/merge';
@@ -77,12 +78,9 @@ async function undoMerge(
   throw isUndoRefused(result) ? undoRefusal(result) : mergeRefusal(result);
 }
 
-const unknown = (): Problem => new Problem('not_found', 'There is no such act, or its conversation was deleted.');
+const unknown = (): Problem => new Problem('not_found', say('no_such_act'));
 
 async function anothers({ db }: Pick<Context, 'db'>, { actorId, total }: Batch): Promise<Problem> {
   const name = (await findUser(db, actorId))?.name ?? 'Somebody';
-  return new Problem(
-    'forbidden',
-    `${name} changed ${total} conversations together, and alone can undo all of it. Undo it in this one with the scope act.`,
-  );
+  return new Problem('forbidden', say('batch_of_another', { name, count: total }));
 }

@@ -1,9 +1,15 @@
-/** Handing everything over as one JSON document, written as it is read. */
+/** Handing everything over: as one JSON document, or as an archive that holds the files too, each written as it is read. */
 import { exportConversations } from '@parley/db/conversations/export';
+import { exportedFiles } from '@parley/db/files/export';
+import { makeZip } from 'client-zip';
 import type { Context } from '../context.ts';
+import { type FileStorage, ObjectMissing } from '../files/storage.ts';
+import { objectsOf, storageOf } from '../files/uploads.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 
-/** `conversations-2026-11-21.json` */
-export const exportFileName = (now = new Date()): string => `conversations-${now.toISOString().slice(0, 10)}.json`;
+/** `conversations-2026-11-21.json`; `.zip` with the files. */
+export const exportFileName = (now = new Date(), ending: 'json' | 'zip' = 'json'): string =>
+  `conversations-${now.toISOString().slice(0, 10)}.${ending}`;
 
 /**
  * The document in pieces: `{"exportedAt", "conversations": [ … ]}`, each conversation with all its messages. Memory
@@ -13,4 +19,38 @@ export async function* conversationsDocument(context: Pick<Context, 'db'>): Asyn
   yield `{"exportedAt":${JSON.stringify(new Date().toISOString())},"conversations":`;
   yield* exportConversations(context.db);
   yield '}\n';
+}
+
+/**
+ * The same document as `conversations.json` of a ZIP archive, and each file that a message or a note of it brings as
+ * `files/<id>/<name>`, by the id that it has there. One that is gone is left out. Memory stays flat.
+ *
+ * @throws Problem `not_configured` where files are kept nowhere
+ */
+export function conversationsArchive(context: ExternalContext): ReadableStream<Uint8Array> {
+  const storage = storageOf(context);
+  return makeZip(entries(context, storage));
+}
+
+interface Entry {
+  name: string;
+  lastModified: Date;
+  input: AsyncIterable<Uint8Array>;
+}
+
+async function* entries({ db }: Pick<Context, 'db'>, storage: FileStorage): AsyncGenerator<Entry> {
+  yield { name: 'conversations.json', lastModified: new Date(), input: encoded(conversationsDocument({ db })) };
+  for await (const { id, name, createdAt } of exportedFiles(db)) {
+    try {
+      const { bytes } = await storage.read(`${objectsOf(id)}original`);
+      yield { name: `files/${id}/${name}`, lastModified: createdAt, input: bytes };
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error;
+    }
+  }
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
 }

@@ -5,10 +5,10 @@ import { messagesPerPageMax } from '@parley/contracts/limits';
 import { actsAfter } from '@parley/db/acts/read';
 import { readAttributes } from '@parley/db/attributes/attributes';
 import { findConversation } from '@parley/db/conversations/read';
-import { filesOfMessages } from '@parley/db/files/uploads';
+import { filesOfPerson } from '@parley/db/files/uploads';
 import { messagesAfter } from '@parley/db/messages/read';
 import { forgetAnswers } from '@parley/db/idempotency/calls';
-import { eraseVisitorData, findVisitorData } from '@parley/db/privacy/visitor-data';
+import { eraseVisitorData, findVisitorData, type VisitorData } from '@parley/db/privacy/visitor-data';
 import { forgetSuggestions } from '../ai/ask-suggestions.ts';
 import { publishControl, type Context } from '../context.ts';
 import type { StaffCaller } from '../callers.ts';
@@ -55,14 +55,18 @@ export async function* visitorDocument(
   const events = data.inboundEvents.map(({ raw, ...event }) => ({ ...event, raw: raw.toString('utf8') }));
   const channels = { channelSessions: data.channelSessions, inboundEvents: events };
   yield '],"files":[';
-  yield* filesOf(context, data.conversationIds);
+  yield* filesOf(context, data);
   yield `],"mails":${JSON.stringify(mails)},${JSON.stringify(channels).slice(1)}\n`;
 }
 
-/** The files of the messages of these, each with its bytes in Base64. */
-async function* filesOf(context: ExternalContext, conversationIds: readonly string[]): AsyncGenerator<string> {
+/** What they have sent and been sent, each with its bytes in Base64. */
+async function* filesOf(
+  context: ExternalContext,
+  { conversationIds, visitors }: Pick<VisitorData, 'conversationIds' | 'visitors'>,
+): AsyncGenerator<string> {
   let isFirst = true;
-  for (const file of await filesOfMessages(context.db, conversationIds)) {
+  const visitorIds = visitors.map(({ id }) => id);
+  for (const file of await filesOfPerson(context.db, { conversationIds, visitorIds })) {
     yield `${isFirst ? '' : ','}${JSON.stringify(file).slice(0, -1)},"content":"`;
     isFirst = false;
     // Nobody's document fails for a file that is gone.

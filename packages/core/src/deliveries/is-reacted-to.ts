@@ -1,7 +1,7 @@
 /** Which events are a job. Most messages of most installations lead to nothing but frames. */
 import type { Conversation } from '@parley/contracts/entities';
 import type { DomainEvent } from '@parley/contracts/events';
-import { activeWebhooks } from '../channels/webhook/active.ts';
+import { followsMessages } from '../channels/webhook/active.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -19,5 +19,5 @@ export async function isReactedTo(
   if (!conversation || conversation.channel !== 'widget' || conversation.mergedIds) return true;
   const isAsked = event.type === 'message.posted' && event.senderType === 'customer' && conversation.isAiAssisted;
   if (isAsked || (event.type === 'message.posted' && event.opened)) return true;
-  return (await activeWebhooks(context)).length > 0;
+  return followsMessages(context);
 }

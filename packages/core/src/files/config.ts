@@ -50,3 +50,34 @@ export const filesConfig = {
 
 const FilesConfig = Type.Object(filesConfig);
 export type FilesConfig = Type.Static<typeof FilesConfig>;
+
+/** Variables of the API and the worker: the place of the files of an installation that is copied from. */
+export const sourceFilesConfig = {
+  SYNC_SOURCE_FILES_FOLDER: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'The `FILES_FOLDER` of the installation that is copied from; reading is enough. Without it and a bucket, files are copied by name alone',
+      examples: ['/mnt/production/files'],
+    }),
+  ),
+  SYNC_SOURCE_FILES_S3_BUCKET: s3('The bucket that it keeps its files in instead', ['production-files']),
+  SYNC_SOURCE_FILES_S3_ENDPOINT: Type.Optional(
+    Type.String({
+      pattern: '^https?://.+',
+      description: 'The address of that service; Amazon’s own without it',
+      examples: ['https://s3.example.com'],
+    }),
+  ),
+  SYNC_SOURCE_FILES_S3_REGION: Type.String({
+    minLength: 1,
+    default: 'us-east-1',
+    description: 'Its region',
+    examples: ['eu-central-1'],
+  }),
+  SYNC_SOURCE_FILES_S3_ACCESS_KEY_ID: s3('Who signs in to it; reading is enough', ['parley']),
+  SYNC_SOURCE_FILES_S3_SECRET_ACCESS_KEY: s3('With what', ['the secret of that key'], true),
+} as const;
+
+const SourceFilesConfig = Type.Object(sourceFilesConfig);
+export type SourceFilesConfig = Type.Static<typeof SourceFilesConfig>;

@@ -1,23 +1,44 @@
 /** Which storage an installation has. */
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FilesConfig } from './config.ts';
+import type { FilesConfig, SourceFilesConfig } from './config.ts';
 import { createFolderStorage } from './folder-storage.ts';
-import { createS3Storage } from './s3-storage.ts';
+import { createS3Storage, type S3Options } from './s3-storage.ts';
 import type { FileStorage } from './storage.ts';
 
-/** The storage that the environment describes; null where it describes none. */
-export function createFileStorage(config: FilesConfig): FileStorage | null {
-  const { FILES_FOLDER: folder, FILES_S3_BUCKET: bucket, FILES_RESERVE_MB: reserve } = config;
-  if (bucket !== undefined) {
-    return createS3Storage({
-      bucket,
-      endpoint: config.FILES_S3_ENDPOINT,
-      region: config.FILES_S3_REGION,
-      accessKeyId: config.FILES_S3_ACCESS_KEY_ID,
-      secretAccessKey: config.FILES_S3_SECRET_ACCESS_KEY,
-      workFolder: path.join(folder ?? tmpdir(), 'parley-files'),
-    });
-  }
-  return folder === undefined ? null : createFolderStorage({ folder, reserveBytes: reserve * 1024 * 1024 });
+interface Place extends Omit<S3Options, 'bucket' | 'workFolder'> {
+  folder: string | undefined;
+  reserveMb: number;
+  bucket: string | undefined;
 }
+
+function storageAt({ folder, reserveMb, bucket, ...service }: Place): FileStorage | null {
+  if (bucket !== undefined) {
+    return createS3Storage({ ...service, bucket, workFolder: path.join(folder ?? tmpdir(), 'parley-files') });
+  }
+  return folder === undefined ? null : createFolderStorage({ folder, reserveBytes: reserveMb * 1024 * 1024 });
+}
+
+/** The storage that the environment describes; null where it describes none. */
+export const createFileStorage = (config: FilesConfig): FileStorage | null =>
+  storageAt({
+    folder: config.FILES_FOLDER,
+    reserveMb: config.FILES_RESERVE_MB,
+    bucket: config.FILES_S3_BUCKET,
+    endpoint: config.FILES_S3_ENDPOINT,
+    region: config.FILES_S3_REGION,
+    accessKeyId: config.FILES_S3_ACCESS_KEY_ID,
+    secretAccessKey: config.FILES_S3_SECRET_ACCESS_KEY,
+  });
+
+/** That of the installation that is copied from, for reading; null where nothing is said of it. */
+export const createSourceStorage = (config: SourceFilesConfig): FileStorage | null =>
+  storageAt({
+    folder: config.SYNC_SOURCE_FILES_FOLDER,
+    reserveMb: 0,
+    bucket: config.SYNC_SOURCE_FILES_S3_BUCKET,
+    endpoint: config.SYNC_SOURCE_FILES_S3_ENDPOINT,
+    region: config.SYNC_SOURCE_FILES_S3_REGION,
+    accessKeyId: config.SYNC_SOURCE_FILES_S3_ACCESS_KEY_ID,
+    secretAccessKey: config.SYNC_SOURCE_FILES_S3_SECRET_ACCESS_KEY,
+  });

@@ -2,14 +2,25 @@
 import { Readable } from 'node:stream';
 import { cleanLine } from '@parley/contracts/clean-line';
 import type { AttachmentInputs } from '@parley/contracts/attachments';
-import { attachmentAltMaxLength, incomingFilesPerDay, uploadMaxBytes } from '@parley/contracts/limits';
+import { attachmentAltMaxLength, incomingFilesPerDay } from '@parley/contracts/limits';
 import { findFile, insertFile, type NewFile } from '@parley/db/files/uploads';
 import { findVisitor } from '@parley/db/visitors/visitors';
 import { findWebsite } from '@parley/db/websites/websites';
+import type { JobsOptions } from 'bullmq';
+import type { Context } from '../context.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { cleanFileName } from './file-name.ts';
 import { writeObject } from './storage.ts';
-import { mayVisitorSend, partKey, receivedWhole, refuseWithoutRoom, storageOf, turnDown } from './uploads.ts';
+import {
+  largestOf,
+  mayVisitorSend,
+  partKey,
+  receivedWhole,
+  refuseWithoutRoom,
+  storageOf,
+  turnDown,
+  wasErased,
+} from './uploads.ts';
 
 export interface IncomingFile extends Pick<NewFile, 'source' | 'size'> {
   /** The same whenever it comes again. */
@@ -22,7 +33,8 @@ export interface IncomingFile extends Pick<NewFile, 'source' | 'size'> {
 
 /**
  * Announces what a customer sends. Answers those that are taken, for the message that brings them: none where the
- * website takes no files or none are kept, and only as many as may come in a day. Doing it again changes nothing.
+ * website takes no files or none are kept, none larger than it takes, and only as many as may come in a day. Doing it
+ * again changes nothing.
  */
 export async function announceIncoming(
   context: ExternalContext,
@@ -33,15 +45,24 @@ export async function announceIncoming(
   const visitor = await findVisitor(context.db, visitorId);
   const website = visitor?.websiteId ? await findWebsite(context.db, visitor.websiteId) : undefined;
   if (!visitor || (website && !(await mayVisitorSend(context, visitorId, website.files)))) return [];
+  const largest = largestOf(website?.files ?? null);
+  const quota = website?.files.perDay ?? incomingFilesPerDay;
   const taken: AttachmentInputs = [];
   for (const { id, name, size, source, alt } of files) {
-    if (size > uploadMaxBytes) continue;
+    if (size > largest) continue;
     const file = { id, source, size, name: cleanFileName(name) };
-    if (!(await insertFile(context.db, { visitorId }, file, incomingFilesPerDay))) continue;
+    if (!(await insertFile(context.db, { visitorId }, file, quota))) continue;
     const words = cleanLine(alt, attachmentAltMaxLength);
     taken.push({ id, ...(words !== '' && { alt: words }) });
   }
   return taken;
+}
+
+/** Has the bytes of a file that was announced fetched, by the worker. With Redis away the sweep adds the job. */
+export async function fetchLater({ queues, log }: Context, fileId: string, options?: JobsOptions): Promise<void> {
+  await queues
+    .add('files', { fileId }, options)
+    .catch((error: unknown) => log.warn({ err: error, file: fileId }, 'a file waits for the sweep'));
 }
 
 /**
@@ -57,5 +78,5 @@ export async function keepIncoming(context: ExternalContext, id: string, bytes: 
   const storage = storageOf(context);
   await refuseWithoutRoom(storage, bytes.length);
   await writeObject(storage, partKey(id, 0), Readable.from([bytes]));
-  await receivedWhole(context, id);
+  if (!(await wasErased(context.db, storage, id))) await receivedWhole(context, id);
 }

@@ -5,7 +5,7 @@ import type { Message } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
 import { CallFailed } from '../integrations/answer.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
-import { ObjectMissing } from './storage.ts';
+import { type FileStorage, ObjectMissing } from './storage.ts';
 import { objectsOf, storageOf } from './uploads.ts';
 
 /** A delivery waits so many attempts, a few minutes in all, for files that are being checked. */
@@ -21,9 +21,13 @@ export function waitForFiles(
 }
 
 /** What a file that is ready holds; undefined where that is gone. */
-export async function bytesOfFile(context: ExternalContext, id: string): Promise<Buffer | undefined> {
+export const bytesOfFile = (context: ExternalContext, id: string): Promise<Buffer | undefined> =>
+  originalOf(storageOf(context), id);
+
+/** The same, of any storage. */
+export async function originalOf(storage: FileStorage, id: string): Promise<Buffer | undefined> {
   try {
-    return await buffer((await storageOf(context).read(`${objectsOf(id)}original`)).bytes);
+    return await buffer((await storage.read(`${objectsOf(id)}original`)).bytes);
   } catch (error) {
     if (error instanceof ObjectMissing) return undefined;
     throw error;

@@ -5,6 +5,7 @@
  */
 import { Readable } from 'node:stream';
 import { Problem, type ProblemCode } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import type { Database } from '@parley/db/database';
 import { findFile } from '@parley/db/files/uploads';
 import { DependencyUnavailable } from '@parley/service/errors';
@@ -20,6 +21,7 @@ import {
   receivedWhole,
   storageOf,
   type UploadCaller,
+  wasErased,
 } from './uploads.ts';
 
 /** A file that needs more calls than this is begun anew: nobody's network is cut so often within 25 MB. */
@@ -83,6 +85,7 @@ class Parts extends DataStore {
         }
       })(),
     );
+    if (await wasErased(this.#db, this.#storage, id)) throw ERRORS.FILE_NOT_FOUND;
     if (cut !== undefined) throw cut;
     return offset + length;
   }
@@ -174,9 +177,6 @@ function refused({ status }: Response, words: string, cause: unknown): Problem {
   const code = codes[status];
   if (code) return new Problem(code, words.trim(), { cause });
   return status >= 500
-    ? new Problem('unavailable', 'The file could not be kept. Please go on in a moment.', {
-        cause,
-        retryAfterSeconds: 2,
-      })
+    ? new Problem('unavailable', say('file_not_kept'), { cause, retryAfterSeconds: 2 })
     : new Problem('malformed', words.trim(), { cause });
 }

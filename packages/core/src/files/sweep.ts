@@ -34,7 +34,7 @@ export async function removeDoomedFiles(context: ExternalContext): Promise<numbe
 
 /**
  * Files that a killed process or an absent Redis has left on their way: what has come whole is checked, what has stopped
- * coming for a day is refused. Answers how many there were.
+ * coming, or could not be checked, for a day is refused. Answers how many there were.
  */
 export async function resumeFiles(context: ExternalContext): Promise<number> {
   const storage = context.external.files;
@@ -44,8 +44,8 @@ export async function resumeFiles(context: ExternalContext): Promise<number> {
     if (state === 'checking' || isFetched) await context.queues.add('files', { fileId: id });
     else if ((await receivedParts(storage, id)).size === (await sizeOf(context, id))) await receivedWhole(context, id);
   }
-  for (const { id } of await forgottenFiles(context.db, (looseUploadHours * hour) / 1000, batch)) {
-    await turnDown(context, id, 'incomplete');
+  for (const { id, state } of await forgottenFiles(context.db, (looseUploadHours * hour) / 1000, batch)) {
+    await turnDown(context, id, state === 'checking' ? 'unchecked' : 'incomplete');
   }
   return forgotten.length;
 }

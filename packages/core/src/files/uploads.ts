@@ -12,6 +12,7 @@ import { Problem } from '@parley/contracts/problems';
 import type { Website } from '@parley/contracts/entities';
 import { say } from '@parley/contracts/sayings';
 import { currentConversationId } from '@parley/db/conversations/find-or-create';
+import type { Database } from '@parley/db/database';
 import * as uploads from '@parley/db/files/uploads';
 import { firstByRepresentative } from '@parley/db/messages/read';
 import { isBlocked } from '@parley/db/visitors/contacts';
@@ -21,7 +22,7 @@ import { broadcastToConversation } from '../events/broadcast.ts';
 import type { ExternalContext } from '../integrations/external-services.ts';
 import { blocked } from '../messages/post.ts';
 import { cleanFileName } from './file-name.ts';
-import type { FileStorage } from './storage.ts';
+import { type FileStorage, removeAll } from './storage.ts';
 
 export type UploadCaller = StaffCaller | VisitorCaller;
 
@@ -99,8 +100,12 @@ async function allowance(context: Context, caller: UploadCaller, website: Websit
         : 'No files can be sent here.',
     );
   }
-  return { maxBytes: Math.min(files.maxBytes, uploadMaxBytes), quota: files.perDay ?? visitorUploadsPerDay };
+  return { maxBytes: largestOf(files), quota: files.perDay ?? visitorUploadsPerDay };
 }
+
+/** How large a file of a visitor may be, in bytes, by what their website says. */
+export const largestOf = (files: Pick<VisitorFiles, 'maxBytes'> | null): number =>
+  Math.min(files?.maxBytes ?? uploadMaxBytes, uploadMaxBytes);
 
 /** Whether a visitor may send files at the moment. */
 export async function mayVisitorSend(
@@ -135,6 +140,13 @@ export async function cancelUpload(context: Pick<Context, 'db'>, caller: UploadC
   }
 }
 
+/** Whether a file was erased while its bytes came; nothing stays of them then. */
+export async function wasErased(db: Database, storage: FileStorage, id: string): Promise<boolean> {
+  if (await uploads.findFile(db, id)) return false;
+  await removeAll(storage, partsOf(id));
+  return true;
+}
+
 /** A file has arrived whole: it is checked, once however often that is said. */
 export async function receivedWhole(context: Context, id: string): Promise<void> {
   const file = await uploads.beginChecking(context.db, id);
@@ -165,6 +177,6 @@ export async function tellOf(
   );
 }
 
-/** What may be in it: for the team every kind that there is. */
-export const kindsFor = ({ visitorId, allowedKinds }: uploads.StoredFile): readonly FileKind[] =>
-  visitorId === null ? fileKinds : (allowedKinds ?? defaultVisitorFiles.kinds);
+/** What may be in it: every kind that there is for the team, and for what was taken by the installation it is copied from. */
+export const kindsFor = ({ visitorId, allowed, source }: uploads.StoredFile): readonly FileKind[] =>
+  visitorId === null || source?.channel === 'sync' ? fileKinds : (allowed ?? defaultVisitorFiles).kinds;

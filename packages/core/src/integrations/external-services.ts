@@ -3,8 +3,8 @@ import { createOutbound, type Outbound } from '@parley/service/outbound';
 import type { AddressPolicy } from '@parley/service/public-address';
 import * as Type from 'typebox';
 import type { Context } from '../context.ts';
-import { filesConfig } from '../files/config.ts';
-import { createFileStorage } from '../files/create-storage.ts';
+import { filesConfig, sourceFilesConfig } from '../files/config.ts';
+import { createFileStorage, createSourceStorage } from '../files/create-storage.ts';
 import type { FileStorage } from '../files/storage.ts';
 
 /** Variables of the API and the worker, beside the ones every service has. */
@@ -87,6 +87,7 @@ export const externalServicesConfig = {
     }),
   ),
   ...filesConfig,
+  ...sourceFilesConfig,
   RETRY_WAIT_SCALE: Type.Number({
     minimum: 0,
     default: 1,
@@ -138,6 +139,8 @@ export interface ExternalServices {
   channelApis: ReadonlyMap<string, string>;
   /** Keeps the files of messages; null where nothing does, and nobody can send any. */
   files: FileStorage | null;
+  /** Keeps those of the installation that is copied from; null where nobody has said where they are. */
+  sourceFiles: FileStorage | null;
   /** Where the virus scanner listens; null where there is none. */
   scanner: { host: string; port: number } | null;
   /** Multiplies the waits between attempts. */
@@ -182,6 +185,7 @@ export function createExternalServices(config: OutsideConfig & { ALLOW_PRIVATE_W
       }),
     ),
     files: createFileStorage(config),
+    sourceFiles: createSourceStorage(config),
     scanner: config.CLAMAV_URL === undefined ? null : addressOf(config.CLAMAV_URL),
     retryScale: config.RETRY_WAIT_SCALE,
   };

@@ -1,7 +1,7 @@
 /** The test buttons: really do the thing once, and say what the other side said. */
 import type { Integration } from '@parley/contracts/channels/list';
 import { Problem } from '@parley/contracts/problems';
-import { wordsFrom } from '@parley/contracts/sayings';
+import { type Words, wordsFrom } from '@parley/contracts/sayings';
 import { ModelFailed } from '../ai/model.ts';
 import type { StaffCaller } from '../callers.ts';
 import { integrationOf } from '../channels/channels.ts';
@@ -18,7 +18,7 @@ export async function testIntegration(
   context: ExternalContext,
   caller: StaffCaller,
   integration: Integration,
-): Promise<string> {
+): Promise<Words> {
   await recordAudit(context, caller, {
     action: 'integration.tested',
     subject: { type: 'integration', id: integration },

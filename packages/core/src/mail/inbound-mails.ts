@@ -2,7 +2,7 @@
 import type { InboundMail } from '@parley/contracts/inbound-mail';
 import { MailCheck } from '@parley/contracts/jobs';
 import { Problem } from '@parley/contracts/problems';
-import { say } from '@parley/contracts/sayings';
+import { say, type Words, wordsFrom } from '@parley/contracts/sayings';
 import * as inbound from '@parley/db/mail/inbound';
 import { Compile } from 'typebox/compile';
 import { publishChange } from '../events/publish-change.ts';
@@ -34,10 +34,7 @@ export async function retryInboundMail(context: Context, caller: StaffCaller, id
   if (!mail) {
     const present = await inbound.findInboundMail(context.db, id);
     if (!present) throw new Problem('not_found', say('no_such_mail'));
-    throw new Problem(
-      'conflict',
-      present.status === 'posted' ? 'This mail has been posted already.' : 'This mail is being read right now.',
-    );
+    throw new Problem('conflict', say(present.status === 'posted' ? 'mail_posted' : 'mail_being_read'));
   }
   await queueInboundMail(context, id);
   await recordAudit(context, caller, { action: 'inbound_mail.retried', subject: { type: 'inbound_mail', id } });
@@ -54,19 +51,17 @@ const timeoutMs = 45_000;
  *
  * @throws Problem `not_configured`, `other_side_failed` with the mailbox's words, `unavailable` when no worker answers
  */
-export async function testReceiving(context: ExternalContext, caller: StaffCaller): Promise<string> {
+export async function testReceiving(context: ExternalContext, caller: StaffCaller): Promise<Words> {
   await recordAudit(context, caller, {
     action: 'integration.tested',
     subject: { type: 'integration', id: 'inbound_mail' },
   });
   if (context.external.replyAddress === null) {
-    throw new Problem(
-      'not_configured',
-      'Nothing comes in: set REPLY_ADDRESS for the API and the worker, and IMAP_URL or INBOUND_SMTP_PORT for the worker.',
-    );
+    throw new Problem('not_configured', say('nothing_comes_in'));
   }
   const result = await context.queues.ask('mail-check', {}, timeoutMs);
-  if (!answer.Check(result)) throw new Problem('unavailable', 'The worker has given no answer.');
-  if (result.outcome === 'works') return result.words;
-  throw new Problem(result.outcome === 'failed' ? 'other_side_failed' : 'not_configured', result.words);
+  if (!answer.Check(result)) throw new Problem('unavailable', say('worker_silent'));
+  const words = wordsFrom(result.words, result.said);
+  if (result.outcome === 'works') return words;
+  throw new Problem(result.outcome === 'failed' ? 'other_side_failed' : 'not_configured', words);
 }

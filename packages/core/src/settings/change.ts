@@ -14,6 +14,8 @@ import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
+import { sinceNow } from '../sign-in/policy.ts';
+import { refuseUnproven } from '../sign-in/step-up.ts';
 import { checkedNetworks } from '../users/networks.ts';
 import { refuseWithout } from '../users/permissions.ts';
 import { completeSettings } from './complete.ts';
@@ -33,7 +35,7 @@ export async function readMaskedSettings(context: Context): Promise<Settings> {
 export async function changeSettings(context: Context, caller: StaffCaller, change: SettingsChange): Promise<Settings> {
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', say('one_section'));
-  await refuseOthers(context, caller, section);
+  await refuseOthers(context, caller, section, change);
   const schema = sectionSchemas[section];
   const part: Record<string, unknown> = { ...change[section] };
   for (const [name, kind] of secretsOf(schema)) {
@@ -47,10 +49,13 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   if (section === 'widgetConfig' && typeof part.avatarUrl === 'string') {
     part.avatarUrl = await storeImage(context, part.avatarUrl, 'widgetConfig.avatarUrl', caller.user.id);
   }
+  // Kept by us: when it was last asked of somebody who had to have none before.
+  if (section === 'securityConfig') delete part.secondFactorSince;
   const channelChange = changeOf(section);
   const stored = await context.db.transaction().execute(async (transaction) => {
     const present = completeSettings(context.secrets, await lockSettings(transaction));
     if (channelChange) Object.assign(part, channelChange(present, change));
+    if (section === 'securityConfig') Object.assign(part, sinceNow(present.securityConfig, part));
     const merged = await mergeSettings(transaction, section, sealSecrets(context.secrets, section, part));
     await recordAudit({ db: transaction }, caller, {
       action: 'settings.changed',
@@ -91,8 +96,18 @@ function changeOf(section: SettingsSection) {
   return channel && integrationOf(channel.id).change;
 }
 
-async function refuseOthers(context: Context, caller: StaffCaller, section: SettingsSection): Promise<void> {
+async function refuseOthers(
+  context: Context,
+  caller: StaffCaller,
+  section: SettingsSection,
+  change: SettingsChange,
+): Promise<void> {
   if (section === 'dataConfig') await refuseWithout(context, caller, 'retention');
+  const { sessionTimeout: _theirs, ...kept } = change.securityConfig ?? {};
+  if (Object.keys(kept).length > 0) {
+    if (caller.user.role !== 'admin') throw new Problem('forbidden', say('second_factor_kept'));
+    refuseUnproven(caller);
+  }
   if (caller.user.role === 'admin') return;
   if (section === 'representativesMay') throw new Problem('forbidden', say('rights_kept'));
   if (section === 'auditConfig' || section === 'networkConfig') throw new Problem('forbidden', say('admins_only'));

@@ -3,11 +3,14 @@ import { Problem } from '@parley/contracts/problems';
 import { createDatabase } from '@parley/db/database';
 import { pingDatabase } from '@parley/db/ping';
 import { copyNextBatch, countSource } from '@parley/db/sync/copy';
+import { copyNextFiles } from '@parley/db/sync/files';
 import { syncedTables } from '@parley/db/sync/rows';
 import { beginSyncRun, readSyncCounts, type SyncCounts } from '@parley/db/sync/state';
 import { isConnectionError } from '@parley/service/errors';
 import type { Context } from '../context.ts';
 import { publishChange } from '../events/publish-change.ts';
+import { fetchLater } from '../files/incoming.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
 import type { Copied } from './trigger.ts';
 
 /** Names the source in the progress table: host, port and database, no user and no password. */
@@ -36,10 +39,14 @@ const tellEveryMs = 500;
 const sum = (counts: SyncCounts): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
 /**
- * Copies everything that is new or newer. Killed in the middle, the next run goes on behind the last whole batch, and
+ * Copies everything that is new or newer; the bytes of files come afterwards, one by one. Killed in the middle, the next run goes on behind the last whole batch, and
  * what is answered counts both. `signal` stops between two batches.
  */
-export async function copyFromSource(context: Context, sourceUrl: string, signal?: AbortSignal): Promise<Copied> {
+export async function copyFromSource(
+  context: ExternalContext,
+  sourceUrl: string,
+  signal?: AbortSignal,
+): Promise<Copied> {
   const source = createDatabase(sourceUrl, { max: 2, applicationName: 'parley-sync', statementTimeoutMs: 60_000 });
   try {
     const counts = await countSource(source).catch((cause: unknown) => {
@@ -56,19 +63,35 @@ export async function copyFromSource(context: Context, sourceUrl: string, signal
       const frame = { type: 'progress', task: 'sync', done: finished ? total : Math.min(done, total), total } as const;
       await publishChange(context, { frame });
     };
+    const reading = async <T>(step: () => Promise<T>): Promise<T> => {
+      try {
+        return await step();
+      } catch (cause) {
+        if (!isConnectionError(cause)) throw cause;
+        // One of the two is away: ours, or else the source.
+        await pingDatabase(context.db);
+        throw unreadable(context, cause);
+      }
+    };
     for (const table of syncedTables) {
       for (;;) {
         signal?.throwIfAborted();
-        const batch = await copyNextBatch(source, context.db, name, table).catch(async (cause: unknown) => {
-          if (!isConnectionError(cause)) throw cause;
-          // One of the two is away: ours, or else the source.
-          await pingDatabase(context.db);
-          throw unreadable(context, cause);
-        });
+        const batch = await reading(() => copyNextBatch(source, context.db, name, table));
         done += batch.rows + batch.messages;
         await tell(false);
         if (batch.finished) break;
       }
+    }
+    // Files of this installation's own are checked before them.
+    const behindOthers = { priority: 10 };
+    for (let finished = false; !finished; ) {
+      signal?.throwIfAborted();
+      const canFetch = context.external.files !== null && context.external.sourceFiles !== null;
+      const batch = await reading(() => copyNextFiles(source, context.db, name, { canFetch }));
+      for (const id of batch.toFetch) await fetchLater(context, id, behindOthers);
+      done += batch.toFetch.length;
+      await tell(false);
+      ({ finished } = batch);
     }
     await tell(true);
     await publishChange(context, { control: { type: 'websites_changed' }, frame: { type: 'websites_updated' } });

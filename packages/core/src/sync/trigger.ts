@@ -23,6 +23,8 @@ const Copied = Type.Object({
   websites: Type.Integer(),
   conversations: Type.Integer(),
   messages: Type.Integer(),
+  /** Those whose bytes are fetched now. */
+  files: Type.Integer(),
 });
 export type Copied = Type.Static<typeof Copied>;
 const answer = Compile(Copied);
@@ -41,6 +43,6 @@ export async function triggerSync(context: Context, caller: StaffCaller, source:
   }
   await recordAudit(context, caller, { action: 'sync.triggered' });
   const result = await context.queues.ask('sync', { requestedBy: caller.user.id }, timeoutMs);
-  if (!answer.Check(result)) throw new Problem('unavailable', 'The copy was not finished.');
+  if (!answer.Check(result)) throw new Problem('unavailable', say('copy_unfinished'));
   return result;
 }

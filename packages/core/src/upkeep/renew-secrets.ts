@@ -8,9 +8,10 @@ import { createDatabase, type Database } from '@parley/db/database';
 import { baseConfig, loadConfig } from '@parley/service/config';
 import { createSecrets, type Secrets } from '@parley/service/secrets';
 import * as Type from 'typebox';
+import { totpPurpose } from '../sign-in/totp.ts';
 import { renewSettings, renewWebhookAddresses } from './seal-addresses.ts';
 
-/** Renews the secrets of settings, websites and webhooks; answers how many there were to renew. */
+/** Renews the secrets of settings, websites, webhooks and code apps; answers how many there were to renew. */
 export async function renewSecrets(db: Database, secrets: Secrets): Promise<number> {
   let renewed = (await renewSettings(db, secrets)) + (await renewWebhookAddresses(db, secrets));
   const renew = (encrypted: string): string | undefined => {
@@ -29,6 +30,16 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
         .where('identitySecret', '=', identitySecret)
         .execute();
     }
+  }
+  for (const { userId, secret } of await db.selectFrom('totpSecrets').select(['userId', 'secret']).execute()) {
+    if (!secrets.needsRotation(secret)) continue;
+    renewed += 1;
+    await db
+      .updateTable('totpSecrets')
+      .set({ secret: secrets.encrypt(secrets.decrypt(secret, totpPurpose), totpPurpose) })
+      .where('userId', '=', userId)
+      .where('secret', '=', secret)
+      .execute();
   }
   const webhooks = await db.selectFrom('webhooks').select(['id', 'secret', 'previousSecret']).execute();
   for (const { id, secret, previousSecret } of webhooks) {

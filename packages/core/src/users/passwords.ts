@@ -3,7 +3,7 @@
  * (19 MiB, 2 passes, 1 lane), https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 import { Problem } from '@parley/contracts/problems';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 
 /** Argon2id is the library's default algorithm; its enum cannot be imported under isolated modules. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -59,4 +59,9 @@ export async function verifyPassword(stored: string | undefined, password: strin
     return false;
   }
   return inTurn(() => verify(stored, password.normalize('NFKC')));
+}
+
+/** A derivation that finds its stored twin again: for what is random itself, and looked up by its hash. */
+export async function hashWithSalt(text: string, salt: Buffer): Promise<string> {
+  return (await inTurn(() => hashRaw(text, { ...parameters, salt }))).toString('base64url');
 }

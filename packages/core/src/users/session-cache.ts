@@ -10,6 +10,8 @@ const keptMax = 10_000;
 export interface SessionCache {
   /** The active user of a session that began at `epoch`; undefined when account or session have ended. */
   user(userId: string, epoch: number | undefined): Promise<User | undefined>;
+  /** The same, with what only the server may know. */
+  account(userId: string, epoch: number | undefined): Promise<Account | undefined>;
   /** Reads this user anew next time. */
   forget(userId: string): void;
 }
@@ -17,7 +19,7 @@ export interface SessionCache {
 export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
   const kept = new Map<string, { account: Account | undefined; until: number }>();
 
-  async function account(userId: string, epoch: number | undefined): Promise<Account | undefined> {
+  async function read(userId: string, epoch: number | undefined): Promise<Account | undefined> {
     const known = kept.get(userId);
     // A session newer than the copy, begun after the epoch was raised elsewhere, needs the account as it is now.
     const isCurrent = known && known.until > Date.now() && (known.account?.sessionEpoch ?? 0) >= (epoch ?? 0);
@@ -28,11 +30,14 @@ export function createSessionCache(context: Pick<Context, 'db'>): SessionCache {
     return found;
   }
 
+  async function account(userId: string, epoch: number | undefined): Promise<Account | undefined> {
+    const found = await read(userId, epoch);
+    return found?.isActive && found.sessionEpoch === epoch ? found : undefined;
+  }
+
   return {
-    async user(userId, epoch) {
-      const found = await account(userId, epoch);
-      return found?.isActive && found.sessionEpoch === epoch ? found.user : undefined;
-    },
+    account,
+    user: async (userId, epoch) => (await account(userId, epoch))?.user,
     forget: (userId) => {
       kept.delete(userId);
     },

@@ -1,8 +1,8 @@
 /** People of the team: who they are, whether they are in, what they may do. */
 import type { Availability, Representative, Role, User } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
-import { fieldProblem, Problem } from '@parley/contracts/problems';
-import { type Saying, say } from '@parley/contracts/sayings';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
 import { listRepresentatives as listRepresentativesInDb } from '@parley/db/users/representatives';
 import {
   type Account,
@@ -20,8 +20,9 @@ import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
 import { endSessionsOf } from '../sessions.ts';
-import { refuseOverLimit } from '../rate-limits.ts';
-import { hashPassword, verifyPassword } from './passwords.ts';
+import { refuseCommonPassword } from '../sign-in/common-passwords.ts';
+import { provePassword } from './own-password.ts';
+import { hashPassword } from './passwords.ts';
 import { takenProblem } from './register.ts';
 
 const unknownUser = () => new Problem('not_found', say('no_such_person'));
@@ -113,35 +114,10 @@ export async function updateProfile(
 }
 
 /**
- * Guessing the present password from a stolen session is limited like guessing it from outside, by session: who stole
- * one cannot make another, and the owner's own goes on.
- */
-const passwordChecks = { name: 'password_check', max: 10, perSeconds: 900 };
-
-/** @throws Problem `invalid` without the caller's own present password, `rate_limited` */
-async function provePassword(
-  context: Context,
-  limiter: RateLimiter,
-  { user, sessionId }: StaffCaller,
-  password: string | undefined,
-): Promise<void> {
-  if (password === undefined) throw wrongPassword(say('password_to_change_address'));
-  const attempt = { ...passwordChecks, key: `${user.id} ${sessionId}` };
-  refuseOverLimit(await limiter.limit(attempt), 'Too many failed attempts.');
-  const account = await findAccount(context.db, user.id);
-  if (!account || !(await verifyPassword(account.passwordHash, password))) {
-    throw wrongPassword(say('password_wrong'));
-  }
-  await limiter.refund(attempt);
-}
-
-const wrongPassword = (words: Saying): Problem => fieldProblem('invalid', 'currentPassword', words);
-
-/**
  * Changes one's own password and ends every other session of the account; answers the account, with the epoch for this
  * session to go on with.
  *
- * @throws Problem `invalid` when the present password is not that one, `rate_limited`
+ * @throws Problem `invalid` when the present password is not that one or the new one is common, `rate_limited`
  */
 export async function changePassword(
   context: Context,
@@ -151,12 +127,15 @@ export async function changePassword(
 ): Promise<Account> {
   const { id } = caller.user;
   await provePassword(context, limiter, caller, passwords.currentPassword);
+  refuseCommonPassword('newPassword', passwords.newPassword, caller.user);
   const passwordHash = await hashPassword(passwords.newPassword);
   const sessionEpoch = await updatePassword(context.db, id, passwordHash);
   if (sessionEpoch === undefined) throw unknownUser();
   await recordAudit(context, caller, { action: 'user.password_changed', subject: { type: 'user', id } });
   await endSessionsOf(context, id, caller.sessionId);
-  return { user: caller.user, passwordHash, isActive: true, sessionEpoch };
+  const account = await findAccount(context.db, id);
+  if (!account) throw unknownUser();
+  return { ...account, passwordHash, sessionEpoch };
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Filter } from '@parley/contracts/filter';
 import type { FilterMeaning } from '@parley/contracts/filter-fields';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
-import { conversationFilterColumns, type FilterColumns, filterSql, isAnsweredBy } from './filter.ts';
+import { conversationFilterColumns, type FilterColumns, filterSql, instantOf, isAnsweredBy } from './filter.ts';
 
 /** What `conversation_counts` tells apart. */
-const { status, aiAssisted, assignee, website, channel } = conversationFilterColumns;
+const { status, aiAssisted, assignee, website, channel, priority } = conversationFilterColumns;
 const countColumns: FilterColumns = {
   status,
   aiAssisted,
@@ -16,15 +16,51 @@ const countColumns: FilterColumns = {
   customerEmail: sql`conversations.has_email`,
   customerName: sql`conversations.has_name`,
 };
+const counts = sql`conversation_counts`;
+
+/** With `pressing_counts`, which has those that are not of normal priority: all others are. */
+const pressingColumns: FilterColumns = { ...countColumns, priority };
+const sort = sql`status, is_ai_assisted, assigned_representative_id, website_id, channel, has_email, has_name`;
+const countsByPriority = sql`(
+  select ${sort}, 'normal'::conversation_priority as priority, n from conversation_counts
+  union all select ${sort}, 'normal', -n from pressing_counts
+  union all select ${sort}, priority, n from pressing_counts)`;
 
 function countOf(filter: Filter, meaning: FilterMeaning): RawBuilder<unknown> {
-  if (isAnsweredBy(countColumns, filter)) {
-    return sql`(select coalesce(sum(n), 0) from conversation_counts as conversations
-      where ${filterSql(filter, meaning, countColumns)})`;
+  if (isAnsweredBy(countColumns, filter)) return addedUp(counts, filter, meaning, countColumns);
+  if (isAnsweredBy(pressingColumns, filter)) return addedUp(countsByPriority, filter, meaning, pressingColumns);
+  const begun = begunCount(filter, meaning);
+  if (begun) return begun;
+  const few = withoutFew(filter);
+  if (few) return sql`(${countOf(few.all, meaning)} - ${countOf(few.few, meaning)})`;
+  const two = oneOrTheOther(filter);
+  if (two) {
+    const [one, other, both] = two.map((part) => countOf(part, meaning));
+    return sql`(${one} + ${other} - ${both})`;
   }
-  const split = withoutFew(filter);
-  if (split) return sql`(${countOf(split.all, meaning)} - ${countOf(split.few, meaning)})`;
   return sql`(select count(*) from conversations where not hidden and ${filterSql(filter, meaning)})`;
+}
+
+const addedUp = (
+  from: RawBuilder<unknown>,
+  filter: Filter,
+  meaning: FilterMeaning,
+  columns: FilterColumns,
+): RawBuilder<unknown> => sql`(select coalesce(sum(n), 0) from ${from} as conversations
+  where ${filterSql(filter, meaning, columns)})`;
+
+/** By when they began alone: by the days, but for those of the day that the moment is in. */
+function begunCount(filter: Filter, { now }: FilterMeaning): RawBuilder<unknown> | undefined {
+  if (!('field' in filter) || filter.field !== 'createdAt') return undefined;
+  const at = sql`${instantOf(filter, now)}::timestamptz`;
+  const day = sql`date_trunc('day', ${at}, 'UTC')`;
+  const before = sql`((select coalesce(sum(n), 0) from begun_counts where day < ${day})
+    + (select count(*) from conversations where not hidden and created_at >= ${day} and created_at < ${at}))`;
+  if (filter.op === 'before' || filter.op === 'older_than') return before;
+  // As the filter has it: `after` is without the moment itself.
+  const moment =
+    filter.op === 'after' ? sql`(select count(*) from conversations where not hidden and created_at = ${at})` : sql`0`;
+  return sql`((select coalesce(sum(n), 0) from begun_counts) - ${before} - ${moment})`;
 }
 
 /**
@@ -32,14 +68,16 @@ function countOf(filter: Filter, meaning: FilterMeaning): RawBuilder<unknown> {
  * what is not snoozed would otherwise read nearly everything.
  */
 function withoutFew(filter: Filter): { all: Filter; few: Filter } | undefined {
-  const parts = 'all' in filter ? filter.all : [filter];
-  const others = parts.filter((part) => !isAnsweredBy(countColumns, part));
+  const parts = partsOf(filter);
+  const others = parts.filter((part) => !isAnsweredBy(pressingColumns, part));
   const [part] = others;
   const few = others.length === 1 && part ? fewOutside(part) : undefined;
   if (!few) return undefined;
   const kept = parts.filter((each) => each !== part);
   return { all: { all: kept }, few: { all: [...kept, few] } };
 }
+
+const partsOf = (filter: Filter): readonly Filter[] => ('all' in filter ? filter.all : [filter]);
 
 /** Those that a condition leaves out, where they are few and have an index; undefined for any other condition. */
 function fewOutside(part: Filter): Filter | undefined {
@@ -48,8 +86,28 @@ function fewOutside(part: Filter): Filter | undefined {
     return 'field' in not && not.field === 'tag' && not.op !== 'known' ? not : undefined;
   }
   if (!('field' in part) || part.value !== false) return undefined;
-  return part.field === 'snoozed' || part.field === 'following' ? { ...part, value: true } : undefined;
+  return ['snoozed', 'following', 'unread'].includes(part.field) ? { ...part, value: true } : undefined;
 }
+
+/** What one of two conditions takes in is what each does, less what both do; where an index finds either. */
+function oneOrTheOther(filter: Filter): [Filter, Filter, Filter] | undefined {
+  const parts = partsOf(filter);
+  const choice = parts.find((part) => !isAnsweredBy(pressingColumns, part));
+  if (!choice || !('any' in choice) || choice.any.length !== 2) return undefined;
+  const [one, other] = choice.any;
+  if (!one || !other || !isFound(one) || !isFound(other)) return undefined;
+  const kept = parts.filter((part) => part !== choice);
+  const has = (...chosen: Filter[]): Filter => ({ all: [...kept, ...chosen] });
+  return [has(one), has(other), has(one, other)];
+}
+
+/** Whether it is added up, or an index finds it. */
+const isFound = (part: Filter): boolean =>
+  isAnsweredBy(pressingColumns, part) ||
+  ('field' in part &&
+    (part.field === 'tag'
+      ? part.op !== 'known'
+      : ['snoozed', 'following', 'unread'].includes(part.field) && part.value === true));
 
 /** How many conversations each filter takes in, in their order: one statement, one moment. */
 export async function countConversations(
@@ -66,14 +124,19 @@ export async function countConversations(
 
 /** Adds the rows of each sort up to one; readers see the same sums all the while. */
 export async function mergeCounts(db: Database): Promise<number> {
+  return (
+    (await merge(db, counts, sort)) +
+    (await merge(db, sql`pressing_counts`, sql`${sort}, priority`)) +
+    (await merge(db, sql`begun_counts`, sql`day`))
+  );
+}
+
+async function merge(db: Database, table: RawBuilder<unknown>, columns: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ merged: number }>`
     with gone as (
-      delete from conversation_counts where (select count(*) from (select from conversation_counts limit 20000) part) > 500
-      returning *
+      delete from ${table} where (select count(*) from (select from ${table} limit 20000) part) > 500 returning *
     ), kept as (
-      insert into conversation_counts
-      select status, is_ai_assisted, assigned_representative_id, website_id, channel, has_email, has_name, sum(n)
-      from gone group by 1, 2, 3, 4, 5, 6, 7 having sum(n) <> 0
+      insert into ${table} (${columns}, n) select ${columns}, sum(n) from gone group by ${columns} having sum(n) <> 0
     )
     select count(*) as merged from gone
   `.execute(db);

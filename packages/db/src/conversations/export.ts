@@ -74,7 +74,7 @@ const openConversationJson = sql.raw(`rtrim(row_to_json((select conversation fro
   batch.staff_delivered_seq as "staffDeliveredSeq",
   batch.staff_read_seq as "staffReadSeq",
   (select coalesce(json_agg(json_build_object('actNo', act_no, 'afterSeq', after_seq, 'kind', kind, 'cause', cause,
-    'before', before, 'after', after, 'body', body, 'batchId', batch_id, 'undoOf', undo_of, 'createdAt', ${instant('acts.created_at')}) order by act_no), '[]')
+    'before', before, 'after', after, 'body', body, 'attachmentIds', attachment_ids, 'batchId', batch_id, 'undoOf', undo_of, 'createdAt', ${instant('acts.created_at')}) order by act_no), '[]')
     from acts where acts.conversation_id = batch.id) as "acts",
   (select coalesce(json_agg(json_build_object('userId', user_id, 'seq', seq, 'actNo', act_no,
     'markedUnread', marked_unread) order by user_id), '[]')

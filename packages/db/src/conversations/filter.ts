@@ -5,7 +5,7 @@ import { namedIds } from '@parley/contracts/filter-matches';
 import { tokensOf } from '@parley/contracts/search-text';
 import { type RawBuilder, sql } from 'kysely';
 import { isFollowedBy } from '../followers/followers.ts';
-import { unreadCountOf } from '../reads/unread.ts';
+import { isUnreadFor } from '../reads/unread.ts';
 
 type Column = RawBuilder<unknown> | ((meaning: FilterMeaning) => RawBuilder<unknown>);
 
@@ -19,7 +19,7 @@ export const conversationFilterColumns = {
   assignee: sql`conversations.assigned_representative_id`,
   website: sql`conversations.website_id`,
   channel: sql`conversations.channel`,
-  unread: ({ me }: FilterMeaning) => sql`(${unreadCountOf(me)} > 0)`,
+  unread: ({ me }: FilterMeaning) => isUnreadFor(me),
   following: ({ me }: FilterMeaning) => isFollowedBy(me),
   tag: sql`conversations.tag_ids`,
   priority: sql`conversations.priority`,
@@ -106,9 +106,14 @@ function instantSql(
   { nullable }: { nullable: boolean },
 ): RawBuilder<boolean> {
   if (op === 'known') return value === true ? sql`(${column} is not null)` : sql`(${column} is null)`;
-  const isRelative = op === 'older_than' || op === 'newer_than';
-  const at = isRelative ? new Date(now - durationMs(String(value))).toISOString() : String(value);
+  const at = instantOf({ op, value }, now);
   const sign = { before: sql`<`, older_than: sql`<`, after: sql`>`, newer_than: sql`>=` }[op as 'before'] ?? sql`=`;
   const holds = sql<boolean>`${column} ${sign} ${at}::timestamptz`;
   return nullable ? sql`(${column} is not null and ${holds})` : holds;
+}
+
+/** The moment that an instant is compared with. */
+export function instantOf({ op, value }: Pick<FilterCondition, 'op' | 'value'>, now: number): string {
+  const isRelative = op === 'older_than' || op === 'newer_than';
+  return isRelative ? new Date(now - durationMs(String(value))).toISOString() : String(value);
 }

@@ -1,5 +1,5 @@
 /** Files from their announcement to the end of their checking. */
-import type { Attachment, FileKind, RefusalReason } from '@parley/contracts/attachments';
+import type { Attachment, FileKind, RefusalReason, VisitorFiles } from '@parley/contracts/attachments';
 import { type RawBuilder, sql } from 'kysely';
 import { isSamePerson } from '../conversations/continuation.ts';
 import type { Database } from '../database.ts';
@@ -24,12 +24,12 @@ export interface StoredFile {
   /** Whence its bytes are fetched; null where somebody sends them. */
   source: FileSource | null;
   /** What visitors of its visitor's website may send; null for what everybody may unless told, and for the team's. */
-  allowedKinds: FileKind[] | null;
+  allowed: Pick<VisitorFiles, 'kinds' | 'maxBytes'> | null;
 }
 
 const storedFile = sql`${attachmentColumn} as attachment, files.visitor_id, files.conversation_id, files.seq, files.source,
-  (select websites.files->'kinds' from visitors join websites on websites.id = visitors.website_id
-    where visitors.id = files.visitor_id) as allowed_kinds`;
+  (select websites.files from visitors join websites on websites.id = visitors.website_id
+    where visitors.id = files.visitor_id) as allowed`;
 
 export interface NewFile {
   name: string;
@@ -143,6 +143,12 @@ export async function dropUpload(db: Database, uploader: Uploader, id: string): 
   return numAffectedRows > 0n;
 }
 
+/** What brings the file is still there to be read, or nothing brings it yet. */
+export const isReadable = sql<boolean>`(files.seq is null or exists (select from messages
+    where messages.conversation_id = files.conversation_id and messages.seq = files.seq and messages.removed_at is null))
+  and not exists (select from acts where acts.conversation_id = files.conversation_id
+    and acts.about = files.act_no and acts.kind = 'note_removed')`;
+
 /** Which files of these the visitor may see, or with null anybody of the team: those of their conversation, and their own. */
 export async function visibleFiles(
   db: Database,
@@ -157,11 +163,7 @@ export async function visibleFiles(
         and files.seq >= merged.continued_from and ${isSamePerson(sql`merged.visitor_id`, sql`target.visitor_id`)}))`;
   const { rows } = await sql<{ attachment: Attachment }>`
     select ${attachmentColumn} as attachment from files
-    where id = any(${ids}::uuid[]) and state = 'ready' ${visitorId === null ? sql`` : sql`and ${theirs}`}
-      and (seq is null or exists (select from messages where messages.conversation_id = files.conversation_id
-        and messages.seq = files.seq and messages.removed_at is null))
-      and not exists (select from acts where acts.conversation_id = files.conversation_id
-        and acts.about = files.act_no and acts.kind = 'note_removed')
+    where id = any(${ids}::uuid[]) and state = 'ready' ${visitorId === null ? sql`` : sql`and ${theirs}`} and ${isReadable}
   `.execute(db);
   return rows.map(({ attachment }) => attachment);
 }
@@ -186,12 +188,15 @@ export async function deliveredFile(db: Database, id: string, deliveryId: string
   return rows[0]?.attachment;
 }
 
-/** The files that messages of these conversations bring, removed messages aside. */
-export async function filesOfMessages(db: Database, conversationIds: readonly string[]): Promise<Attachment[]> {
+/** The files that messages of these conversations bring, and whatever else these visitors have sent; of removed messages none. */
+export async function filesOfPerson(
+  db: Database,
+  { conversationIds, visitorIds }: { conversationIds: readonly string[]; visitorIds: readonly string[] },
+): Promise<Attachment[]> {
   const { rows } = await sql<{ attachment: Attachment }>`
     select ${attachmentColumn} as attachment from files
-    join messages on messages.conversation_id = files.conversation_id and messages.seq = files.seq
-    where files.conversation_id = any(${conversationIds}::uuid[]) and messages.removed_at is null
+    where (files.visitor_id = any(${visitorIds}::uuid[])
+      or (files.conversation_id = any(${conversationIds}::uuid[]) and files.seq is not null)) and ${isReadable}
     order by files.id
   `.execute(db);
   return rows.map(({ attachment }) => attachment);

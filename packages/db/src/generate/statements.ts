@@ -129,6 +129,11 @@ select status, is_ai_assisted, assigned_representative_id, website_id, channel, 
   customer_name is not null, count(*)
 from conversations where id in (select id from generated_conversations) group by 1, 2, 3, 4, 5, 6, 7
 `;
+export const countBegun = `
+insert into begun_counts
+select date_trunc('day', created_at, 'UTC'), count(*)
+from conversations where id in (select id from generated_conversations) group by 1
+`;
 
 export const insertConversationSearch = `
 insert into conversation_search (conversation_id, document)

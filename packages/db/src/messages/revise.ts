@@ -80,6 +80,10 @@ export async function reviseMessage(
         update messages set content = ${content ?? ''}, edit_no = bumped.last_edit_no,
           edited_at = case when ${content !== null} then now() end, removed_at = case when ${content === null} then now() end
         from bumped where messages.conversation_id = bumped.id and messages.seq = ${seq}
+      ), released as (
+        -- nobody can see the files of a removed message: the sweep takes what names a seq and no conversation
+        update files set conversation_id = null from bumped
+        where files.conversation_id = bumped.id and files.seq = ${seq} and ${content === null}
       ), event as (
         insert into outbox (type, conversation_id, payload)
         select 'message.updated', id, jsonb_build_object('type', 'message.updated', 'conversationId', id,

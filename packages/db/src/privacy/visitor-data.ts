@@ -131,6 +131,10 @@ async function removeWordsElsewhere(db: Database, { visitorIds, conversationIds 
       where messages.conversation_id = elsewhere.id and elsewhere.id <> all(${conversationIds}::uuid[])
         and sender_type = 'customer' and sender_id = any(${visitorIds}::uuid[])
       returning messages.conversation_id, messages.seq
+    ), released as (
+      -- The sweep takes what names a seq and no conversation.
+      update files set conversation_id = null from removed
+      where files.conversation_id = removed.conversation_id and files.seq = removed.seq
     )
     update conversations set last_message_preview = '', last_message_sender_name = null
     from removed where conversations.id = removed.conversation_id and conversations.last_seq = removed.seq

@@ -7,10 +7,27 @@ import { prepared } from '../prepared.ts';
 /** For whom the team had it before their account began. */
 const unreadByTeam = 'conversations.customer_message_count - conversations.customer_messages_read';
 
+/** What is closed, and read by somebody of the team, calls nobody any more but who has it marked. */
+const unlessDone = (count: string): string =>
+  `case when conversations.status = 'closed' and ${unreadByTeam} <= 0 then 0 else ${count} end`;
+
 /** For who has not opened it. What the team has read holds for everybody until somebody reads it for themselves. */
-const unreadByDefault = `conversations.customer_message_count
-  - coalesce(conversations.read_by_default, conversations.customer_messages_read)`;
-const unreadOfReads = `greatest(conversations.customer_message_count - reads.customer_messages, reads.marked_unread::int)`;
+const unreadByDefault = unlessDone(`conversations.customer_message_count
+  - coalesce(conversations.read_by_default, conversations.customer_messages_read)`);
+const unreadOfReads = `greatest(
+  ${unlessDone('conversations.customer_message_count - reads.customer_messages')}, reads.marked_unread::int)`;
+
+/**
+ * Whether anybody may have it unread but who has marked it: nobody has read less than who has not opened it. Word by
+ * word as the index `conversations_unread` has it.
+ */
+const mayBeUnread = sql.raw(`((conversations.customer_message_count
+    > coalesce(conversations.read_by_default, conversations.customer_messages_read)
+  and (conversations.status <> 'closed' or conversations.customer_message_count > conversations.customer_messages_read))
+  is true)`);
+
+const markedBy = (userId: string): RawBuilder<unknown> =>
+  sql`array(select marked.conversation_id from reads marked where marked.user_id = ${userId}::uuid and marked.marked_unread)`;
 
 /** How many of a conversation's messages somebody has not read; at least 1 while they have it marked. */
 export const unreadCountOf = (userId: string): RawBuilder<number> => sql<number>`coalesce(
@@ -18,6 +35,10 @@ export const unreadCountOf = (userId: string): RawBuilder<number> => sql<number>
     where reads.conversation_id = conversations.id and reads.user_id = ${userId}::uuid),
   case when conversations.last_activity_at < (select reader.created_at from users reader where reader.id = ${userId}::uuid)
     then ${sql.raw(unreadByTeam)} else ${sql.raw(unreadByDefault)} end)`;
+
+/** Whether somebody has it unread. An index leads to all that may be, so that what is read is not looked at. */
+export const isUnreadFor = (userId: string): RawBuilder<boolean> =>
+  sql`((${mayBeUnread} or conversations.id = any(${markedBy(userId)})) and ${unreadCountOf(userId)} > 0)`;
 
 /** The column of a `ConversationRow` that says what one reader has not read, behind the others. */
 export const unreadFor = (readerId: string | undefined): RawBuilder<unknown> =>

@@ -47,9 +47,10 @@ export async function copyConversations(
   const untouched = present.filter(({ id }) => isHere.has(id) && !afterwards.get(id)?.hasOwn);
   const replaced = await storeRows(target, 'conversations', untouched);
   for (const { id } of replaced) stored.add(id);
-  for (const id of appendedTo) {
-    if (stored.has(id)) continue;
-    await showNewest(target, id);
+  for (const conversation of present) {
+    const { id } = conversation;
+    if (!appendedTo.has(id) || stored.has(id)) continue;
+    await showNewest(target, conversation);
     stored.add(id);
   }
   return { rows: stored.size, added: fresh.length, messages };
@@ -128,12 +129,12 @@ async function appendMissing(
         select seq, customer_message_count from messages where conversation_id = ${id} order by seq desc limit 1
       )
       insert into messages (conversation_id, seq, id, client_message_id, sender_type, sender_id, sender_name,
-        message_type, content, via, customer_message_count, created_at, copied_seq)
+        message_type, content, via, customer_message_count, created_at, edited_at, removed_at, copied_seq)
       select ${id}, coalesce((select seq from newest), 0) + row_number() over (order by given.seq),
         given.id, client_message_id, sender_type, sender_id, sender_name, message_type, content, via,
         coalesce((select customer_message_count from newest), 0)
           + count(*) filter (where sender_type = 'customer') over (order by given.seq),
-        created_at, given.seq
+        created_at, edited_at, removed_at, given.seq
       from given where given.seq not in (select seq from known)
     `.execute(target);
     appended += Number(numAffectedRows);
@@ -142,7 +143,7 @@ async function appendMissing(
 }
 
 /** The list's columns and the newest answers after messages were appended. Who waits, and for whom, stays as it is. */
-async function showNewest(db: Database, id: string): Promise<void> {
+async function showNewest(db: Database, { id, row }: SourceRow): Promise<void> {
   await sql`
     with newest as (
       select * from messages where conversation_id = ${id} order by seq desc limit 1
@@ -157,7 +158,9 @@ async function showNewest(db: Database, id: string): Promise<void> {
       last_message_sender_type = newest.sender_type,
       last_message_sender_id = newest.sender_id,
       last_message_sender_name = newest.sender_name,
-      last_message_preview = left(newest.content, 300),
+      -- Of a message of files alone it names these, as it does over there.
+      last_message_preview = case when newest.id::text = ${row['last_message_id']} and newest.content = ''
+        then ${row['last_message_preview']} else left(newest.content, 300) end,
       last_message_at = newest.created_at,
       last_activity_at = greatest(newest.created_at, conversations.last_activity_at),
       customer_message_count = newest.customer_message_count,

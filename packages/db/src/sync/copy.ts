@@ -24,12 +24,13 @@ export interface CopiedBatch {
   finished: boolean;
 }
 
-/** How many rows of each table the source has, messages included. */
-export async function countSource(source: Database): Promise<Record<SyncedTable | 'messages', number>> {
-  const { rows } = await sql<Record<SyncedTable | 'messages', number>>`
+/** How many rows of each table the source has, messages and their files included. */
+export async function countSource(source: Database): Promise<Record<SyncedTable | 'messages' | 'files', number>> {
+  const { rows } = await sql<Record<SyncedTable | 'messages' | 'files', number>>`
     select (select count(*) from users) as users, (select count(*) from websites) as websites,
       (select count(*) from visitors) as visitors, (select count(*) from conversations where not hidden) as conversations,
-      (select count(*) from messages) as messages
+      (select count(*) from messages) as messages,
+      (select count(*) from files where seq is not null and conversation_id is not null) as files
   `.execute(source);
   const counts = rows[0];
   if (!counts) throw new Error('The source answered no counts.');
@@ -66,6 +67,15 @@ export async function copyNextBatch(
     const copied = await copyConversations(source, transaction, await withTagsOfHere(source, transaction, rows));
     await count(table, progress.copied, copied.rows);
     await count('messages', (await readSyncProgress(transaction, sourceName, 'messages')).copied, copied.messages);
+    // Until their files are here too the run has not ended.
+    if (finished) {
+      await writeSyncProgress(
+        transaction,
+        sourceName,
+        'files',
+        await readSyncProgress(transaction, sourceName, 'files'),
+      );
+    }
     await countConversations(transaction, copied.added, copied.messages);
     return { rows: copied.rows, messages: copied.messages, finished };
   });

@@ -14,7 +14,8 @@ export interface SourceRow {
 
 /** What is not copied as it is. A secret encrypted elsewhere cannot be read here; a person or site may be missing. */
 const replaced: Record<SyncedTable, Record<string, RawBuilder<unknown>>> = {
-  users: {},
+  // Second factors are not copied: those of here hold.
+  users: { second_factor_at: sql`(select second_factor_at from users where users.id = given.id)` },
   websites: {
     identity_secret: sql`null::text`,
     // Its pages have asked the other installation, perhaps not this one.

@@ -14,15 +14,18 @@ export interface SyncCounts {
   visitors: number;
   conversations: number;
   messages: number;
+  /** Whose bytes were to be fetched. */
+  files: number;
 }
 
 /** Begins to count anew, unless the run before was stopped: then this is the rest of it. */
 export async function beginSyncRun(db: Database, source: string): Promise<void> {
-  // The conversations come last: with them a run has ended.
+  // The conversations come last, and their files: with these a run has ended.
   await sql`
     update sync_state set copied = 0, cursor = null, finished_at = null
     where source = ${source} and exists (
       select from sync_state where source = ${source} and table_name = 'conversations' and finished_at is not null)
+      and not exists (select from sync_state where source = ${source} and table_name = 'files' and finished_at is null)
   `.execute(db);
 }
 
@@ -35,6 +38,7 @@ export async function readSyncCounts(db: Database, source: string): Promise<Sync
     visitors: copied('visitors'),
     conversations: copied('conversations'),
     messages: copied('messages'),
+    files: copied('files'),
   };
 }
 

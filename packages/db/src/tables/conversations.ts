@@ -309,6 +309,17 @@ export interface ConversationCountsTable {
   n: number;
 }
 
+/** Of those alone that are not of normal priority. */
+export interface PressingCountsTable extends ConversationCountsTable {
+  priority: Priority;
+}
+
+/** How many conversations began on a day of universal time: the sum over the rows. */
+export interface BegunCountsTable {
+  day: string;
+  n: number;
+}
+
 export interface ConversationTables {
   conversations: ConversationsTable;
   conversationSearch: ConversationSearchTable;
@@ -329,4 +340,6 @@ export interface ConversationTables {
   firstAnswers: FirstAnswersTable;
   totals: TotalsTable;
   conversationCounts: ConversationCountsTable;
+  pressingCounts: PressingCountsTable;
+  begunCounts: BegunCountsTable;
 }

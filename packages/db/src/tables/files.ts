@@ -31,9 +31,9 @@ export interface FilesTable {
   updatedAt: DefaultedInstant;
 }
 
-/** A file that a channel keeps for us, by the name it has there. */
+/** A file that a channel keeps for us, by the name it has there; or the installation that is copied from, by its id. */
 export interface FileSource {
-  channel: CustomerChannel;
+  channel: CustomerChannel | 'sync';
   reference: string;
 }
 

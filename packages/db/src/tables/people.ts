@@ -25,6 +25,8 @@ export interface UsersTable {
   kind: Defaulted<'person' | 'service'>;
   /** Raised to end every session of the account. */
   sessionEpoch: Defaulted<number>;
+  /** Since when it has a second factor. */
+  secondFactorAt: NullableInstant;
   createdAt: DefaultedInstant;
   updatedAt: DefaultedInstant;
 }

@@ -2,6 +2,7 @@ import type { Availability, Role, User } from '@parley/contracts/entities';
 import type { Language } from '@parley/contracts/languages';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../database.ts';
+import { deletePasswordLinks } from '../sign-in/password-links.ts';
 import type { UsersTable } from '../tables/people.ts';
 import { revokeInvitationsOf } from './invitations.ts';
 
@@ -41,13 +42,15 @@ export interface Account {
   passwordHash: string;
   isActive: boolean;
   sessionEpoch: number;
+  /** Since when it has a second factor, which signing in asks for; null without one. */
+  secondFactorAt: Date | null;
 }
 
-const accountColumns = [...columns, 'passwordHash', 'isActive', 'sessionEpoch'] as const;
+const accountColumns = [...columns, 'passwordHash', 'isActive', 'sessionEpoch', 'secondFactorAt'] as const;
 
 function toAccount(row: Pick<Selectable<UsersTable>, (typeof accountColumns)[number]>): Account {
-  const { passwordHash, isActive, sessionEpoch } = row;
-  return { user: toUser(row), passwordHash, isActive, sessionEpoch };
+  const { passwordHash, isActive, sessionEpoch, secondFactorAt } = row;
+  return { user: toUser(row), passwordHash, isActive, sessionEpoch, secondFactorAt };
 }
 
 export async function findUser(db: Database, id: string): Promise<User | undefined> {
@@ -139,9 +142,15 @@ export async function updateUser(db: Database, id: string, change: UserChange): 
   return row && toUser(row);
 }
 
-/** Changes the password and outdates every session. */
+/** Changes the password and outdates every session and every link to a new password. */
 export async function updatePassword(db: Database, id: string, passwordHash: string): Promise<number | undefined> {
+  await deletePasswordLinks(db, id);
   return raiseEpoch(db, id, { passwordHash });
+}
+
+/** Outdates every session; answers the new epoch, undefined when the account is unknown. */
+export async function outdateSessions(db: Database, id: string): Promise<number | undefined> {
+  return raiseEpoch(db, id, {});
 }
 
 /**

@@ -1,5 +1,5 @@
 import { BookOpen } from 'lucide-react';
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { replies } from '../../i18n/en/replies.ts';
 import { ActionIcon } from './action-icon.tsx';
 import { actionWords, useActionNames } from './action-words.ts';
@@ -16,8 +16,6 @@ interface ReplyPickerProps {
   onPick: (choice: Choice) => void;
 }
 
-const intoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
-
 /** More than are seen at once. */
 const drawnFirst = 8;
 
@@ -25,16 +23,27 @@ const drawnFirst = 8;
 export function ReplyPicker({ id, choices, wordsOf, marked, onMark, onPick }: ReplyPickerProps) {
   const names = useActionNames();
   const [isWhole, setWhole] = useState(false);
-  // Those that nobody sees yet are drawn behind those that are.
-  useEffect(() => startTransition(() => setWhole(true)), []);
+  // Those that nobody sees yet are drawn when those that are stand on the screen: a frame shows what was drawn before it.
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => startTransition(() => setWhole(true)));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  const list = useRef<HTMLDivElement>(null);
+  // The first is in view already, and asking where it is would have the page laid out once more.
+  const hasMoved = useRef(false);
+  useEffect(() => {
+    hasMoved.current ||= marked > 0;
+    if (hasMoved.current) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [marked]);
   const drawn = isWhole || marked >= drawnFirst ? choices : choices.slice(0, drawnFirst);
   return (
     <div className={styles.picker}>
-      <div id={id} role="listbox" aria-label={replies('pickerLabel')}>
+      <div ref={list} id={id} role="listbox" aria-label={replies('pickerLabel')}>
         {drawn.map((choice, index) => (
           <div
             key={choice.id}
-            ref={index === marked ? intoView : null}
             id={`${id}-${index}`}
             role="option"
             aria-selected={index === marked}

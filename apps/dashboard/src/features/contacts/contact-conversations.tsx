@@ -1,11 +1,10 @@
 import type { Conversation } from '@parley/contracts/entities';
 import { conversationsPerPage } from '@parley/contracts/limits';
 import { listContactConversations } from '@parley/contracts/routes/contacts';
-import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { callPage } from '../../api/call.ts';
-import { keyOf } from '../../api/read.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { blockWords } from '../../i18n/en/block.ts';
 import { common } from '../../i18n/en/common.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
@@ -18,31 +17,14 @@ import { Time } from '../../ui/time.tsx';
 import { Placeholders } from '../overview/recent-conversations.tsx';
 import styles from './contacts.module.css';
 
-interface ConversationsPage {
-  items: Conversation[];
-  next: string | null;
-}
-
 /** All that a person has written, newest first; each leads to its conversation. */
 export function ContactConversations({ contactId }: { contactId: string }) {
-  const params = { id: contactId };
-  const list = useInfiniteQuery<
-    ConversationsPage,
-    Error,
-    InfiniteData<ConversationsPage>,
-    readonly unknown[],
-    string | null
-  >({
-    queryKey: keyOf(listContactConversations, { params }),
-    initialPageParam: null,
-    queryFn: ({ pageParam, signal }) =>
-      callPage(
-        listContactConversations,
-        { params, query: { limit: conversationsPerPage, ...(pageParam && { cursor: pageParam }) } },
-        signal,
-      ),
-    getNextPageParam: ({ next }) => next,
-  });
+  const list = useInfiniteQuery(
+    pagesOf(listContactConversations, (cursor) => ({
+      params: { id: contactId },
+      query: { limit: conversationsPerPage, ...(cursor && { cursor }) },
+    })),
+  );
   if (list.isPending) return <Placeholders count={4} />;
   if (!list.data) return <FailedState compact error={list.error} retry={() => void list.refetch()} />;
   const conversations = list.data.pages.flatMap(({ items }) => items);

@@ -5,7 +5,7 @@ import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { visitor } from '../../i18n/en/visitor.ts';
 import { Time } from '../../ui/time.tsx';
-import { describeBrowser } from '../visitor/browser.ts';
+import { describeBrowser } from '../../ui/browser.ts';
 import styles from './contacts.module.css';
 
 const ownKinds: Readonly<Record<string, () => string>> = {

@@ -7,6 +7,7 @@ import { read } from '../../api/read.ts';
 import { common } from '../../i18n/en/common.ts';
 import { contactWords as words } from '../../i18n/en/contacts.ts';
 import { teamWords } from '../../i18n/en/team.ts';
+import choice from '../../ui/choice.module.css';
 import { CustomerAvatar, CustomerName } from '../../ui/customer.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -59,11 +60,11 @@ function FindOther({ contact, onFound }: { contact: ContactEntry; onFound: (othe
       {q.length >= 2 && found.length === 0 && !isPlaceholderData && (
         <p className={styles.quiet}>{teamWords('nobodyFound')}</p>
       )}
-      <ul className={styles.choices}>
+      <ul className={choice.choices}>
         {q.length >= 2 &&
           found.map((each) => (
             <li key={each.id}>
-              <button type="button" className={styles.choice} onClick={() => onFound(each)}>
+              <button type="button" className={choice.choice} onClick={() => onFound(each)}>
                 <Who contact={each} />
               </button>
             </li>
@@ -103,16 +104,16 @@ function WhoRemains({ one, other, onClose }: WhoRemainsProps) {
   return (
     <>
       <p className={styles.hint}>{words('mergeHint')}</p>
-      <fieldset className={styles.choices}>
+      <fieldset className={choice.choices}>
         <legend>{words('whoRemains')}</legend>
         {[one, other].map((each) => (
-          <label key={each.id} className={styles.choice} data-chosen={each.id === remainsId || undefined}>
+          <label key={each.id} className={choice.choice} data-chosen={each.id === remainsId || undefined}>
             <input type="radio" name="remains" checked={each.id === remainsId} onChange={() => setRemainsId(each.id)} />
             <Who contact={each} />
           </label>
         ))}
       </fieldset>
-      <div className={styles.buttons}>
+      <div className={choice.buttons}>
         <Button size="sm" variant="outline" onClick={onClose}>
           {common('cancel')}
         </Button>

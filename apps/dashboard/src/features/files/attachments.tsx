@@ -1,20 +1,14 @@
 import type { Attachment } from '@parley/contracts/attachments';
-import type { Message } from '@parley/contracts/entities';
 import { Download, File as FileIcon, TriangleAlert } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';
 import styles from './files.module.css';
 import { saveFile, useFileLinks } from './links.ts';
 import { sizeWords } from './size-words.ts';
-import { stateWords, useAttachments } from './states.ts';
+import { stateWords } from './state-words.ts';
 import { lazyPart } from '../../app/part.tsx';
 
 const Lightbox = lazyPart(() => import('./lightbox.tsx'));
-
-/** The files of a message, as they are now. */
-export function Attachments({ message }: { message: Message }) {
-  return <AttachmentList attachments={useAttachments(message)} />;
-}
 
 /** Files: what has a picture in the size it will have, everything else as rows. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {

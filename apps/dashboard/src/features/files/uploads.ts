@@ -7,13 +7,14 @@ import { createUploads, type Upload, type Uploads } from '@parley/client/uploads
 import { UploadRefused } from '@parley/client/upload';
 import type { Attachment, AttachmentInputs } from '@parley/contracts/attachments';
 import { attachmentsPerMessageMax, uploadMaxBytes } from '@parley/contracts/limits';
-import { cancelUpload, createUpload, uploadOffset } from '@parley/contracts/routes/uploads';
+import { cancelUpload, createUpload, readUpload, uploadOffset } from '@parley/contracts/routes/uploads';
 import { type ClipboardEvent, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
 import { CallError, wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
 import { files as words } from '../../i18n/en/files.ts';
 import { toast } from '../../ui/toast/toasts.ts';
+import { keepUploaded, onUploadedElsewhere, readUploaded, type Uploaded } from './uploaded.ts';
 
 export interface Uploading {
   key: string;
@@ -28,21 +29,27 @@ export interface Uploading {
   progress: number;
   /** Why it did not go up. */
   trouble: string | null;
+  /** Since when it waits here, for one that is with the server already. */
+  since?: number;
 }
 
 const none: readonly Uploading[] = [];
 const listeners = new Set<() => void>();
 const previews = new Map<string, string>();
-/** Those that are with the server already: they are here as long as the page. */
-const uploaded = new Map<string, readonly Uploading[]>();
-let current: { userId: string; uploads: Uploads } | undefined;
+/** Those that are with the server already. */
+let uploaded: Uploaded = new Map();
+let current: { userId: string; uploads: Uploads; stop: () => void } | undefined;
 let byConversation = new Map<string, readonly Uploading[]>();
 
 /** Who signs in after somebody else sends nothing of theirs. */
 function uploadsOf(userId: string): Uploads {
   if (current?.userId === userId) return current.uploads;
-  byConversation = new Map();
-  if (current) uploaded.clear();
+  current?.stop();
+  const readKept = () => {
+    uploaded = readUploaded(userId);
+  };
+  readKept();
+  byConversation = new Map(uploaded);
   const uploads = createUploads({
     storeName: `parley.uploads.${userId}`,
     announce: async (body, signal) => (await call(createUpload, { body }, signal)).attachment.id,
@@ -52,7 +59,11 @@ function uploadsOf(userId: string): Uploads {
     urlOf: (id) => uploadOffset.path.replace(':id', id),
     changed: () => uploads === current?.uploads && show(uploads),
   });
-  current = { userId, uploads };
+  const stop = onUploadedElsewhere(userId, () => {
+    readKept();
+    show(uploads);
+  });
+  current = { userId, uploads, stop };
   return uploads;
 }
 
@@ -139,15 +150,29 @@ export function addUploaded(
       attachment: { id },
       progress: 1,
       trouble: null,
+      since: Date.now(),
     }),
   );
   setUploaded(conversationId, [...(uploaded.get(conversationId) ?? none), ...added]);
 }
 
+/** Those of a message that is not stored after all are for the next one again; what is no more is left out. */
+export async function bringBack(conversationId: string, inputs: AttachmentInputs = []): Promise<void> {
+  const found = await Promise.all(
+    inputs.map(({ id, alt = null }) =>
+      call(readUpload, { params: { id } }).then(
+        (attachment) => [{ ...attachment, alt }],
+        () => [],
+      ),
+    ),
+  );
+  addUploaded(conversationId, found.flat());
+}
+
 function setUploaded(conversationId: string, files: readonly Uploading[]): void {
-  if (files.length > 0) uploaded.set(conversationId, files);
-  else uploaded.delete(conversationId);
-  if (current) show(current.uploads);
+  if (!current) return;
+  uploaded = keepUploaded(current.userId, conversationId, files);
+  show(current.uploads);
 }
 
 /** Changes one of those, or with null takes it out; false for what is none of them. */

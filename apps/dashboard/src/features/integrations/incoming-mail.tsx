@@ -12,6 +12,7 @@ import { rowProps, useRowKeys } from '../../commands/rows.ts';
 import { common } from '../../i18n/en/common.ts';
 import { integrationWords } from '../../i18n/en/integrations.ts';
 import { mailWords } from '../../i18n/en/mail.ts';
+import { inWords } from '../../i18n/said.ts';
 import { EmptyState, FailedState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -66,7 +67,7 @@ export function IncomingMail() {
   });
   const test = useMutation({
     mutationFn: () => call(testReceiving, {}),
-    onSuccess: ({ message }) => toast({ title: integrationWords('tested'), description: message }),
+    onSuccess: ({ message, said }) => toast({ title: integrationWords('tested'), description: inWords(said, message) }),
     onError: (error) =>
       toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
   });

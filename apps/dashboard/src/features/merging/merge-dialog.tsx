@@ -17,6 +17,7 @@ import { conflictWords } from '../../live/refused-words.ts';
 import { refreshStatistics } from '../../live/statistics.ts';
 import { useUndo } from '../../live/undo.ts';
 import { visitorOf } from '../../live/visitor.ts';
+import choice from '../../ui/choice.module.css';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -82,10 +83,14 @@ function Choice({ conversation, onClose }: MergeDialogProps) {
       {others.length === 0 ? (
         <p className={styles.hint}>{words('none')}</p>
       ) : (
-        <fieldset className={styles.choices}>
+        <fieldset className={`${choice.choices} ${styles.conversations}`}>
           <legend>{words('which')}</legend>
           {others.map((each) => (
-            <label key={each.id} className={styles.choice} data-chosen={each.id === chosen || undefined}>
+            <label
+              key={each.id}
+              className={`${choice.choice} ${styles.conversation}`}
+              data-chosen={each.id === chosen || undefined}
+            >
               <input type="radio" name="into" checked={each.id === chosen} onChange={() => setChosen(each.id)} />
               <Which conversation={each} />
             </label>
@@ -101,7 +106,7 @@ function Choice({ conversation, onClose }: MergeDialogProps) {
           ),
         })}
       </p>
-      <div className={styles.buttons}>
+      <div className={choice.buttons}>
         <Button size="sm" variant="outline" onClick={onClose}>
           {common('cancel')}
         </Button>

@@ -1,10 +1,10 @@
 import type { Act } from '@parley/contracts/acts';
-import { type Attachment, isUndecided } from '@parley/contracts/attachments';
+import type { Attachment } from '@parley/contracts/attachments';
 import { listActs } from '@parley/contracts/routes/conversations';
 import { editNote, removeNote } from '@parley/contracts/routes/notes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { StickyNote } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { useMe } from '../../auth/auth.tsx';
@@ -12,6 +12,7 @@ import { clockTime, exactTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { keyOf } from '../../api/read.ts';
 import { AttachmentList } from '../files/attachments.tsx';
+import { useDecisions } from '../files/decisions.ts';
 import { linkedText } from '../thread/linked-text.tsx';
 import { useColleagues } from './colleagues.ts';
 import { mentionsIn, stretches } from './mention-words.ts';
@@ -55,18 +56,10 @@ export function NoteRow({ act }: { act: Act }) {
   );
 }
 
-/** What becomes of a note's files is told of to nobody; whoever sees them asks. */
-const checkAgainMs = 5_000;
-
 function NoteFiles({ act: { conversationId }, attachments }: { act: Act; attachments: readonly Attachment[] }) {
   const client = useQueryClient();
-  const isChecking = attachments.some(isUndecided);
-  useEffect(() => {
-    if (!isChecking) return;
-    const queryKey = keyOf(listActs, { params: { id: conversationId } });
-    const timer = setInterval(() => void client.invalidateQueries({ queryKey }), checkAgainMs);
-    return () => clearInterval(timer);
-  }, [isChecking, client, conversationId]);
+  const queryKey = keyOf(listActs, { params: { id: conversationId } });
+  useDecisions(attachments, () => void client.invalidateQueries({ queryKey }));
   return <AttachmentList attachments={attachments} />;
 }
 

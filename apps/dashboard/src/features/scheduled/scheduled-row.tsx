@@ -1,4 +1,3 @@
-import { isUndecided } from '@parley/contracts/attachments';
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { changeScheduled } from '@parley/contracts/routes/scheduled';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,6 +12,7 @@ import { EditField } from '../../ui/edit-field.tsx';
 import { exactTime, upcomingTime } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { AttachmentList } from '../files/attachments.tsx';
+import { useDecisions } from '../files/decisions.ts';
 import { linkedText } from '../thread/linked-text.tsx';
 import { refreshScheduled, sendNow, takeBack } from './scheduled.ts';
 import styles from './scheduled.module.css';
@@ -25,9 +25,6 @@ interface ScheduledRowProps {
   onUndo: (scheduled: ScheduledMessage) => void;
 }
 
-/** What becomes of files that wait is told of to nobody; whoever sees them asks. */
-const checkAgainMs = 5_000;
-
 /** A message that waits to be sent, where it will stand. */
 export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
   const me = useMe();
@@ -36,12 +33,7 @@ export default function ScheduledRow({ scheduled, onUndo }: ScheduledRowProps) {
   const [isChoosing, setChoosing] = useState(false);
   const { id, conversationId, revision, content, sendAt, delaySeconds, state, code, reason, authorName } = scheduled;
   const { attachments = [] } = scheduled;
-  const isChecking = attachments.some(isUndecided);
-  useEffect(() => {
-    if (!isChecking) return;
-    const timer = setInterval(() => refreshScheduled(client, conversationId), checkAgainMs);
-    return () => clearInterval(timer);
-  }, [isChecking, client, conversationId]);
+  useDecisions(attachments, () => refreshScheduled(client, conversationId));
   const isMine = scheduled.authorId === me.id;
   const isHeld = isMine && delaySeconds > 0 && state === 'waiting';
   const change = useMutation({

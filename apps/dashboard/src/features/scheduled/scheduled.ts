@@ -56,7 +56,7 @@ interface Ways {
   /** The server could not be asked: it goes the usual way, under the same id, so that it goes once. */
   atOnce: (waiting: Waiting) => void;
   /** It was refused: it is back with its writer. */
-  back: (content: string, macro?: Macro) => void;
+  back: (content: string, macro?: Macro, attachments?: AttachmentInputs) => void;
 }
 
 /** Makes messages wait on the server. */
@@ -83,7 +83,7 @@ export function useWaiting(conversationId: string, delaySeconds: number, { atOnc
       } catch (error) {
         const isRefused = error instanceof CallError && error.status < 500;
         if (!later && !isRefused) return atOnce(waiting);
-        back(content, macro);
+        back(content, macro, attachments);
         toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
       }
     },

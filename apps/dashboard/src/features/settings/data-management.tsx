@@ -87,9 +87,9 @@ export function DataManagement({ data }: { data: Settings['dataConfig'] }) {
 function Export() {
   const may = useMay('export');
   const run = useMutation({
-    mutationFn: async () => {
-      const response = await send(exportConversations);
-      saveAs(await response.blob(), `conversations-${dateStamp(new Date())}.json`);
+    mutationFn: async (files: boolean) => {
+      const response = await send(exportConversations, files ? { query: { files } } : {});
+      saveAs(await response.blob(), `conversations-${dateStamp(new Date())}.${files ? 'zip' : 'json'}`);
     },
     onSuccess: () => toast({ title: settingsWords('exported'), description: settingsWords('inDownloads') }),
     onError: () =>
@@ -99,18 +99,26 @@ function Export() {
         variant: 'destructive',
       }),
   });
-  const start = () => {
-    if (!run.isPending) run.mutate();
+  const start = (files: boolean) => {
+    if (!run.isPending) run.mutate(files);
   };
-  useCommands(may ? [{ id: 'export', label: settingsWords('export'), group: 'General', keys: 'x e', run: start }] : []);
+  useCommands(
+    may
+      ? [{ id: 'export', label: settingsWords('export'), group: 'General', keys: 'x e', run: () => start(false) }]
+      : [],
+  );
+  const button = (files: boolean, label: string) => (
+    <Button variant="outline" disabled={!may} {...pausedWhile(run.isPending, () => start(files))}>
+      {run.isPending && run.variables === files ? settingsWords('exporting') : label}
+    </Button>
+  );
   return (
     <Act
       label={settingsWords('export')}
       hint={[settingsWords('exportHint'), ...(may ? [] : [settingsWords('exportAdminsOnly')])].join(' ')}
     >
-      <Button variant="outline" disabled={!may} {...pausedWhile(run.isPending, start)}>
-        {run.isPending ? settingsWords('exporting') : settingsWords('exportData')}
-      </Button>
+      {button(false, settingsWords('exportData'))}
+      {button(true, settingsWords('exportWithFiles'))}
     </Act>
   );
 }

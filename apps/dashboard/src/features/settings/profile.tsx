@@ -1,6 +1,5 @@
 import { Grid, Stack } from '@chakra-ui/react';
 import { type Language, languageCodes, languages } from '@parley/contracts/languages';
-import { passwordMinLength } from '@parley/contracts/limits';
 import { changePassword, listRepresentatives, updateUser } from '@parley/contracts/routes/people';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -20,6 +19,7 @@ import { setPreference, usePreferences } from '../../preferences/preferences.ts'
 import { Avatar } from '../../ui/avatar.tsx';
 import { Select, SwitchField, TextField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { NewPasswordField } from '../account/new-password-field.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
 /** The cached current user is refreshed after a change of the profile (docs/product.md#calls). */
@@ -240,16 +240,11 @@ function Password() {
             error={faultOf(change.error, 'currentPassword')}
             onChange={(event) => setPasswords({ ...passwords, currentPassword: event.target.value })}
           />
-          <TextField
+          <NewPasswordField
             label={profile('newPassword')}
-            type="password"
-            autoComplete="new-password"
-            required
-            minLength={passwordMinLength}
-            hint={profile('newPasswordHint', { count: passwordMinLength })}
             value={passwords.newPassword}
-            error={faultOf(change.error, 'newPassword')}
-            onChange={(event) => setPasswords({ ...passwords, newPassword: event.target.value })}
+            fault={faultOf(change.error, 'newPassword')}
+            onChange={(newPassword) => setPasswords({ ...passwords, newPassword })}
           />
         </Grid>
         <SaveBar

@@ -7,7 +7,7 @@ import { useChangeSettings } from '../../forms/settings.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Tag } from '../../ui/tag.tsx';
+import { SecondFactorPolicy } from './second-factor-policy.tsx';
 
 const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>
   timeout === 'never' ? settingsWords('never') : settingsWords('hoursLong', { count: Number.parseInt(timeout, 10) });
@@ -65,17 +65,7 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
           disabled
           onChange={nothing}
         />
-        <SwitchField
-          label={
-            <>
-              {settingsWords('twoFactor')} <Tag>{settingsWords('comingSoon')}</Tag>
-            </>
-          }
-          hint={settingsWords('twoFactorHint')}
-          checked={false}
-          disabled
-          onChange={nothing}
-        />
+        <SecondFactorPolicy security={security} />
       </Stack>
     </Panel>
   );

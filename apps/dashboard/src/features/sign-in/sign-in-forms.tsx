@@ -1,19 +1,26 @@
-import { Button, Stack } from '@chakra-ui/react';
+import { Box, Button, Stack } from '@chakra-ui/react';
 import { passwordMaxLength, passwordMinLength } from '@parley/contracts/limits';
+import { passkeyLogin, passkeyRequest } from '@parley/contracts/routes/sign-in';
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
 import type { FormEvent } from 'react';
-import { faultOf } from '../../api/call-error.ts';
+import { call } from '../../api/call.ts';
+import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { useAuth } from '../../auth/auth.tsx';
+import { accessWords } from '../../i18n/en/access.ts';
 import { common } from '../../i18n/en/common.ts';
 import { signinWords } from '../../i18n/en/signin.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { askPasskey, hasPasskeys } from '../account/ask-passkey.ts';
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-export function LoginForm() {
+export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
   const { login } = useAuth();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,8 +42,32 @@ export function LoginForm() {
         <Button type="submit" size="md" {...pausedWhile(login.isPending)}>
           {login.isPending ? signinWords('signingIn') : signinWords('login')}
         </Button>
+        <Box display="flex" flexWrap="wrap" justifyContent="space-between" gap="2">
+          <PasskeyLogin />
+          <Button size="xs" variant="ghost" onClick={onForgotten}>
+            {accessWords('forgot')}
+          </Button>
+        </Box>
       </Stack>
     </form>
+  );
+}
+
+/** Without a password, by a passkey that knows its person. */
+function PasskeyLogin() {
+  const { enter } = useAuth();
+  const signIn = useMutation({
+    mutationFn: async () => call(passkeyLogin, { body: await askPasskey(await call(passkeyRequest, {})) }),
+    onSuccess: enter,
+    onError: (error) =>
+      toast({ title: accessWords('passkeyFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  if (!hasPasskeys()) return null;
+  return (
+    <Button size="xs" variant="ghost" {...pausedWhile(signIn.isPending, () => signIn.mutate())}>
+      <KeyRound size={14} aria-hidden />
+      {accessWords('passkeySignIn')}
+    </Button>
   );
 }
 

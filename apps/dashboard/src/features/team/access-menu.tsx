@@ -1,15 +1,21 @@
-import { IconButton, Menu } from '@chakra-ui/react';
+import { Box, IconButton, Menu, Stack } from '@chakra-ui/react';
 import type { Representative, Role } from '@parley/contracts/entities';
 import { changeAccess, listRepresentatives } from '@parley/contracts/routes/people';
+import { resetSecondFactor } from '@parley/contracts/routes/second-factors';
+import { endSessions } from '@parley/contracts/routes/sessions';
+import { makePasswordLink } from '@parley/contracts/routes/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf } from '../../api/read.ts';
+import { accessWords } from '../../i18n/en/access.ts';
 import { common } from '../../i18n/en/common.ts';
 import { teamWords } from '../../i18n/en/team.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { OverMain } from '../../ui/over.tsx';
 import { toast } from '../../ui/toast/toasts.ts';
 
@@ -32,6 +38,22 @@ export function AccessMenu({ person }: { person: Representative }) {
     onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
     onSettled: () => setDeactivating(false),
   });
+  const failed = (error: Error) =>
+    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+  const params = { id: person.id };
+  const [asked, setAsked] = useState<'factor' | null>(null);
+  const resetFactor = useMutation({
+    mutationFn: () => call(resetSecondFactor, { params }),
+    onSuccess: () => toast({ title: accessWords('factorReset'), description: person.name }),
+    onError: failed,
+    onSettled: () => setAsked(null),
+  });
+  const link = useMutation({ mutationFn: () => call(makePasswordLink, { params }), onError: failed });
+  const endTheirs = useMutation({
+    mutationFn: () => call(endSessions, { params }),
+    onSuccess: () => toast({ title: accessWords('sessionsEnded'), description: person.name }),
+    onError: failed,
+  });
   const otherRole: Role = person.role === 'admin' ? 'representative' : 'admin';
   return (
     <>
@@ -49,6 +71,15 @@ export function AccessMenu({ person }: { person: Representative }) {
         <OverMain>
           <Menu.Positioner>
             <Menu.Content>
+              <Menu.Item value="reset-factor" onClick={() => setAsked('factor')}>
+                {accessWords('resetFactor')}
+              </Menu.Item>
+              <Menu.Item value="password-link" onClick={() => link.mutate()}>
+                {accessWords('makeLink')}
+              </Menu.Item>
+              <Menu.Item value="end-sessions" onClick={() => endTheirs.mutate()}>
+                {accessWords('endTheirs')}
+              </Menu.Item>
               <Menu.Item value="role" onClick={() => change.mutate({ role: otherRole })}>
                 {teamWords(otherRole === 'admin' ? 'makeAdmin' : 'makeRepresentative')}
               </Menu.Item>
@@ -65,6 +96,24 @@ export function AccessMenu({ person }: { person: Representative }) {
           </Menu.Positioner>
         </OverMain>
       </Menu.Root>
+      <ConfirmDialog
+        open={asked === 'factor'}
+        title={accessWords('resetFactorTitle')}
+        confirmLabel={accessWords('reset')}
+        pending={resetFactor.isPending}
+        onClose={() => setAsked(null)}
+        onConfirm={() => resetFactor.mutate()}
+      >
+        {accessWords.rich('resetFactorHint', { name: <bdi>{person.name}</bdi> })}
+      </ConfirmDialog>
+      {link.data && (
+        <DialogFrame title={accessWords('choosePassword')} onClose={() => link.reset()}>
+          <Stack gap="3">
+            <Box color="fg.muted">{accessWords.rich('makeLinkHint', { name: <bdi>{person.name}</bdi> })}</Box>
+            <CopyLine text={link.data.url} label={accessWords('copyLink')} />
+          </Stack>
+        </DialogFrame>
+      )}
       <ConfirmDialog
         open={deactivating}
         title={teamWords('deactivateAccount')}

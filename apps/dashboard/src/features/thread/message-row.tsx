@@ -4,7 +4,7 @@ import { Check, CheckCheck, Clock, Sparkles, TriangleAlert } from 'lucide-react'
 import type { ScheduledMessage } from '@parley/contracts/scheduled';
 import { memo, type ReactNode, Suspense } from 'react';
 import { clockTime, dayName, exactTime } from '../../ui/times.ts';
-import { Attachments } from '../files/attachments.tsx';
+import { AttachmentList } from '../files/attachments.tsx';
 import { NoteRow } from '../notes/note-row.tsx';
 import { useRevising } from '../revisions/use-revising.tsx';
 import { ActRow } from './act-row.tsx';
@@ -81,7 +81,7 @@ function StoredMessage({ row, isRevisable }: { row: Extract<Row, { kind: 'messag
       name={senderName}
       opensGroup={opensGroup}
       text={content}
-      attached={!removedAt && message.attachments && <Attachments message={message} />}
+      attached={!removedAt && message.attachments && <AttachmentList attachments={message.attachments} />}
       instead={removedAt ? <i title={exactTime(removedAt)}>{revisions('removed')}</i> : revising.field}
       meta={
         <>

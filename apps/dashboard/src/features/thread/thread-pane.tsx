@@ -2,6 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { completeUntil } from '@parley/client/conversation';
 import type { Followed } from '@parley/client/follow';
 import type { PendingMessage } from '@parley/client/outbox';
+import type { AttachmentInputs } from '@parley/contracts/attachments';
 import type { Macro } from '@parley/contracts/canned-replies';
 import { conversationChannel } from '@parley/contracts/channels/list';
 import type { Conversation } from '@parley/contracts/entities';
@@ -28,7 +29,7 @@ import { DropZone } from '../files/drop-zone.tsx';
 import { SpamLine } from '../spam/spam-line.tsx';
 import { Labels } from '../tags/labels.tsx';
 import { useMentionsSeen } from '../notes/unread-mentions.ts';
-import { addUploaded } from '../files/uploads.ts';
+import { addUploaded, bringBack } from '../files/uploads.ts';
 import { takeBack, useScheduled, useWaiting, type Waiting } from '../scheduled/scheduled.ts';
 import { HandOffPacket } from './hand-off-packet.tsx';
 import { MessageList } from './message-list.tsx';
@@ -140,7 +141,7 @@ interface MessagesProps {
   viewers: string;
   isRevisable: boolean;
   isClosed: boolean;
-  onEdit: (content: string, macro?: Macro) => void;
+  onEdit: (content: string, macro?: Macro, attachments?: AttachmentInputs) => void;
 }
 
 /** The messages and what is on their way; the only part that every message draws anew. */
@@ -159,7 +160,7 @@ const Messages = memo(function Messages(props: MessagesProps) {
   const edit = useCallback(
     ({ clientMessageId, content, more }: PendingMessage) => {
       outbox.discard(clientMessageId);
-      onEdit(content, more?.macro);
+      onEdit(content, more?.macro, more?.attachments);
     },
     [outbox, onEdit],
   );
@@ -219,10 +220,17 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
   const [sentCount, setSentCount] = useState(0);
   const [isNoting, setNoting] = useState(false);
   const { id } = conversation;
-  useTakenOver(conversation, me.id);
+  useTakenOver(conversation, acts, me.id);
   useMarkTakenAway(conversation);
 
   const insert = useCallback((text: string, macro?: Macro) => composer.current?.insert(text, macro), []);
+  const bringBackAll = useCallback(
+    (text: string, macro?: Macro, attachments?: AttachmentInputs) => {
+      insert(text, macro);
+      void bringBack(id, attachments);
+    },
+    [insert, id],
+  );
   const sendAtOnce = useCallback(
     ({ content, clientMessageId, basedOnSeq, macro, attachments }: Waiting) =>
       void outbox.send({
@@ -235,7 +243,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
     [outbox, id],
   );
   const isHeldBack = me.sendDelaySeconds > 0;
-  const wait = useWaiting(id, me.sendDelaySeconds, { atOnce: sendAtOnce, back: insert });
+  const wait = useWaiting(id, me.sendDelaySeconds, { atOnce: sendAtOnce, back: bringBackAll });
   const send = useCallback(
     (content: string, clientMessageId: string, { macro, attachments, later }: Added) => {
       const waiting = {
@@ -276,7 +284,7 @@ function FollowedThread({ conversation, openAt, acts, viewers, followed }: Threa
         viewers={viewers}
         isRevisable={conversationChannel(conversation.channel).customers.edits && !conversation.mergedInto}
         isClosed={conversation.status === 'closed'}
-        onEdit={insert}
+        onEdit={bringBackAll}
       />
       {isManual(conversation, me.id) && conversation.status !== 'closed' && !isNoting && (
         <Suggestions conversationId={id} sentCount={sentCount} delayMs={suggestionRefreshDelayMs} onPick={insert} />

@@ -1,32 +1,40 @@
+import type { Act } from '@parley/contracts/acts';
 import type { Conversation } from '@parley/contracts/entities';
-import type { ServerFrame } from '@parley/contracts/frames';
 import { markRead } from '@parley/contracts/routes/reads';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ownership } from '../../i18n/en/ownership.ts';
-import { useFrames } from '../../live/live.tsx';
 import { useUndo } from '../../live/undo.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 
-/** Says that a reply made the conversation one's own, where it is looked at, and takes it back on request. */
-export function useTakenOver({ id }: Pick<Conversation, 'id'>, me: string): void {
+/**
+ * Says that a reply made the conversation one's own, where it is looked at, and takes it back on request. It goes by what
+ * is known of the conversation, however that came to be known: who has not joined yet is told of no act, and reads it.
+ */
+export function useTakenOver(
+  { id, lastSeq }: Pick<Conversation, 'id' | 'lastSeq'>,
+  acts: readonly Act[],
+  me: string,
+): void {
   const { offer } = useUndo();
-  useFrames(
-    useCallback(
-      (frame: ServerFrame) => {
-        if (frame.type !== 'act' || frame.conversationId !== id || document.visibilityState !== 'visible') return;
-        const { kind, cause, actNo } = frame.act;
-        if (kind !== 'taken_over' || cause.by !== 'representative' || cause.userId !== me || !cause.messageSeq) return;
-        toast({
-          title: ownership('tookOver'),
-          description: ownership('tookOverHint'),
-          ...offer({ id }, actNo, ownership('undone')),
-        });
-      },
-      [id, me, offer],
-    ),
-  );
+  // What was written before it was opened is no news.
+  const [openedAt] = useState(lastSeq);
+  const saidOf = useRef(0);
+  const takenOver = acts.findLast((act) => isByReply(act, me, openedAt))?.actNo ?? 0;
+  useEffect(() => {
+    if (takenOver <= saidOf.current) return;
+    saidOf.current = takenOver;
+    if (document.visibilityState !== 'visible') return;
+    toast({
+      title: ownership('tookOver'),
+      description: ownership('tookOverHint'),
+      ...offer({ id }, takenOver, ownership('undone')),
+    });
+  }, [id, takenOver, offer]);
 }
+
+const isByReply = ({ kind, cause }: Act, me: string, after: number): boolean =>
+  kind === 'taken_over' && cause.by === 'representative' && cause.userId === me && (cause.messageSeq ?? 0) > after;
 
 /** Who opens what they have marked unread has it read again; what they see of it is told as it is seen. */
 export function useMarkTakenAway({ id, unreadCount }: Pick<Conversation, 'id' | 'unreadCount'>): void {

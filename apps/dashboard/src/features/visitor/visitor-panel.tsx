@@ -15,7 +15,7 @@ import { FailedState } from '../../ui/empty-state.tsx';
 import { StatusTag, Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
 import { BlockButton } from '../contacts/block-button.tsx';
-import { describeBrowser } from './browser.ts';
+import { describeBrowser } from '../../ui/browser.ts';
 import { ChannelFact, channelName } from './channel-fact.tsx';
 import { SignOut } from './sign-out.tsx';
 import styles from './visitor.module.css';

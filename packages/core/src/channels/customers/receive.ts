@@ -15,7 +15,7 @@ import { lostDependency } from '@parley/service/errors';
 import { publishChange } from '../../events/publish-change.ts';
 import { deliverAll } from '../../deliveries/enqueue.ts';
 import { derivedId } from '../../derived-id.ts';
-import { announceIncoming } from '../../files/incoming.ts';
+import { announceIncoming, fetchLater } from '../../files/incoming.ts';
 import type { ExternalContext } from '../../integrations/external-services.ts';
 import { postVisitorMessage, type VisitorDraft } from '../../visitors/post.ts';
 import { receivingOf } from '../channels.ts';
@@ -101,7 +101,7 @@ async function take(
         { visitorId },
         { ...draft, clientMessageId: derivedId(id, 'inbound event'), via: channel },
       );
-      for (const { id: fileId } of draft.attachments ?? []) await queueFetching(context, fileId);
+      for (const { id: fileId } of draft.attachments ?? []) await fetchLater(context, fileId);
       await markVisitorsSeen(context.db, [visitorId]);
       const { conversationId, seq: messageSeq } = message;
       return { status: 'posted', conversationId, messageSeq, address: customer.address, reference };
@@ -126,11 +126,4 @@ async function draftOf(
   }));
   const attachments = await announceIncoming(context, visitorId, incoming);
   return attachments.length === sent.files.length ? { content: sent.caption, attachments } : { content };
-}
-
-/** With Redis away the sweep adds the job. */
-async function queueFetching({ queues, log }: ExternalContext, fileId: string): Promise<void> {
-  await queues
-    .add('files', { fileId })
-    .catch((error: unknown) => log.warn({ err: error, file: fileId }, 'a file waits for the sweep'));
 }

@@ -2,7 +2,7 @@ import { telegram as contract } from '@parley/contracts/channels/telegram';
 import { fieldProblem } from '@parley/contracts/problems';
 import { secretMask } from '@parley/contracts/secret-fields';
 import type { SettingsChange } from '@parley/contracts/routes/settings';
-import { say } from '@parley/contracts/sayings';
+import { say, type Words } from '@parley/contracts/sayings';
 import type { Settings } from '@parley/contracts/settings';
 import { findWebsite } from '@parley/db/websites/websites';
 import type { ExternalContext } from '../../integrations/external-services.ts';
@@ -44,16 +44,17 @@ function refuseOtherTokens(_present: Settings, { telegramConfig }: SettingsChang
 }
 
 /** Asks the bot who it is, and Telegram how it fares with us. */
-async function test(context: ExternalContext): Promise<string> {
+async function test(context: ExternalContext): Promise<Words> {
   const bot = await settingsBot(context);
   const { websiteId } = (await context.settings.read()).telegramConfig;
   const website = websiteId === null ? undefined : await findWebsite(context.db, websiteId);
   if (!website) throw notConfigured(say('website_missing'));
   const me = named(await bot.call('getMe', {}), 'first_name', 'username');
   const webhook = named(await bot.call('getWebhookInfo', {}), 'url', 'last_error_message');
-  const how = webhook.url ? 'Telegram calls this installation.' : 'This installation asks Telegram for messages.';
-  const wrong = webhook.last_error_message ? ` Its last call failed: ${webhook.last_error_message}.` : '';
-  return `${me.first_name} (@${me.username}) answers for ${website.domain}. ${how}${wrong}`;
+  const of = { bot: `${me.first_name} (@${me.username})`, domain: website.domain };
+  const works = webhook.url ? say('telegram_calls', of) : say('telegram_is_asked', of);
+  const failure = webhook.last_error_message;
+  return failure ? say('and_then', { first: works, second: say('telegram_last_failed', { words: failure }) }) : works;
 }
 
 /** The texts of these names, empty where there are none. */

@@ -22,3 +22,7 @@ export async function activeWebhooks({ db }: Pick<Context, 'db'>): Promise<Store
 export function forgetWebhooks({ db }: Pick<Context, 'db'>): void {
   lists.delete(db);
 }
+
+/** Whether anybody goes by every message at the moment: it is then worth a job, and its answers are looked at. */
+export const followsMessages = async (context: Parameters<typeof activeWebhooks>[0]): Promise<boolean> =>
+  (await activeWebhooks(context)).length > 0;

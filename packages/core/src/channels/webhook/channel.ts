@@ -7,7 +7,7 @@ import { hour, minute } from '../../deliveries/retry-policy.ts';
 import { CallFailed, expectSuccess, secretsOf } from '../../integrations/answer.ts';
 import { type ChannelDescriptor, delivering } from '../descriptor.ts';
 import { switchedOff } from '../refusals.ts';
-import { activeWebhooks } from './active.ts';
+import { followsMessages } from './active.ts';
 import { postSigned, webhookAddress } from './call.ts';
 import { webhookDeliveries } from './events.ts';
 import { withFileLinks } from './file-links.ts';
@@ -25,7 +25,7 @@ const Payload = Type.Object({
 
 /** Signed calls to addresses that administrators have added. */
 export const webhook: ChannelDescriptor<'webhook'> = {
-  followsAnswers: async (context) => (await activeWebhooks(context)).length > 0,
+  followsAnswers: followsMessages,
   follow: (context, stored) => webhookDeliveries(context, stored),
 
   delivery: delivering({

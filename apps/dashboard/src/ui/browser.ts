@@ -1,4 +1,4 @@
-import { visitor } from '../../i18n/en/visitor.ts';
+import { visitor } from '../i18n/en/visitor.ts';
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\/(\d+)/, 'Edge'],

@@ -1,0 +1,17 @@
+/** How well a password holds: length counts, and what repeats or follows in a row does not. The server knows the common ones. */
+
+const isNext = (one: number, other: number): boolean => Math.abs(one - other) <= 1;
+
+/** How many signs somebody would have to guess: repeats, and runs as in `abcd` and `4321`, count once. */
+function guessed(password: string): number {
+  const codes = [...password.normalize('NFKC').toLowerCase()].map((sign) => sign.codePointAt(0) ?? 0);
+  const apart = codes.filter((code, index) => index === 0 || !isNext(code, codes[index - 1] ?? 0)).length;
+  return Math.min(apart, 2 * new Set(codes).size);
+}
+
+export function passwordStrength(password: string): 'weak' | 'fair' | 'good' | 'strong' {
+  const count = guessed(password);
+  if (count < 8) return 'weak';
+  if (count < 12) return 'fair';
+  return count < 16 ? 'good' : 'strong';
+}

@@ -1,0 +1,119 @@
+import { Box, Button, Stack } from '@chakra-ui/react';
+import type { PasskeyAnswer, PasskeyRequest } from '@parley/contracts/passkeys';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { faultOf, wordsOf } from '../../api/call-error.ts';
+import { accessWords } from '../../i18n/en/access.ts';
+import { TextField } from '../../ui/fields.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { askPasskey, hasPasskeys } from './ask-passkey.ts';
+
+export type TypedProof = 'password' | 'code' | 'recoveryCode';
+export type GivenProof =
+  | { password: string }
+  | { code: string }
+  | { recoveryCode: string }
+  | { passkey: PasskeyAnswer };
+
+interface ProofFormProps {
+  /** What can be typed in here, the first of them first. */
+  typed: readonly TypedProof[];
+  /** How a passkey is asked for; left out where there is none. */
+  request?: (() => Promise<PasskeyRequest>) | undefined;
+  prove: (proof: GivenProof) => Promise<unknown>;
+}
+
+const labels = { password: 'password', code: 'code', recoveryCode: 'recoveryCode' } as const;
+const others = { password: 'usePassword', code: 'useCode', recoveryCode: 'useRecovery' } as const;
+const completion = { password: 'current-password', code: 'one-time-code', recoveryCode: 'off' } as const;
+
+const asProof = (kind: TypedProof, text: string): GivenProof =>
+  kind === 'password' ? { password: text } : kind === 'code' ? { code: text } : { recoveryCode: text };
+
+/** Asks for one proof of who somebody is, and lets them choose which. */
+export function ProofForm({ typed, request, prove }: ProofFormProps) {
+  const [kind, setKind] = useState<TypedProof | undefined>(typed[0]);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<Error | null>(null);
+  const [isPending, setPending] = useState(false);
+  const run = (work: () => Promise<unknown>) => {
+    if (isPending) return;
+    setPending(true);
+    setError(null);
+    work().then(
+      () => setPending(false),
+      (failure: unknown) => {
+        setPending(false);
+        setText('');
+        setError(failure instanceof Error ? failure : new Error(String(failure)));
+      },
+    );
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // A dialog may stand in a form of the screen.
+    event.stopPropagation();
+    if (kind !== undefined) run(() => prove(asProof(kind, text)));
+  };
+  const fault = error ? (faultOf(error, 'password') ?? wordsOf(error)) : undefined;
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="4">
+        {kind !== undefined && (
+          <>
+            <TextField
+              key={kind}
+              label={accessWords(labels[kind])}
+              type={kind === 'password' ? 'password' : 'text'}
+              autoComplete={completion[kind]}
+              {...(kind === 'code' && { inputMode: 'numeric' as const, maxLength: 7 })}
+              autoFocus
+              required
+              size="md"
+              dir={kind === 'password' ? undefined : 'ltr'}
+              value={text}
+              error={fault}
+              onChange={(event) => setText(event.target.value)}
+            />
+            <Button type="submit" size="md" {...pausedWhile(isPending)}>
+              {accessWords('goOn')}
+            </Button>
+          </>
+        )}
+        {request && hasPasskeys() && (
+          <Button
+            variant={kind === undefined ? 'solid' : 'outline'}
+            size="md"
+            {...pausedWhile(isPending, () => run(async () => prove({ passkey: await askPasskey(await request()) })))}
+          >
+            <KeyRound size={15} aria-hidden />
+            {accessWords('usePasskey')}
+          </Button>
+        )}
+        {kind === undefined && fault && (
+          <Box role="alert" color="fg.error" fontSize="sm">
+            {fault}
+          </Box>
+        )}
+        <Box display="flex" flexWrap="wrap" gap="2">
+          {typed
+            .filter((other) => other !== kind)
+            .map((other) => (
+              <Button
+                key={other}
+                size="xs"
+                variant="ghost"
+                onClick={() => {
+                  setKind(other);
+                  setText('');
+                  setError(null);
+                }}
+              >
+                {accessWords(others[other])}
+              </Button>
+            ))}
+        </Box>
+      </Stack>
+    </form>
+  );
+}

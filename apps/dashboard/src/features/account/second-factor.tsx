@@ -1,0 +1,225 @@
+import { Box, Button, Skeleton, Stack } from '@chakra-ui/react';
+import { passkeyNameMaxLength } from '@parley/contracts/limits';
+import {
+  getSecondFactors,
+  makeRecoveryCodes,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+} from '@parley/contracts/routes/second-factors';
+import type { Passkey, SecondFactors } from '@parley/contracts/second-factors';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { lazyPart } from '../../app/part.tsx';
+import { currentUserKey, useAuth, useMe } from '../../auth/auth.tsx';
+import { accessWords } from '../../i18n/en/access.ts';
+import { common } from '../../i18n/en/common.ts';
+import { useNow } from '../../ui/clock.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { ItemForm } from '../../ui/item-form.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { dayName } from '../../ui/times.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+import { hasPasskeys } from './ask-passkey.ts';
+
+const SetUpDialog = lazyPart(() => import('./set-up-dialog.tsx'));
+
+export type SetUp = { kind: 'totp' } | { kind: 'passkey' } | { kind: 'codes'; codes: readonly string[] };
+
+/** What was read of one's factors, and of who one is, is read anew. */
+export function useRefreshFactors() {
+  const client = useQueryClient();
+  const { id } = useMe();
+  return () => {
+    void client.invalidateQueries({ queryKey: keyOf(getSecondFactors, { params: { id } }) });
+    void client.invalidateQueries({ queryKey: currentUserKey });
+  };
+}
+
+/** One's own second factors: what is set up, and setting up more. */
+export function SecondFactor() {
+  const { id } = useMe();
+  const { user } = useAuth();
+  const now = useNow();
+  const due = user?.secondFactorDue;
+  const factors = useRead(getSecondFactors, { params: { id } });
+  const [setUp, setSetUp] = useState<SetUp | null>(null);
+  return (
+    <Panel title={accessWords('secondFactor')} description={accessWords('secondFactorHint')}>
+      {due && (
+        <Box role="status" fontSize="sm" fontWeight="500" mb="4">
+          {accessWords('due', { day: dayName(due, now) })}
+        </Box>
+      )}
+      {factors.isPending && <Skeleton height="9rem" />}
+      {factors.isError && !factors.data && (
+        <FailedState compact error={factors.error} retry={() => void factors.refetch()} />
+      )}
+      {factors.data && <Factors factors={factors.data} onSetUp={setSetUp} />}
+      {setUp && <SetUpDialog setUp={setUp} onClose={() => setSetUp(null)} />}
+    </Panel>
+  );
+}
+
+function Row({ label, hint, children }: { label: ReactNode; hint: ReactNode; children?: ReactNode }) {
+  return (
+    <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="4" rowGap="2">
+      <Box flex="1 1 14rem" minW="0">
+        <Box fontWeight="500" fontSize="sm" overflowWrap="anywhere">
+          {label}
+        </Box>
+        <Box color="fg.muted" fontSize="sm">
+          {hint}
+        </Box>
+      </Box>
+      <Box display="flex" gap="2">
+        {children}
+      </Box>
+    </Box>
+  );
+}
+
+function Factors({ factors, onSetUp }: { factors: SecondFactors; onSetUp: (setUp: SetUp) => void }) {
+  const { id } = useMe();
+  const refresh = useRefreshFactors();
+  const [removing, setRemoving] = useState<'totp' | Passkey | null>(null);
+  const hasOne = factors.totp || factors.passkeys.length > 0;
+  const isHere = window.location.origin === factors.passkeysAt;
+  const failed = (error: Error) =>
+    toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' });
+  const remove = useMutation({
+    mutationFn: (factor: 'totp' | Passkey) =>
+      factor === 'totp'
+        ? call(removeTotp, { params: { id } })
+        : call(removePasskey, { params: { id, passkeyId: factor.id } }),
+    onSuccess: () => {
+      refresh();
+      toast({ title: accessWords('factorRemoved') });
+    },
+    onError: failed,
+    onSettled: () => setRemoving(null),
+  });
+  const makeCodes = useMutation({
+    mutationFn: () => call(makeRecoveryCodes, { params: { id } }),
+    onSuccess: ({ recoveryCodes }) => {
+      refresh();
+      onSetUp({ kind: 'codes', codes: recoveryCodes });
+    },
+    onError: failed,
+  });
+  return (
+    <Stack gap="5">
+      <Row
+        label={
+          <>
+            {accessWords('codeApp')} {factors.totp && <Tag tone="green">{accessWords('on')}</Tag>}
+          </>
+        }
+        hint={accessWords('codeAppHint')}
+      >
+        <Button size="xs" variant="outline" onClick={() => onSetUp({ kind: 'totp' })}>
+          {accessWords(factors.totp ? 'replace' : 'setUp')}
+        </Button>
+        {factors.totp && (
+          <Button size="xs" variant="ghost" onClick={() => setRemoving('totp')}>
+            {common('remove')}
+          </Button>
+        )}
+      </Row>
+      <Row
+        label={accessWords('passkeys')}
+        hint={isHere ? accessWords('passkeysHint') : accessWords('passkeysElsewhere', { address: factors.passkeysAt })}
+      >
+        {isHere && hasPasskeys() && (
+          <Button size="xs" variant="outline" onClick={() => onSetUp({ kind: 'passkey' })}>
+            {accessWords('addPasskey')}
+          </Button>
+        )}
+      </Row>
+      {factors.passkeys.length > 0 && (
+        <Stack as="ul" gap="3" listStyleType="none" ps="4" borderStartWidth="2px">
+          {factors.passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              <PasskeyRow passkey={passkey} onRemove={() => setRemoving(passkey)} />
+            </li>
+          ))}
+        </Stack>
+      )}
+      {hasOne && (
+        <Row label={accessWords('recoveryCodes')} hint={accessWords('codesLeft', { count: factors.recoveryCodesLeft })}>
+          <Button size="xs" variant="outline" {...pausedWhile(makeCodes.isPending, () => makeCodes.mutate())}>
+            {accessWords('makeCodes')}
+          </Button>
+        </Row>
+      )}
+      <ConfirmDialog
+        open={removing !== null}
+        title={accessWords('removeFactor')}
+        confirmLabel={common('remove')}
+        pending={remove.isPending}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => removing && remove.mutate(removing)}
+      >
+        {removing !== null && removing !== 'totp' ? <bdi>{removing.name}</bdi> : accessWords('removeFactorHint')}
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
+  const { id } = useMe();
+  const refresh = useRefreshFactors();
+  const [name, setName] = useState<string | null>(null);
+  const rename = useMutation({
+    mutationFn: (wanted: string) =>
+      call(renamePasskey, { params: { id, passkeyId: passkey.id }, body: { name: wanted } }),
+    onSuccess: () => {
+      setName(null);
+      refresh();
+    },
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  if (name !== null) {
+    return (
+      <ItemForm
+        saveLabel={accessWords('rename')}
+        isPaused={rename.isPending || name.trim() === ''}
+        onSave={() => rename.mutate(name)}
+        onLeave={() => setName(null)}
+      >
+        <TextField
+          label={accessWords('passkeyName')}
+          autoFocus
+          maxLength={passkeyNameMaxLength}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </ItemForm>
+    );
+  }
+  return (
+    <Row
+      label={<bdi>{passkey.name}</bdi>}
+      hint={
+        passkey.lastUsedAt
+          ? accessWords.rich('lastUsed', { time: <Time at={passkey.lastUsedAt} /> })
+          : accessWords('neverUsed')
+      }
+    >
+      <Button size="xs" variant="ghost" onClick={() => setName(passkey.name)}>
+        {accessWords('rename')}
+      </Button>
+      <Button size="xs" variant="ghost" onClick={onRemove}>
+        {common('remove')}
+      </Button>
+    </Row>
+  );
+}

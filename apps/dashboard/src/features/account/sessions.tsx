@@ -1,0 +1,102 @@
+import { Box, Button, Skeleton } from '@chakra-ui/react';
+import { endSession, endSessions, listSessions } from '@parley/contracts/routes/sessions';
+import type { StaffSession } from '@parley/contracts/second-factors';
+import type { SignInMethod } from '@parley/contracts/sign-in';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useMe } from '../../auth/auth.tsx';
+import { accessWords } from '../../i18n/en/access.ts';
+import { common } from '../../i18n/en/common.ts';
+import { describeBrowser } from '../../ui/browser.ts';
+import { FailedState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+
+const methods = {
+  password: 'password_',
+  passkey: 'passkey_',
+  oidc: 'oidc_',
+  registration: 'registration_',
+  invitation: 'invitation_',
+  reset: 'reset_',
+} as const satisfies Record<SignInMethod, string>;
+
+/** Where one is signed in, and ending that. */
+export function Sessions() {
+  const { id } = useMe();
+  const client = useQueryClient();
+  const sessions = useRead(listSessions, { params: { id } });
+  const end = useMutation({
+    mutationFn: (session: string | null) =>
+      session === null ? call(endSessions, { params: { id } }) : call(endSession, { params: { id, session } }),
+    onSuccess: (_, session) => toast({ title: accessWords(session === null ? 'sessionsEnded' : 'sessionEnded') }),
+    onError: (error) => toast({ title: common('updateFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSettled: () => void client.invalidateQueries({ queryKey: keyOf(listSessions, { params: { id } }) }),
+  });
+  const hasOthers = sessions.data?.some(({ isCurrent }) => !isCurrent) === true;
+  return (
+    <Panel
+      title={accessWords('sessions')}
+      description={accessWords('sessionsHint')}
+      flush
+      action={
+        hasOthers && (
+          <Button size="xs" variant="outline" {...pausedWhile(end.isPending, () => end.mutate(null))}>
+            {accessWords('endOthers')}
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && <Skeleton height="4.25rem" m="4" />}
+      {sessions.isError && !sessions.data && (
+        <FailedState compact error={sessions.error} retry={() => void sessions.refetch()} />
+      )}
+      <Box as="ul" listStyleType="none">
+        {sessions.data?.map((session) => (
+          <Box
+            as="li"
+            key={session.id}
+            display="flex"
+            flexWrap="wrap"
+            alignItems="center"
+            columnGap="4"
+            rowGap="1"
+            px="4"
+            py="2.5"
+            borderTopWidth="1px"
+            _first={{ borderTopWidth: '0' }}
+          >
+            <SessionFacts session={session} />
+            {!session.isCurrent && (
+              <Button size="xs" variant="outline" {...pausedWhile(end.isPending, () => end.mutate(session.id))}>
+                {accessWords('endSession')}
+              </Button>
+            )}
+          </Box>
+        ))}
+      </Box>
+    </Panel>
+  );
+}
+
+function SessionFacts({ session }: { session: StaffSession }) {
+  const { agent, method, address, lastUsedAt, isCurrent } = session;
+  return (
+    <Box flex="1 1 14rem" minW="0">
+      <Box fontWeight="500" fontSize="sm" overflowWrap="anywhere">
+        {agent ? describeBrowser(agent) : accessWords('unknownBrowser')}{' '}
+        {isCurrent && <Tag tone="green">{accessWords('thisBrowser')}</Tag>}
+      </Box>
+      <Box color="fg.muted" fontSize="sm" display="flex" flexWrap="wrap" columnGap="2">
+        {lastUsedAt && <span>{accessWords.rich('lastUsed', { time: <Time at={lastUsedAt} /> })}</span>}
+        {method && <span>{accessWords(methods[method])}</span>}
+        {address && <bdi>{address}</bdi>}
+      </Box>
+    </Box>
+  );
+}

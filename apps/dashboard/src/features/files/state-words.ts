@@ -1,0 +1,19 @@
+/** What a file is while it is not there, in words. */
+import type { Attachment, RefusalReason } from '@parley/contracts/attachments';
+import { files } from '../../i18n/en/files.ts';
+
+const reasons = {
+  type: 'refusedType',
+  unreadable: 'refusedPicture',
+  too_large: 'refusedPixels',
+  infected: 'refusedInfected',
+  unchecked: 'refusedUnchecked',
+  incomplete: 'refusedIncomplete',
+} as const satisfies Record<RefusalReason, string>;
+
+/** Why a file is not there, in words; null for one that is. */
+export function stateWords({ state, reason }: Pick<Attachment, 'state' | 'reason'>): string | null {
+  if (state === 'refused') return files(reasons[reason ?? 'unchecked']);
+  if (state === 'receiving') return files('uploading');
+  return state === 'checking' ? files('checking') : null;
+}

@@ -1,0 +1,70 @@
+/** A reply that takes the conversation over says so, in whatever order what happened comes to be known. */
+import type { Act } from '@parley/contracts/acts';
+import { conversation, takenOver } from '@parley/contracts/examples';
+import type { ServerFrameOf } from '@parley/contracts/frames';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { act, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { useTakenOver } from '../src/features/thread/use-taken-over.ts';
+import { actsOf } from '../src/live/acts-cache.ts';
+import { createCachePatcher } from '../src/live/patch-cache.ts';
+import { ada, leave, show } from './screen.tsx';
+
+const { id } = conversation;
+const acts = `GET /api/conversations/${id}/acts`;
+/** By the reply with seq 2. */
+const byReply: Act = { ...takenOver, cause: { by: 'representative', userId: ada.id, messageSeq: 2 } };
+const joined: ServerFrameOf<'joined'> = {
+  type: 'joined',
+  conversationId: id,
+  messages: [],
+  lastSeq: 2,
+  lastActNo: 1,
+  customerDeliveredSeq: 0,
+  customerReadSeq: 0,
+  staffDeliveredSeq: 0,
+  staffReadSeq: 0,
+};
+
+let client: QueryClient;
+
+/** The thread, opened when its last message was `lastSeq`. */
+function Opened({ lastSeq }: { lastSeq: number }) {
+  client = useQueryClient();
+  const { data = [], isPending } = useQuery(actsOf(id));
+  useTakenOver({ id, lastSeq }, data, ada.id);
+  return isPending ? null : <p>{data.length} known</p>;
+}
+
+afterEach(leave);
+
+it('is said though the reply was sent before the conversation was joined, so that its act is told to nobody', async () => {
+  let stored: Act[] = [];
+  await show(<Opened lastSeq={1} />, { [acts]: () => stored });
+  await screen.findByText('0 known');
+  stored = [byReply];
+  const patcher = createCachePatcher(client, ada);
+  act(() => patcher.apply(joined));
+  await screen.findByText('You took this conversation over');
+  patcher.close();
+});
+
+it('is said though the reply was sent while the acts were still being read', async () => {
+  let answer: (stored: Act[]) => void = () => undefined;
+  await show(<Opened lastSeq={1} />, { [acts]: () => new Promise<Act[]>((answered) => (answer = answered)) });
+  answer([byReply]);
+  await screen.findByText('You took this conversation over');
+});
+
+it('is said once, and not of a reply from before the conversation was opened', async () => {
+  await show(<Opened lastSeq={2} />, { [acts]: [byReply] });
+  await screen.findByText('1 known');
+  expect(screen.queryByText('You took this conversation over')).toBeNull();
+  const again: Act = { ...byReply, actNo: 2, cause: { ...byReply.cause, messageSeq: 4 } as Act['cause'] };
+  const patcher = createCachePatcher(client, ada);
+  act(() => patcher.apply({ type: 'act', conversationId: id, act: again }));
+  await screen.findByText('You took this conversation over');
+  act(() => patcher.apply({ type: 'act', conversationId: id, act: again }));
+  expect(screen.getAllByText('You took this conversation over')).toHaveLength(1);
+  patcher.close();
+});

@@ -1,0 +1,149 @@
+/** Setting up what an account asks for beside its password, and who of the team has. */
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Id, NoContent, Nullable, Strict } from '../schema.ts';
+import { PasskeyCreated, PasskeyCreation } from '../passkeys.ts';
+import { Passkey, PasskeyName, RecoveryCodes, SecondFactors, TeamFactor } from '../second-factors.ts';
+
+const tag = 'Second factor';
+const params = Strict({ id: Id });
+const passkeyParams = Strict({ id: Id, passkeyId: Id });
+
+/** With the first factor come the recovery codes. */
+const codes = Nullable(RecoveryCodes.properties.recoveryCodes);
+
+export const getSecondFactors = route({
+  method: 'GET',
+  path: '/api/users/:id/second-factor',
+  access: 'self',
+  byKey: false,
+  beforeSecondFactor: true,
+  tag,
+  summary: 'One’s own second factors',
+  params,
+  responses: { 200: SecondFactors },
+});
+
+export const beginTotp = route({
+  method: 'POST',
+  path: '/api/users/:id/totp',
+  access: 'self',
+  byKey: false,
+  stepUp: true,
+  beforeSecondFactor: true,
+  tag,
+  summary: 'Begin to set up a code app (TOTP): its secret, as a text and as the address that a QR code shows',
+  params,
+  responses: { 200: Type.Object({ secret: Type.String(), uri: Type.String() }) },
+});
+
+export const confirmTotp = route({
+  method: 'POST',
+  path: '/api/users/:id/totp/confirm',
+  access: 'self',
+  byKey: false,
+  stepUp: true,
+  beforeSecondFactor: true,
+  tag,
+  summary: 'Finish it with the first code; the recovery codes come with the first factor. Ends one’s other sessions',
+  params,
+  body: Strict({ code: Type.String({ minLength: 6, maxLength: 20, examples: ['492039'] }) }),
+  responses: { 200: Type.Object({ recoveryCodes: codes }) },
+});
+
+export const removeTotp = route({
+  method: 'DELETE',
+  path: '/api/users/:id/totp',
+  access: 'self',
+  byKey: false,
+  stepUp: true,
+  tag,
+  summary: 'Remove one’s code app',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const beginPasskey = route({
+  method: 'POST',
+  path: '/api/users/:id/passkeys/request',
+  access: 'self',
+  byKey: false,
+  stepUp: true,
+  beforeSecondFactor: true,
+  tag,
+  summary: 'What to ask an authenticator to make a passkey of',
+  params,
+  responses: { 200: PasskeyCreation },
+});
+
+export const addPasskey = route({
+  method: 'POST',
+  path: '/api/users/:id/passkeys',
+  access: 'self',
+  byKey: false,
+  stepUp: true,
+  beforeSecondFactor: true,
+  tag,
+  summary: 'Add a passkey; the recovery codes come with the first factor. Ends one’s other sessions',
+  params,
+  body: Strict({ name: PasskeyName, passkey: PasskeyCreated }),
+  responses: { 201: Type.Object({ passkey: Passkey, recoveryCodes: codes }) },
+});
+
+export const renamePasskey = route({
+  method: 'PATCH',
+  path: '/api/users/:id/passkeys/:passkeyId',
+  access: 'self',
+  byKey: false,
+  tag,
+  summary: 'Rename a passkey',
+  params: passkeyParams,
+  body: Strict({ name: PasskeyName }),
+  responses: { 200: Passkey },
+});
+
+export const removePasskey = route({
+  method: 'DELETE',
+  path: '/api/users/:id/passkeys/:passkeyId',
+  access: 'self',
+  byKey: false,
+  stepUp: true,
+  tag,
+  summary: 'Remove a passkey',
+  params: passkeyParams,
+  responses: { 204: NoContent },
+});
+
+export const makeRecoveryCodes = route({
+  method: 'POST',
+  path: '/api/users/:id/recovery-codes',
+  access: 'self',
+  byKey: false,
+  stepUp: true,
+  tag,
+  summary: 'Make ten new recovery codes; those before work no more',
+  params,
+  responses: { 201: RecoveryCodes },
+});
+
+export const resetSecondFactor = route({
+  method: 'DELETE',
+  path: '/api/users/:id/second-factor',
+  access: 'admin',
+  byKey: false,
+  stepUp: true,
+  tag,
+  summary: 'Take a colleague’s second factors away and end their sessions; they are told by mail',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const listTeamFactors = route({
+  method: 'GET',
+  path: '/api/second-factors',
+  access: 'admin',
+  byKey: false,
+  tag,
+  summary: 'Who of the team has a second factor, and who has to set one up',
+  responses: { 200: Type.Array(TeamFactor) },
+});

@@ -1,0 +1,41 @@
+/** Where somebody is signed in. */
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+import { StaffSession } from '../second-factors.ts';
+
+const tag = 'Account';
+const params = Strict({ id: Id });
+
+export const listSessions = route({
+  method: 'GET',
+  path: '/api/users/:id/sessions',
+  access: 'self_or_admin',
+  byKey: false,
+  tag,
+  summary: 'Where somebody is signed in, the last used first',
+  params,
+  responses: { 200: Type.Array(StaffSession) },
+});
+
+export const endSession = route({
+  method: 'DELETE',
+  path: '/api/users/:id/sessions/:session',
+  access: 'self_or_admin',
+  byKey: false,
+  tag,
+  summary: 'End a session of one’s own, or anybody’s as an admin',
+  params: Strict({ id: Id, session: Type.String({ maxLength: 60, examples: ['mJ3bXw1uVb0aXq2uJ1n0Zw'] }) }),
+  responses: { 204: NoContent },
+});
+
+export const endSessions = route({
+  method: 'DELETE',
+  path: '/api/users/:id/sessions',
+  access: 'self_or_admin',
+  byKey: false,
+  tag,
+  summary: 'End all of somebody’s sessions but the one that asks',
+  params,
+  responses: { 204: NoContent },
+});

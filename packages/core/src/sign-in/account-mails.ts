@@ -1,0 +1,72 @@
+/** Mails to people of the team about their own accounts, written and sent by the worker. */
+import type { JobPayload } from '@parley/contracts/jobs';
+import { findAccount, findAccountByEmail } from '@parley/db/users/users';
+import { randomToken } from '@parley/service/secrets';
+import { sendMail, missingForMail } from '../channels/email/smtp.ts';
+import type { Context } from '../context.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { fromAddress, teamName } from '../mail/compose.ts';
+import { mailHtml, type MailLayout, mailText } from '../mail/html.ts';
+import { fallbackFrom } from '../mail/send.ts';
+import { accountMailTexts } from './account-mail-texts.ts';
+import { mailedAddressPurpose, newPasswordLink } from './new-password-link.ts';
+
+type AccountMail = JobPayload<'account-mails'>;
+type Told = Exclude<AccountMail, { about: 'password_link' }>;
+type MailContext = Pick<ExternalContext, 'settings' | 'external'>;
+
+/** The settings' mail server; where they have none that is complete, the installation's own, if there is one. */
+async function mailServer({ settings, external }: MailContext) {
+  const { emailConfig } = await settings.read();
+  if (missingForMail(emailConfig, external) === null) return emailConfig;
+  const internal = { ...emailConfig, enabled: true, useInternalEmail: true };
+  return missingForMail(internal, external) === null ? internal : null;
+}
+
+/** Whether mails about accounts can be sent at all. */
+export const canMailAccounts = async (context: MailContext): Promise<boolean> => (await mailServer(context)) !== null;
+
+/** Has somebody told of what was done with their account, as soon as a mail can be sent. */
+export async function tellByMail({ queues }: Pick<Context, 'queues'>, told: Omit<Told, 'at'>): Promise<void> {
+  await queues.add('account-mails', { ...told, at: new Date().toISOString() });
+}
+
+/** Writes and sends one; nothing where no mail is set up, or nobody active has the account. @throws CallFailed */
+export async function sendAccountMail(context: ExternalContext, mail: AccountMail): Promise<void> {
+  const server = await mailServer(context);
+  const account =
+    mail.about === 'password_link'
+      ? await findAccountByEmail(context.db, context.secrets.decrypt(mail.email, mailedAddressPurpose))
+      : await findAccount(context.db, mail.userId);
+  if (!server || !account?.isActive) return;
+  const { user } = account;
+  const words = accountMailTexts[user.language ?? 'en'];
+  const { subject, text } = words[mail.about];
+  const told = mail.about === 'password_link' ? null : factsOf(mail, user.language ?? 'en');
+  const button =
+    mail.about === 'password_link'
+      ? { label: words.choosePassword, url: (await newPasswordLink(context, user.id)).url }
+      : { label: words.openProfile, url: `${context.publicUrl}/settings?tab=profile` };
+  const layout: MailLayout = {
+    title: subject,
+    parts: [{ heading: subject, text }, ...(told ? [{ text: told }] : [])],
+    button,
+    footer: [{ text: mail.about === 'password_link' ? words.notAsked : words.notYou }],
+  };
+  const from = fromAddress(server, fallbackFrom(context.publicUrl));
+  await sendMail(server, context.external, {
+    messageId: `<account.${randomToken(12)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    from: { name: teamName(server), address: from },
+    to: { name: '', address: user.email },
+    subject,
+    text: mailText(layout),
+    html: mailHtml(layout),
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  });
+}
+
+/** When, from where, with what: as it was noted. */
+function factsOf({ at, address, agent }: Told, language: string): string {
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  return [`${time.format(new Date(at))} UTC`, address, agent].filter((fact) => fact).join('\n');
+}

@@ -1,0 +1,70 @@
+/**
+ * For whoever stands before the server when nobody gets in any more: takes somebody's second factors away, or makes a link
+ * to a new password. Written into the audit log as done on the server.
+ *
+ *   APP_SECRET=… DATABASE_URL=… REDIS_URL=… PUBLIC_URL=… node packages/core/src/sign-in/break-glass.ts factor ada@example.com
+ *   …                                                    node packages/core/src/sign-in/break-glass.ts password ada@example.com
+ */
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import { deleteFactors } from '@parley/db/sign-in/second-factors';
+import { findAccountByEmail } from '@parley/db/users/users';
+import { baseConfig, loadConfig } from '@parley/service/config';
+import { createLogger } from '@parley/service/logger';
+import type { Context } from '../context.ts';
+import { openContext } from '../open-context.ts';
+import { endSessionsOf } from '../sessions.ts';
+import { tellByMail } from './account-mails.ts';
+import { newPasswordLink } from './new-password-link.ts';
+
+export const breakGlassActs = ['factor', 'password'] as const;
+export type BreakGlassAct = (typeof breakGlassActs)[number];
+
+/** Does it and answers what to tell whoever asked. @throws Error for an address that is nobody's */
+export async function breakGlass(context: Context, act: BreakGlassAct, email: string): Promise<string> {
+  const account = await findAccountByEmail(context.db, email);
+  if (!account) throw new Error(`Nobody signs in as ${email}.`);
+  const { id, name } = account.user;
+  const note = (action: 'user.second_factor_reset' | 'user.password_link_made') =>
+    insertAuditEntry(context.db, {
+      actorId: null,
+      actorName: null,
+      action,
+      subject: { type: 'user', id },
+      details: { by: 'break-glass' },
+    });
+  if (act === 'password') {
+    const { url, expiresAt } = await newPasswordLink(context, id);
+    await note('user.password_link_made');
+    return `${name} sets a new password here, once, until ${expiresAt}:\n${url}`;
+  }
+  await deleteFactors(context.db, id);
+  await note('user.second_factor_reset');
+  await endSessionsOf(context, id);
+  await tellByMail(context, { about: 'factor_reset', userId: id, address: null, agent: null });
+  return `${name} has no second factor any more and is signed out everywhere.`;
+}
+
+if (import.meta.main) {
+  const [act, email] = process.argv.slice(2);
+  const known = breakGlassActs.find((each) => each === act);
+  if (!known || !email) {
+    console.error('Usage: break-glass.ts factor|password <email>');
+    process.exitCode = 2;
+  } else {
+    const log = createLogger({ service: 'break-glass', level: 'warn' });
+    const context = openContext({
+      config: loadConfig(baseConfig, process.env),
+      name: 'break-glass',
+      log,
+      maxConnections: 1,
+    });
+    try {
+      console.log(await breakGlass(context, known, email));
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    } finally {
+      await context.close();
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * What everybody tries first: the passwords most often found in leaks, from a list that is brought along, and what stands
+ * on the person's own card. No rules of composition: NIST SP 800-63B, section 3.1.1.2.
+ */
+import { passwordMinLength } from '@parley/contracts/limits';
+import { fieldProblem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import leaked from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
+
+const common = new Set(leaked.filter(({ length }) => length >= passwordMinLength));
+
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+const wordsOf = (text: string): string => plain(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** How the person is called, and how they sign in. */
+export interface PasswordOwner {
+  name: string;
+  email: string;
+  username: string;
+}
+
+/** Whether so many use it that it is tried first, or it is the person's own name or address. */
+export function isCommonPassword(password: string, { name, email, username }: PasswordOwner): boolean {
+  const [local = ''] = email.split('@');
+  const own = new Set([name, email, local, username].map(wordsOf));
+  return common.has(plain(password)) || own.has(wordsOf(password)) || new Set(plain(password)).size < 3;
+}
+
+/** @throws Problem `invalid`, naming `field`, for a password that is tried first */
+export function refuseCommonPassword(field: string, password: string, owner: PasswordOwner): void {
+  if (isCommonPassword(password, owner)) throw fieldProblem('invalid', field, say('password_common'));
+}

@@ -1,0 +1,88 @@
+/**
+ * Ways back to a forgotten password: a link, mailed or handed over, that works once and for an hour. Stored is a hash of it.
+ * Who asks for one learns nothing: the worker looks for the account, so that every address is answered alike and as fast.
+ */
+import { signInLimits } from '@parley/contracts/limits';
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { insertAuditEntry } from '@parley/db/audit/audit-log';
+import { usePasswordLink } from '@parley/db/sign-in/password-links';
+import { type Account, findAccount, updatePassword } from '@parley/db/users/users';
+import type { RateLimiter } from '@parley/service/rate-limit';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { refuseOverLimit } from '../rate-limits.ts';
+import { endSessionsOf } from '../sessions.ts';
+import { hashPassword } from '../users/passwords.ts';
+import { tellByMail } from './account-mails.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { mailedAddressPurpose, newPasswordLink, passwordLinkHash } from './new-password-link.ts';
+
+const expired = () => new Problem('forbidden', say('password_link_over'));
+
+/**
+ * Has a link mailed to whoever it is whose address that is, if anybody.
+ * @throws Problem `rate_limited`, by network, and by address whether it is anybody's or not
+ */
+export async function requestPasswordLink(
+  { queues, secrets }: Pick<Context, 'queues' | 'secrets'>,
+  limiter: RateLimiter,
+  { email, address }: { email: string; address: string },
+): Promise<void> {
+  const limits = [
+    { name: 'password_link_address', key: address, ...signInLimits.passwordLinkPerAddress },
+    { name: 'password_link_account', key: email.trim().toLowerCase(), ...signInLimits.passwordLinkPerAccount },
+  ];
+  for (const limit of limits) refuseOverLimit(await limiter.limit(limit), 'Too many requests.');
+  // Encrypted, for it waits in Redis.
+  const sealed = secrets.encrypt(email.trim(), mailedAddressPurpose);
+  await queues.add('account-mails', { about: 'password_link', email: sealed });
+}
+
+/** A link for a colleague, to be handed over. @throws Problem `not_found` */
+export async function makePasswordLink(
+  context: Context,
+  caller: StaffCaller,
+  id: string,
+): Promise<{ url: string; expiresAt: string }> {
+  const account = await findAccount(context.db, id);
+  if (!account) throw new Problem('not_found', say('no_such_person'));
+  const link = await newPasswordLink(context, id);
+  await recordAudit(context, caller, { action: 'user.password_link_made', subject: { type: 'user', id } });
+  return link;
+}
+
+/**
+ * Sets a new password by a link and ends every session; the link, and every other one of the account, works no more.
+ * @throws Problem `forbidden` for a link that is unknown, used or over, `invalid` for a common password, which leaves it
+ * usable, `rate_limited`
+ */
+export async function setForgottenPassword(
+  context: Context,
+  limiter: RateLimiter,
+  { token, newPassword, address }: { token: string; newPassword: string; address: string },
+): Promise<Account> {
+  const tries = { name: 'password_link_use', key: address, ...signInLimits.passwordLinkPerAddress };
+  refuseOverLimit(await limiter.limit(tries), 'Too many requests.');
+  const passwordHash = await hashPassword(newPassword);
+  const account = await context.db.transaction().execute(async (transaction) => {
+    const userId = await usePasswordLink(transaction, passwordLinkHash(token));
+    const found = userId === undefined ? undefined : await findAccount(transaction, userId);
+    if (!found?.isActive) throw expired();
+    refuseCommonPassword('newPassword', newPassword, found.user);
+    const sessionEpoch = (await updatePassword(transaction, found.user.id, passwordHash)) ?? found.sessionEpoch;
+    await insertAuditEntry(transaction, {
+      actorId: found.user.id,
+      actorName: found.user.name,
+      action: 'user.password_reset',
+      subject: { type: 'user', id: found.user.id },
+      address,
+    });
+    return { ...found, passwordHash, sessionEpoch };
+  });
+  const { id } = account.user;
+  await endSessionsOf(context, id);
+  await tellByMail(context, { about: 'password_changed', userId: id, address, agent: null });
+  return account;
+}

@@ -1,0 +1,37 @@
+/** Who has to have a second factor, and from when on nothing else is open to them. */
+import type { Role, User } from '@parley/contracts/entities';
+import type { SecurityConfig } from '@parley/contracts/settings';
+import type { Account } from '@parley/db/users/users';
+import type { Context } from '../context.ts';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** When a second factor has to be there: null where there is one, or none is asked for. */
+export function secondFactorDue(
+  { secondFactor, secondFactorGraceDays, secondFactorSince }: SecurityConfig,
+  person: { role: Role; createdAt: Date; secondFactorAt: Date | null },
+): Date | null {
+  const isAsked = secondFactor === 'all' || (secondFactor === 'admins' && person.role === 'admin');
+  if (!isAsked || person.secondFactorAt !== null) return null;
+  const since = Math.max(person.createdAt.getTime(), Date.parse(secondFactorSince) || 0);
+  return new Date(since + secondFactorGraceDays * dayMs);
+}
+
+/** The same of an account, by the settings as they are. */
+export async function dueOf(
+  { settings }: Pick<Context, 'settings'>,
+  { user, secondFactorAt }: Pick<Account, 'user' | 'secondFactorAt'>,
+): Promise<Date | null> {
+  const { securityConfig } = await settings.read();
+  return secondFactorDue(securityConfig, { ...roleAndAge(user), secondFactorAt });
+}
+
+const roleAndAge = ({ role, createdAt }: User) => ({ role, createdAt: new Date(createdAt) });
+
+/** What changes with a section of the settings that makes somebody newly have one: their time begins now. */
+export function sinceNow(present: SecurityConfig, wanted: Partial<SecurityConfig>): Partial<SecurityConfig> {
+  const { secondFactor = present.secondFactor } = wanted;
+  const order = ['nobody', 'admins', 'all'];
+  const isWider = order.indexOf(secondFactor) > order.indexOf(present.secondFactor);
+  return isWider ? { secondFactorSince: new Date().toISOString() } : {};
+}

@@ -1,0 +1,31 @@
+/** Where people are signed in, and ending that. */
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import type { StaffSession } from '@parley/contracts/second-factors';
+import { findAccount } from '@parley/db/users/users';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import { endSessionCalled, endSessionsOf, listSessions } from '../sessions.ts';
+
+/** The sessions of somebody, the last used first. @throws Problem `not_found` */
+export async function sessionsOf(context: Context, caller: StaffCaller, id: string): Promise<StaffSession[]> {
+  const account = await findAccount(context.db, id);
+  if (!account) throw new Problem('not_found', say('no_such_person'));
+  return listSessions(context, { userId: id, epoch: account.sessionEpoch, currentId: caller.sessionId });
+}
+
+/** Ends one and closes its sockets. @throws Problem `not_found` */
+export async function endOne(context: Context, caller: StaffCaller, id: string, session: string): Promise<void> {
+  if (!(await endSessionCalled(context, id, session))) throw new Problem('not_found', say('no_such_session'));
+  await noteEnded(context, caller, id, { sessions: 'one' });
+}
+
+/** Ends all of somebody's but the one that asks. */
+export async function endOthers(context: Context, caller: StaffCaller, id: string): Promise<void> {
+  await endSessionsOf(context, id, caller.sessionId);
+  await noteEnded(context, caller, id, { sessions: 'all' });
+}
+
+const noteEnded = (context: Context, caller: StaffCaller, id: string, details: Record<string, unknown>) =>
+  recordAudit(context, caller, { action: 'user.sessions_ended', subject: { type: 'user', id }, details });

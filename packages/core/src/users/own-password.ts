@@ -1,0 +1,35 @@
+/** Proving one's own password once more, in a session that is there. */
+import { fieldProblem } from '@parley/contracts/problems';
+import { type Saying, say } from '@parley/contracts/sayings';
+import { findAccount } from '@parley/db/users/users';
+import type { RateLimiter } from '@parley/service/rate-limit';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { refuseOverLimit } from '../rate-limits.ts';
+import { verifyPassword } from './passwords.ts';
+
+/**
+ * Guessing the present password from a stolen session is limited like guessing it from outside, by session: who stole
+ * one cannot make another, and the owner's own goes on.
+ */
+const passwordChecks = { name: 'password_check', max: 10, perSeconds: 900 };
+
+/** @throws Problem `invalid`, naming `field`, without the caller's own present password, `rate_limited` */
+export async function provePassword(
+  context: Context,
+  limiter: RateLimiter,
+  { user, sessionId }: StaffCaller,
+  password: string | undefined,
+  field = 'currentPassword',
+): Promise<void> {
+  if (password === undefined) throw wrongPassword(field, say('password_to_change_address'));
+  const attempt = { ...passwordChecks, key: `${user.id} ${sessionId}` };
+  refuseOverLimit(await limiter.limit(attempt), 'Too many failed attempts.');
+  const account = await findAccount(context.db, user.id);
+  if (!account || !(await verifyPassword(account.passwordHash, password))) {
+    throw wrongPassword(field, say('password_wrong'));
+  }
+  await limiter.refund(attempt);
+}
+
+const wrongPassword = (field: string, words: Saying) => fieldProblem('invalid', field, words);

@@ -1,0 +1,34 @@
+/** Links by which somebody sets a new password, each used once. */
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+export async function insertPasswordLink(
+  db: Database,
+  link: { tokenHash: string; userId: string; expiresAt: Date },
+): Promise<void> {
+  // What is over is of no use to anybody.
+  await db.deleteFrom('passwordLinks').where('expiresAt', '<', sql<Date>`now() - interval '1 day'`).execute();
+  await db.insertInto('passwordLinks').values(link).execute();
+}
+
+/**
+ * Uses a link up, and with it every other one of the account: of two calls with one link one gets it. Answers whose it is;
+ * undefined when it is unknown, used or over. In one transaction with the new password.
+ */
+export async function usePasswordLink(db: Database, tokenHash: string): Promise<string | undefined> {
+  const used = await db
+    .updateTable('passwordLinks')
+    .set({ usedAt: sql<Date>`now()` })
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .returning('userId')
+    .executeTakeFirst();
+  if (used) await deletePasswordLinks(db, used.userId);
+  return used?.userId;
+}
+
+/** No open link of the account works any more. */
+export async function deletePasswordLinks(db: Database, userId: string): Promise<void> {
+  await db.deleteFrom('passwordLinks').where('userId', '=', userId).where('usedAt', 'is', null).execute();
+}
