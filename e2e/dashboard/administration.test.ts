@@ -317,9 +317,9 @@ describe('Settings', () => {
     expect(await page.getByLabel('Timezone').inputValue()).toBe('Europe/Paris');
   });
 
-  it('wires session timeout and retention, and leaves two-factor, import and delete-all as specified', async () => {
+  it('wires session timeout and retention, and leaves import and delete-all as specified', async () => {
     await go('/settings?tab=security');
-    await page.getByText('Coming Soon').waitFor();
+    await page.getByText('Who has a second factor').waitFor();
     await page.getByLabel('Session timeout').selectOption('8h');
     await expectToast(page, 'Settings updated');
     await go('/settings?tab=data');

@@ -21,6 +21,8 @@ import { secondFactorRoutes } from './sign-in/second-factor-routes.ts';
 import { sessionRoutes } from './sign-in/session-routes.ts';
 import { signInRoutes } from './sign-in/sign-in-routes.ts';
 import { accountRoutes } from './users/account-routes.ts';
+import { providerRoutes } from './users/provider-routes.ts';
+import { scimRoutes } from './users/scim-routes.ts';
 import { peopleRoutes } from './users/routes.ts';
 import type { RegisterRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -32,11 +34,13 @@ import { websiteRoutes } from './websites/routes.ts';
 export const registerRoutes: RegisterRoutes = (app, dependencies) => {
   for (const register of [
     accountRoutes,
+    providerRoutes,
     signInRoutes,
     secondFactorRoutes,
     sessionRoutes,
     peopleRoutes,
     apiKeyRoutes,
+    scimRoutes,
     conversationRoutes,
     noteRoutes,
     personalRoutes,

@@ -6,6 +6,7 @@ import type { Access, Route } from '@parley/contracts/route';
 import { say } from '@parley/contracts/sayings';
 import type { StaffCaller, VisitorCaller } from '@parley/core/callers';
 import { refuseKeyWithout } from '@parley/core/users/api-keys/caller';
+import type { DirectoryCaller } from '@parley/core/scim/users';
 import { refuseOverdue } from '@parley/core/sign-in/session-person';
 import { refuseUnproven } from '@parley/core/sign-in/step-up';
 import type { FastifyRequest } from 'fastify';
@@ -21,11 +22,13 @@ type CallerOf<A extends Access> = A extends 'visitor'
   ? VisitorCaller
   : A extends 'link'
     ? null
-    : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
-      ? StaffCaller
-      : A extends 'website'
-        ? VisitorCaller | null
-        : StaffCaller | null;
+    : A extends 'scim'
+      ? DirectoryCaller
+      : A extends 'staff' | 'self' | 'self_or_admin' | 'admin'
+        ? StaffCaller
+        : A extends 'website'
+          ? VisitorCaller | null
+          : StaffCaller | null;
 
 /**
  * Finds out who calls and refuses whoever the route is not for.
@@ -35,11 +38,14 @@ type CallerOf<A extends Access> = A extends 'visitor'
  * keys, `network_not_allowed` to the team from elsewhere than it may come from.
  */
 export async function authorise(route: Route, request: FastifyRequest): Promise<void> {
+  if (route.teamNetwork) await request.refuseOtherNetworks();
   switch (route.access) {
     case 'link':
       return;
+    case 'scim':
+      request.directory = await request.directoryCaller();
+      return;
     case 'anyone':
-      if (route.teamNetwork) await request.refuseOtherNetworks();
       refuseKeys(route, request);
       request.caller = await request.staffCaller();
       return;
@@ -79,6 +85,7 @@ const asStaff = (request: FastifyRequest) => ({ caller: staffIn(request), websit
 
 const byAccess: { [A in Access]: (request: FastifyRequest) => Authorised<A> } = {
   link: () => ({ caller: null, website: null }),
+  scim: (request) => ({ caller: directoryIn(request), website: null }),
   anyone: (request) => ({ caller: request.caller && staffIn(request), website: null }),
   website: (request) => ({ caller: request.caller && visitorIn(request), website: callingWebsite(request) }),
   visitor: (request) => ({ caller: visitorIn(request), website: callingWebsite(request) }),
@@ -97,6 +104,11 @@ function refuseKeys({ byKey }: Route, request: FastifyRequest): void {
 function staffIn({ caller }: FastifyRequest): StaffCaller {
   if (caller?.kind !== 'staff') throw new Problem('signed_out', 'Sign in to continue.');
   return caller;
+}
+
+function directoryIn({ directory }: FastifyRequest): DirectoryCaller {
+  if (!directory) throw new Problem('signed_out', 'A directory calls with its token.');
+  return directory;
 }
 
 function visitorIn({ caller }: FastifyRequest): VisitorCaller {

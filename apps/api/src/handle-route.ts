@@ -6,6 +6,13 @@ import { type CallLimit, limitByAddress, limitByCaller } from './plugins/rate-li
 import { serialisable } from './serialise.ts';
 import { compileBody, compileParams, compileQuery } from './validation/compile.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What is declared of it in the contracts. */
+    route?: Route;
+  }
+}
+
 export interface Call<R extends Route> extends Authorised<R['access']> {
   params: Params<R>;
   query: Query<R>;
@@ -70,6 +77,7 @@ export function handleRoute<const R extends Route>(
       };
       const repeated = await request.repeatedAnswer(route, reply);
       if (repeated) return repeated;
+      if (route.access === 'scim') reply.type('application/scim+json');
       if (statuses.length === 1 && onlyStatus !== undefined) reply.code(onlyStatus);
       const answer = await handler(call);
       // A raw route has sent its answer itself; awaiting its reply waited for the end of it.

@@ -60,7 +60,7 @@ it('every route lets everybody do exactly what the access matrix says', async ()
       );
       const isRefused = statusCode === 401 || statusCode === 403;
       // An answer to HEAD has no body to say why.
-      const why = () => (route.method === 'HEAD' ? '' : ` ${json().code}`);
+      const why = () => (route.method === 'HEAD' ? '' : ` ${json().code ?? 'told by SCIM'}`);
       cells.push(isRefused || statusCode >= 500 ? `${statusCode}${why()}` : 'yes');
       // Signing out ended the session.
       if (route.path === '/api/logout' && column !== 'nobody' && column !== 'visitor') {

@@ -91,7 +91,13 @@ describe('the OpenAPI document', () => {
       absoluteRef: 'openapi.json',
       config,
     });
-    expect(found.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
+    // SCIM refuses in words of its own, and who comes back from an identity provider is led on.
+    const inItsOwnWay = ({ ruleId, location }: (typeof found)[number]) =>
+      (ruleId === 'operation-4xx-problem-details-rfc7807' &&
+        location[0]?.pointer?.startsWith('#/paths/~1api~1scim~1')) ||
+      (ruleId === 'operation-2xx-response' && location[0]?.pointer?.includes('~1callback/'));
+    const others = found.filter((each) => !inItsOwnWay(each));
+    expect(others.map(({ message, location }) => `${location[0]?.pointer}: ${message}`)).toEqual([]);
   });
 
   it('explains every way a call can be refused', async () => {

@@ -129,6 +129,12 @@ export const rateLimits = {
   /** Calls with API keys that are unknown, ended or expired. */
   refusedKeyPerAddress: { max: 60, perSeconds: 60 },
   registrationPerAddress: { max: 30, perSeconds: 3600 },
+  /** Of one address, to a service and back. */
+  providerSignInPerAddress: { max: 1_000, perSeconds: 900 },
+  /** Of one service: everybody's sign-outs come from it. */
+  providerLogoutPerAddress: { max: 600, perSeconds: 60 },
+  /** Of a directory that keeps the accounts. */
+  scimPerAddress: { max: 3_000, perSeconds: 60 },
   deletionPerRepresentative: { max: 60, perSeconds: 3600 },
   deletionPerAdmin: { max: 600, perSeconds: 3600 },
   visitorSession: { max: 60, perSeconds: 60 },

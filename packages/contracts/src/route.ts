@@ -5,11 +5,12 @@ import type { Permission } from './settings.ts';
 /**
  * Who may call. `self` and `self_or_admin` compare the signed-in user with the `id` in the path.
  * `visitor` asks for a visitor token and an allowed Origin; `website` for an allowed Origin only. `link` reads neither
- * cookie nor token: the signed address alone says who asks and for how long.
+ * cookie nor token: the signed address alone says who asks and for how long. `scim` asks for a token of the directory that
+ * keeps the accounts, and speaks its protocol: bodies, answers and refusals are `application/scim+json`.
  */
-export type Access = 'anyone' | 'link' | 'website' | 'visitor' | 'staff' | 'self' | 'self_or_admin' | 'admin';
+export type Access = 'anyone' | 'link' | 'scim' | 'website' | 'visitor' | 'staff' | 'self' | 'self_or_admin' | 'admin';
 
-export type Method = 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Route {
   method: Method;
@@ -18,7 +19,7 @@ export interface Route {
   access: Access;
   /** With `staff`: representatives may only where the installation lets them. */
   permission?: Permission;
-  /** With `anyone`: from the networks of the team alone, as all that asks for somebody of the team is. */
+  /** With `anyone` and `link`: from the networks of the team alone, as all that asks for somebody of the team is. */
   teamNetwork?: true;
   /** False for what is done by somebody signed in and never by an API key. */
   byKey?: false;
@@ -38,6 +39,8 @@ export interface Route {
   bodyLimit?: number;
   /** Answers something else than JSON, or streams it. */
   raw?: boolean;
+  /** The type of a body that another protocol wants otherwise than as JSON. */
+  bodyType?: 'application/x-www-form-urlencoded';
   /** The type of a body that is streamed instead of read. */
   streams?: string;
 }

@@ -72,6 +72,11 @@ export const SecurityConfig = Strict({
   secondFactorSince: Type.String({ maxLength: 40, readOnly: true, examples: [''] }),
 });
 export type SecurityConfig = Type.Static<typeof SecurityConfig>;
+/** Of administrators alone. */
+export const SignInConfig = Strict({
+  /** Nobody signs in or registers by password, but by an identity provider. */
+  onlyProviders: Type.Boolean(),
+});
 export const DataConfig = Strict({ retention: OneOf(retentions) });
 /** What administrators may always do, and representatives where they are let. */
 export const RepresentativesMay = Strict({
@@ -102,6 +107,7 @@ export const sectionSchemas = {
   ...channelSections,
   businessHours: BusinessHours,
   securityConfig: SecurityConfig,
+  signInConfig: SignInConfig,
   dataConfig: DataConfig,
   representativesMay: RepresentativesMay,
   auditConfig: AuditConfig,
@@ -144,6 +150,7 @@ export const defaultSettings: Settings = {
     secondFactorGraceDays: 7,
     secondFactorSince: '',
   },
+  signInConfig: { onlyProviders: false },
   dataConfig: { retention: 'never' },
   representativesMay: { retention: false, websites: false, export: false, sharedReplies: false },
   auditConfig: { retention: 'never' },

@@ -78,6 +78,19 @@ export async function writeSession(
   await context.redis.set(sessionKey(context, id), JSON.stringify(session), 'EX', ttlSeconds);
 }
 
+/** The sessions of a user that go on. */
+export async function listSessionsOf(
+  context: SessionContext,
+  userId: string,
+): Promise<{ id: string; session: SessionData }[]> {
+  const found: { id: string; session: SessionData }[] = [];
+  for (const id of await context.redis.smembers(indexKey(context, userId))) {
+    const session = await readSession(context, id);
+    if (session) found.push({ id, session });
+  }
+  return found;
+}
+
 /** Ends one session and closes its sockets. */
 export async function endSession(context: SessionContext & Pick<Context, 'publisher'>, id: string): Promise<void> {
   const session = await readSession(context, id);

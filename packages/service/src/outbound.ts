@@ -32,6 +32,8 @@ export interface OutboundRequest {
   body?: string | Uint8Array;
   timeoutMs?: number;
   maxBytes?: number;
+  /** How many redirects are followed, when it is not as usual. */
+  maxRedirects?: number;
   /** Answers the first `maxBytes` of a longer answer and leaves the rest unread, instead of refusing it. */
   beginningIsEnough?: boolean;
   /** Ends the call early; its reason is thrown. */
@@ -87,6 +89,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
     signal: AbortSignal,
   ): Promise<OutboundResponse> {
     let url = start;
+    const redirectsMax = request.maxRedirects ?? maxRedirects;
     let { method = 'GET', body } = request;
     let headers: Record<string, string> = { 'user-agent': userAgent };
     for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -110,7 +113,7 @@ export function createOutbound(options: OutboundOptions = {}): Outbound {
         };
       }
       await answer.body.dump({ limit: 16_384, signal });
-      if (redirects >= maxRedirects) throw new OutboundTooManyRedirects(start.host, maxRedirects);
+      if (redirects >= redirectsMax) throw new OutboundTooManyRedirects(start.host, redirectsMax);
       const next = checkedUrl(location, url);
       if (url.protocol === 'https:' && next.protocol === 'http:') {
         throw new OutboundRefused(`${url.host} redirected to an unencrypted address, which is not followed.`);

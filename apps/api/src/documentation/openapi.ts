@@ -4,6 +4,7 @@ import { idempotencyHours } from '@parley/contracts/limits';
 import { type ProblemCode, ProblemDetails, problems } from '@parley/contracts/problems';
 import type { Access, Route } from '@parley/contracts/route';
 import * as routes from '@parley/contracts/routes';
+import { ScimError } from '@parley/contracts/scim';
 import { IsOptional } from 'typebox';
 import { isObject, type Json, reference } from './schemas.ts';
 
@@ -18,6 +19,7 @@ export const contractRoutes: readonly (readonly [string, Route])[] = Object.entr
 const accessWords: Record<Access, string> = {
   anyone: 'Anyone may call this.',
   link: 'For whoever has the signed address, which says for whom and until when it was made.',
+  scim: 'For a directory, by a token of Settings, Single sign-on. Speaks SCIM 2.0 (RFC 7644).',
   website: 'For pages of a registered, active website (by `Origin`).',
   visitor: 'For a visitor, by token, from a page of a registered, active website.',
   staff: 'For signed-in representatives and administrators.',
@@ -29,6 +31,7 @@ const accessWords: Record<Access, string> = {
 /** Of OpenAPI 3.1: what a scheme that is no OAuth asks for can be named all the same. */
 function securityOf(route: Route): Json[] {
   const { access, byKey } = route;
+  if (access === 'scim') return [{ directoryToken: [] }];
   if (access === 'visitor') return [{ visitorToken: [] }];
   if (access === 'anyone' || access === 'link' || access === 'website') return [];
   return byKey === false ? [{ session: [] }] : [{ session: [] }, { apiKey: permissionsOf(route) }];
@@ -51,6 +54,7 @@ const tagWords: Record<string, string> = {
   Contacts: 'The people behind the conversations: who they are, what is noted about them, blocking and merging.',
   Data: 'Exports, privacy, copying from another installation, and the audit log.',
   Bulk: 'Many conversations changed together in the background, with one undo.',
+  Directory: 'SCIM 2.0: accounts that a directory makes, changes and deactivates, and its tokens.',
   Drafts: 'What the caller has written and not sent yet, on every device of theirs.',
   Files: 'What goes with messages: uploads that go on after a break, and links to what was checked.',
   Integrations: 'Trying out other services, outgoing webhooks, and what was delivered.',
@@ -59,6 +63,8 @@ const tagWords: Record<string, string> = {
   Notes: 'What the team writes beside a conversation for itself, and who is mentioned there.',
   Overview: 'The statistics of the overview.',
   People: 'The team: availability, accounts, access, invitations and pictures.',
+  'Second factor': 'What an account asks for beside its password, and who of the team has that.',
+  'Single sign-on': 'Services to sign in by (OpenID Connect), and signing in by them.',
   Settings: 'The one record of settings.',
   Reminders: 'When the caller wants to see a conversation again; nobody else sees it.',
   'Scheduled messages': 'What the team has written to be sent later, or holds back for some seconds.',
@@ -76,6 +82,8 @@ const parameterWords: Record<string, string> = {
   revision: 'As it was answered last.',
   actNo: 'Which note: the act that wrote it.',
   noteId: 'Which note about the person.',
+  passkeyId: 'Which of their passkeys.',
+  session: 'Which of their sessions, as the list calls it.',
   seq: 'Which message.',
   stopped: 'Only what could not be sent, or only the others.',
   format: 'As a text, or as a page.',
@@ -96,6 +104,9 @@ const parameterWords: Record<string, string> = {
   link: 'The signature.',
   cursor: 'As in the Link header of the page before.',
   channel: 'Only by this way.',
+  filter: 'Comparisons by `eq`, joined by `and`.',
+  startIndex: 'Which account comes first, from 1.',
+  count: 'How many at most.',
   webhookId: 'Only of this webhook.',
 };
 
@@ -105,7 +116,8 @@ const ofRepeated = ['malformed', 'idempotency_key_reused', 'call_in_progress', '
 
 /** How a route can refuse besides what each can (`always`). */
 function refusals(route: Route): ProblemCode[] {
-  const { access, byKey, teamNetwork, permission, params, query, body, streams, method } = route;
+  const { access, byKey, teamNetwork, permission, stepUp, beforeSecondFactor, params, query, body, streams, method } =
+    route;
   const codes = new Set<ProblemCode>();
   if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
   if (access !== 'anyone' && access !== 'website' && access !== 'link') codes.add('signed_out');
@@ -115,6 +127,8 @@ function refusals(route: Route): ProblemCode[] {
   if (isRepeatable(route)) for (const code of ofRepeated) codes.add(code);
   if (access === 'admin' || access === 'self' || access === 'self_or_admin' || permission) codes.add('forbidden');
   if (method !== 'GET' && method !== 'HEAD' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
+  if (isOfTeam(route) && !beforeSecondFactor) codes.add('second_factor_required');
+  if (stepUp) codes.add('step_up_required');
   if (params) codes.add('not_found');
   if (body || streams) for (const code of refusedBodies) codes.add(code);
   if (query) codes.add('invalid');
@@ -126,6 +140,13 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   currentUser: ['signed_out', 'key_refused'],
   login: ['wrong_credentials'],
   register: ['invitation_required', 'conflict'],
+  finishLogin: ['signed_out', 'wrong_code'],
+  passkeyLogin: ['wrong_code'],
+  stepUp: ['wrong_code'],
+  confirmTotp: ['wrong_code'],
+  beginPasskey: ['not_configured'],
+  addPasskey: ['wrong_code', 'conflict'],
+  makeRecoveryCodes: ['conflict'],
   updateUser: ['conflict'],
   changeAccess: ['conflict'],
   addWebsite: ['conflict'],
@@ -151,6 +172,17 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   appendUpload: ['conflict'],
   appendVisitorUpload: ['conflict'],
   retryDelivery: ['conflict'],
+  addIdentityProvider: ['conflict'],
+  updateIdentityProvider: ['conflict'],
+  deleteIdentityProvider: ['conflict'],
+  startProviderSignIn: ['not_found', 'other_side_failed'],
+  providerLogout: ['not_found', 'malformed', 'other_side_failed'],
+  changeSettings: ['conflict'],
+  addScimToken: ['conflict'],
+  addScimUser: ['conflict'],
+  replaceScimUser: ['conflict'],
+  patchScimUser: ['conflict'],
+  deleteScimUser: ['conflict'],
   testIntegration: ['not_configured', 'other_side_failed'],
   triggerSync: ['not_configured'],
   unsubscribePage: ['not_found'],
@@ -193,6 +225,7 @@ export function openapiDocument(publicUrl: string): Json {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(name, route, components) };
   }
   reference(ProblemDetails, components);
+  reference(ScimError, components);
   return {
     openapi: '3.1.0',
     info: {
@@ -234,6 +267,7 @@ export function openapiDocument(publicUrl: string): Json {
             'An API key, made in the dashboard: `Authorization: Bearer parley_…`. What is named beside it are the ' +
             'permissions that the key needs.',
         },
+        directoryToken: { type: 'http', scheme: 'bearer', description: 'Made in Settings, Single sign-on.' },
         visitorToken: { type: 'http', scheme: 'bearer', description: 'Answered by `POST /api/visitor/session`.' },
       },
     },
@@ -275,7 +309,7 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
       ? {
           requestBody: {
             required: !IsOptional(route.body),
-            content: { 'application/json': mediaType(route.body, components) },
+            content: { [bodyTypeOf(route)]: mediaType(route.body, components) },
           },
         }
       : {}),
@@ -291,7 +325,7 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
       ...Object.fromEntries(
         Object.entries(route.responses).map(([status, schema]) => [
           status,
-          status === '204'
+          isNothing(schema)
             ? { description: 'Done' }
             : {
                 description: 'Success',
@@ -300,12 +334,18 @@ function operation(name: string, route: Route, components: Map<string, Json>): J
               },
         ]),
       ),
-      ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])]),
+      ...problemAnswers([...refusals(route), ...(ownRefusals[name] ?? [])], route.access === 'scim'),
     },
   };
 }
 
-function contentType({ path, raw }: Route): string {
+const isNothing = (schema: unknown): boolean => isObject(schema) && schema['type'] === 'null';
+
+const bodyTypeOf = ({ access, bodyType }: Route): string =>
+  bodyType ?? (access === 'scim' ? 'application/scim+json' : 'application/json');
+
+function contentType({ path, raw, access }: Route): string {
+  if (access === 'scim') return 'application/scim+json';
   if (raw && path.startsWith('/api/images')) return 'image/*';
   if (raw && path.startsWith('/api/files')) return 'application/octet-stream';
   return raw && path.startsWith('/api/mail') ? 'text/html' : 'application/json';
@@ -314,10 +354,11 @@ function contentType({ path, raw }: Route): string {
 /** How each route can refuse. */
 const always = ['rate_limited', 'unavailable', 'headers_too_large'] as const;
 
-function problemAnswers(codes: ProblemCode[]): Json {
+function problemAnswers(codes: ProblemCode[], isScim: boolean): Json {
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of new Set<ProblemCode>([...codes, ...always])) {
-    const { status } = problems[code];
+    // A directory's protocol knows no 422.
+    const status = isScim && code === 'invalid' ? 400 : problems[code].status;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries(
@@ -326,12 +367,19 @@ function problemAnswers(codes: ProblemCode[]): Json {
       {
         description: sameStatus.map((code) => problems[code].title).join(' / '),
         ...withHeaders(sameStatus.flatMap((code) => headersOfProblem[code] ?? [])),
-        content: {
-          'application/problem+json': {
-            schema: { $ref: '#/components/schemas/Problem' },
-            examples: Object.fromEntries(sameStatus.map((code) => [code, { value: problemExample(code) }])),
-          },
-        },
+        content: isScim
+          ? {
+              'application/scim+json': {
+                schema: { $ref: '#/components/schemas/ScimError' },
+                example: exampleOf(ScimError),
+              },
+            }
+          : {
+              'application/problem+json': {
+                schema: { $ref: '#/components/schemas/Problem' },
+                examples: Object.fromEntries(sameStatus.map((code) => [code, { value: problemExample(code) }])),
+              },
+            },
       },
     ]),
   );

@@ -2,7 +2,7 @@
 import { Problem } from '@parley/contracts/problems';
 import { hasDuplicateKeys, utf8Text } from '@parley/service/json';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBodyParser, FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 
 /** Of a body that was refused for its size, this much is read off and thrown away, and for so long at most. */
@@ -18,24 +18,40 @@ const readOffMs = 5_000;
  */
 export default fp(
   async function bodiesPlugin(app: FastifyInstance) {
-    const parse = app.getDefaultJsonParser('error', 'error');
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-      const text = typeof body === 'string' ? body : utf8Text(body);
-      if (text === '') return done(null, undefined);
-      if (text === undefined) return done(new Problem('malformed', 'The body is not valid UTF-8.'));
-      return parse(request, text, (error, parsed) => {
-        if (error) done(new Problem('malformed', 'The body is not valid JSON.', { cause: error }));
-        else if (hasDuplicateKeys(text, parsed)) done(new Problem('malformed', 'The body names something twice.'));
-        else done(null, parsed);
-      });
-    });
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonReader(app));
     app.addHook('onSend', async ({ raw }, reply) => {
       if (reply.statusCode === 413) await readOff(raw);
     });
   },
   { name: 'bodies' },
 );
+
+/** Reads JSON, of whatever type it is called: other protocols have names of their own for it. */
+export function jsonReader(app: FastifyInstance): FastifyBodyParser<string | Buffer> {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (request, body, done) => {
+    const text = typeof body === 'string' ? body : utf8Text(body);
+    if (text === '') return done(null, undefined);
+    if (text === undefined) return done(new Problem('malformed', 'The body is not valid UTF-8.'));
+    return parse(request, text, (error, parsed) => {
+      if (error) done(new Problem('malformed', 'The body is not valid JSON.', { cause: error }));
+      else if (hasDuplicateKeys(text, parsed)) done(new Problem('malformed', 'The body names something twice.'));
+      else done(null, parsed);
+    });
+  };
+}
+
+/** Reads a form by the same rules, for the routes of protocols that send one. */
+export const readForm: FastifyBodyParser<string | Buffer> = (_request, body, done) => {
+  const text = typeof body === 'string' ? body : utf8Text(body);
+  if (text === undefined) return done(new Problem('malformed', 'The body is not valid UTF-8.'));
+  const fields = [...new URLSearchParams(text)];
+  const form: Record<string, string> = Object.assign(Object.create(null), Object.fromEntries(fields));
+  return Object.keys(form).length < fields.length
+    ? done(new Problem('malformed', 'The body names something twice.'))
+    : done(null, form);
+};
 
 /** Resolves at the body's end, or when it has been waited for long enough. Never rejects. */
 function readOff(body: IncomingMessage): Promise<void> {

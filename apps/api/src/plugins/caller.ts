@@ -11,6 +11,8 @@ import { bearerToken } from '@parley/core/users/api-keys/format';
 import { refuseOtherNetworks } from '@parley/core/users/networks';
 import { sessionPerson } from '@parley/core/sign-in/session-person';
 import { refuseWithout } from '@parley/core/users/permissions';
+import { directoryOf } from '@parley/core/scim/tokens';
+import type { DirectoryCaller } from '@parley/core/scim/users';
 import { areCurrent } from '@parley/core/visitors/tokens';
 import type { SessionCache } from '@parley/core/users/session-cache';
 import { clientNetwork } from '@parley/service/client-address';
@@ -24,6 +26,10 @@ declare module 'fastify' {
     caller: Caller | null;
     /** The API key that the call brings. Then the key alone says who calls, whatever cookie comes with it. */
     apiKey: string | null;
+    /** Set on a directory's calls. */
+    directory: DirectoryCaller | null;
+    /** @throws Problem `signed_out` without the token of a directory. */
+    directoryCaller(): Promise<DirectoryCaller>;
     /** With a caller of the staff: until when they have to set up a second factor. */
     secondFactorDue: Date | null;
     /** The signed-in user, or null; a deactivated account or an ended session is nobody. @throws Problem `key_refused` */
@@ -45,6 +51,11 @@ export default fp(
     { context, sessionCache, config }: { context: Context; sessionCache: SessionCache; config: NetworkConfig },
   ) {
     app.decorateRequest('caller', null);
+    app.decorateRequest('directory', null);
+
+    app.decorateRequest('directoryCaller', async function directoryCaller(this: FastifyRequest) {
+      return directoryOf(context, bearerToken(this.headers.authorization), this.ip);
+    });
 
     app.decorateRequest('staffCaller', async function staffCaller(this: FastifyRequest) {
       if (this.apiKey !== null) return keyCaller(this, this.apiKey);

@@ -1,6 +1,7 @@
 /** Every refusal leaves through here, as problem details (RFC 9457). */
 import { Problem, type ProblemCode, problemDetails } from '@parley/contracts/problems';
 import { say } from '@parley/contracts/sayings';
+import { ScimProblem, scimRefusal } from '@parley/core/scim/problem';
 import { clientNetwork } from '@parley/service/client-address';
 import { lostDependency } from '@parley/service/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -47,6 +48,7 @@ export function asProblem(error: unknown): Problem {
 const somethingWentWrong = 'Something went wrong on our side. It has been noted.';
 
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ScimProblem) return refuseDirectory(error, reply);
   const problem = asProblem(error);
   if (problem.status >= 500) request.log.error({ err: problem.cause ?? problem, code: problem.code }, problem.message);
   if (problem.status === 403) {
@@ -59,6 +61,7 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
   if (problem.retryAfterSeconds !== undefined) {
     reply.header('retry-after', Math.max(1, Math.ceil(problem.retryAfterSeconds)));
   }
+  if (request.routeOptions.config.route?.access === 'scim') return refuseDirectory(problem, reply);
   const { inTheWay, ...details } = problemDetails(problem, request.id);
   // Serialised here: no route's answer schema describes a refusal. What colleagues did is told to the team alone.
   return reply
@@ -67,6 +70,18 @@ function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): F
     .type('application/problem+json')
     .serializer((body: string) => body)
     .send(JSON.stringify(request.caller?.kind === 'staff' ? { ...details, inTheWay } : details));
+}
+
+/** A directory is told in its own protocol. */
+function refuseDirectory(refusal: Problem | ScimProblem, reply: FastifyReply): FastifyReply {
+  const { status, body } = scimRefusal(refusal);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/scim+json')
+    .serializer((text: string) => text)
+    .send(JSON.stringify(body));
 }
 
 export default fp(

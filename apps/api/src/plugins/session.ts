@@ -3,6 +3,7 @@ import cookie, { Signer, type UnsignResult } from '@fastify/cookie';
 import session from '@fastify/session';
 import type { SignInRecord } from '@parley/contracts/sign-in';
 import type { OpenContext } from '@parley/core/open-context';
+import type { ProviderSession } from '@parley/core/sign-in/provider-sessions';
 import { sessionCookieName } from '@parley/core/session-cookie';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -11,6 +12,8 @@ import { type BegunSignIn, cookieLifetimeMs, createSessionStore } from '../users
 declare module 'fastify' {
   interface Session extends Partial<SignInRecord> {
     userId?: string;
+    /** Where it began by one: the identity provider, and what it calls the session. */
+    provider?: ProviderSession;
     /** The account's `session_epoch` at sign-in: when the account's has been raised, this session has ended. */
     epoch?: number;
     /** When the lifetime was last counted anew, in milliseconds. */

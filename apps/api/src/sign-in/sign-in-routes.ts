@@ -5,6 +5,8 @@ import * as routes from '@parley/contracts/routes/sign-in';
 import { publishControl } from '@parley/core/context';
 import { type PasskeyPurpose, provePasskey, requestPasskey } from '@parley/core/sign-in/passkeys';
 import { makePasswordLink, requestPasswordLink, setForgottenPassword } from '@parley/core/sign-in/password-links';
+import { refuseWithoutPasswords } from '@parley/core/sign-in/only-providers';
+import { rememberProviderSession } from '@parley/core/sign-in/provider-sessions';
 import { proveSecondFactor, secondStepKinds } from '@parley/core/sign-in/second-step';
 import { proveAgain } from '@parley/core/sign-in/step-up';
 import { wrongCode } from '@parley/core/sign-in/wrong-code';
@@ -27,6 +29,7 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
     const begun = await begunSignIn(context, request);
     if (!begun) throw new Problem('signed_out', 'Begin with your password again: this took too long.');
     const { account, method } = begun;
+    const { provider } = request.session;
     const attempt = {
       account,
       sessionId: request.session.sessionId,
@@ -40,6 +43,10 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
       },
     );
     await beginSession(context, request, reply, account, method);
+    if (provider) {
+      request.session.provider = provider;
+      await rememberProviderSession(context, provider, account.user.id);
+    }
     request.log.info({ userId: account.user.id }, 'signed in');
     return signedInUser(context, account);
   });
@@ -61,6 +68,7 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
     app,
     routes.passkeyLogin,
     async ({ body, request, reply }) => {
+      await refuseWithoutPasswords(context);
       const account = await findAccount(context.db, await provePasskey(context, body, { kind: 'sign-in' }));
       if (!account?.isActive) throw wrongCode();
       await beginSession(context, request, reply, account, 'passkey');
@@ -70,14 +78,16 @@ export const signInRoutes: RegisterRoutes = (app, { context, limiter }) => {
     { limits: [passkeyLogins] },
   );
 
-  handleRoute(app, routes.requestPasswordLink, async ({ body, request, reply }) =>
-    requestPasswordLink(context, limiterWithHeaders(limiter, reply), {
+  handleRoute(app, routes.requestPasswordLink, async ({ body, request, reply }) => {
+    await refuseWithoutPasswords(context);
+    return requestPasswordLink(context, limiterWithHeaders(limiter, reply), {
       email: body.email,
       address: addressOf(request),
-    }),
-  );
+    });
+  });
 
   handleRoute(app, routes.setForgottenPassword, async ({ body, request, reply }) => {
+    await refuseWithoutPasswords(context);
     const { token, newPassword } = body;
     const account = await setForgottenPassword(context, limiterWithHeaders(limiter, reply), {
       token,

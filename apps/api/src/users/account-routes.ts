@@ -5,6 +5,8 @@ import { recordAudit } from '@parley/core/data/audit-log';
 import { canMailAccounts } from '@parley/core/sign-in/account-mails';
 import { login } from '@parley/core/users/login';
 import { isUnclaimed, register } from '@parley/core/users/register';
+import { listSignInProviders } from '@parley/core/sign-in/providers';
+import { providerSignOutUrl } from '@parley/core/sign-in/sign-in';
 import { readUser } from '@parley/core/users/users';
 import { addressOf, limiterWithHeaders } from '../plugins/rate-limits.ts';
 import { handleRoute } from '../handle-route.ts';
@@ -19,8 +21,13 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
   });
 
   handleRoute(app, routes.registration, async () => {
-    const [isFirst, mailsPasswordLinks] = await Promise.all([isUnclaimed(context), canMailAccounts(context)]);
-    return { isFirst, mailsPasswordLinks };
+    const [isFirst, mailsPasswordLinks, providers, { signInConfig }] = await Promise.all([
+      isUnclaimed(context),
+      canMailAccounts(context),
+      listSignInProviders(context),
+      context.settings.read(),
+    ]);
+    return { isFirst, mailsPasswordLinks, providers, passwords: !signInConfig.onlyProviders };
   });
 
   handleRoute(app, routes.login, async ({ body, request, reply }) => {
@@ -48,6 +55,11 @@ export const accountRoutes: RegisterRoutes = (app, { context, limiter, config })
     if (caller) {
       await recordAudit(context, caller, { action: 'user.signed_out', subject: { type: 'user', id: caller.user.id } });
     }
-    return leaveSession(request, reply);
+    const { provider } = request.session;
+    await leaveSession(request, reply);
+    const url = provider && (await providerSignOutUrl(context, provider));
+    if (url !== undefined) return { url };
+    await reply.code(204).send();
+    return null;
   });
 };

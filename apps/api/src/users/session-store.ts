@@ -57,8 +57,9 @@ export function createSessionStore(context: OpenContext): NonNullable<FastifySes
     set: callbackify(async (id: string, session: Session) => {
       kept.delete(id);
       const { userId, cookie, epoch, renewedAt, begun } = session;
-      const { method, signedInAt, factorAt, factorAsked, address, agent } = session;
-      const record = { cookie, epoch, renewedAt, begun, method, signedInAt, factorAt, factorAsked, address, agent };
+      const { method, signedInAt, factorAt, factorAsked, address, agent, provider } = session;
+      const how = { method, signedInAt, factorAt, factorAsked, address, agent, provider };
+      const record = { cookie, epoch, renewedAt, begun, ...how };
       // What stays undefined is left out of the JSON.
       await writeSession(
         context,

@@ -1,4 +1,4 @@
-import type { Body } from '@parley/contracts/route';
+import type { Answer, Body } from '@parley/contracts/route';
 import { currentUser, login, logout, register } from '@parley/contracts/routes/auth';
 import type { User } from '@parley/contracts/entities';
 import type { SecondStep, SignedInUser } from '@parley/contracts/sign-in';
@@ -37,7 +37,7 @@ interface Auth {
   /** Somebody has signed in. */
   enter: (user: SignedInUser) => void;
   register: UseMutationResult<User, Error, Body<typeof register>>;
-  logout: UseMutationResult<null, Error, void>;
+  logout: UseMutationResult<Answer<typeof logout>, Error, void>;
 }
 
 /**
@@ -126,10 +126,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     }),
     logout: useMutation({
       mutationFn: () => call(logout, {}),
-      onSuccess: () => {
+      onSuccess: (answer) => {
         forgetDrafts();
         signedOut(client);
-        toast({ title: authWords('loggedOut'), description: authWords('loggedOutHint') });
+        // Who signed in by a service signs out there, which leads back to the sign-in page.
+        if (answer) return window.location.assign(answer.url);
+        return toast({ title: authWords('loggedOut'), description: authWords('loggedOutHint') });
       },
       onError: (error) =>
         toast({ title: authWords('logoutFailed'), description: wordsOf(error), variant: 'destructive' }),

@@ -49,6 +49,8 @@ import type { scheduledWords } from './en/scheduled.ts';
 import type { transcripts } from './en/transcripts.ts';
 import type { settingsWords } from './en/settings.ts';
 import type { signinWords } from './en/signin.ts';
+import type { ssoWords } from './en/sso.ts';
+import type { ssoSignInWords } from './en/ssosignin.ts';
 import type { teamWords } from './en/team.ts';
 import type { webhookWords } from './en/webhooks.ts';
 import type { websiteWords } from './en/websites.ts';
@@ -105,6 +107,8 @@ export interface Translation {
   transcripts: Translated<typeof transcripts>;
   settings: Translated<typeof settingsWords>;
   signin: Translated<typeof signinWords>;
+  sso: Translated<typeof ssoWords>;
+  ssosignin: Translated<typeof ssoSignInWords>;
   team: Translated<typeof teamWords>;
   webhooks: Translated<typeof webhookWords>;
   websites: Translated<typeof websiteWords>;

@@ -9,6 +9,8 @@ import { fetchFontWhenIdle } from '../app/theme/fonts.ts';
 import { useAuth } from '../auth/auth.tsx';
 import { Brand } from '../features/sign-in/brand.tsx';
 import { Marketing } from '../features/sign-in/marketing.tsx';
+import { returnPathIn, useBegunSignIn } from '../features/sign-in/begun.ts';
+import { Providers, Refused } from '../features/sign-in/providers.tsx';
 import styles from '../features/sign-in/sign-in.module.css';
 import { LoginForm, RegisterForm } from '../features/sign-in/sign-in-forms.tsx';
 import { locale } from '../i18n/language.ts';
@@ -35,6 +37,8 @@ export default function AuthPage() {
   const invitation = query.get('invite');
   const registering = useRead(registration, {});
   const isFirst = registering.data?.isFirst === true;
+  const providers = registering.data?.providers ?? [];
+  const passwords = registering.data?.passwords !== false;
   const [chosen, setChosen] = useState<string | null>(null);
   usePageTitle(signinWords('signIn'));
   useEffect(fetchFontWhenIdle, []);
@@ -43,11 +47,14 @@ export default function AuthPage() {
     setForgotten(false);
     void navigate('/auth', { replace: true, state });
   };
-  if (user) return <Navigate to={wanted(state)} replace />;
+  useBegunSignIn(query.has('step'), goOn);
+  const to = returnPathIn(query) ?? wanted(state);
+  if (user) return <Navigate to={to} replace />;
   return (
     <main className={styles.page}>
       <div className={styles.forms}>
         <Brand />
+        {!secondStep && <Refused reason={query.get('refused')} />}
         <LocaleProvider locale={locale()}>
           {secondStep && (
             <Suspense fallback={<FullPageSpinner />}>
@@ -63,7 +70,12 @@ export default function AuthPage() {
               />
             </Suspense>
           )}
-          {!secondStep && !isForgotten && (
+          {!secondStep && !passwords && (
+            <div className={styles.tabs}>
+              <Providers providers={providers} returnTo={to} isBesideForm={false} />
+            </div>
+          )}
+          {!secondStep && !isForgotten && passwords && (
             <Tabs.Root
               className={styles.tabs}
               value={chosen ?? (invitation || isFirst ? 'register' : 'login')}
@@ -79,6 +91,7 @@ export default function AuthPage() {
               </Tabs.List>
               <Tabs.Content value="login">
                 <LoginForm onForgotten={() => setForgotten(true)} />
+                <Providers providers={providers} returnTo={to} isBesideForm />
               </Tabs.Content>
               <Tabs.Content value="register">
                 {isFirst && (

@@ -1,7 +1,6 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react';
 import type { Settings } from '@parley/contracts/settings';
 import type { ReactNode } from 'react';
-import { useMe } from '../auth/auth.tsx';
 import { AllApiKeys, OwnApiKeys } from '../features/api-keys/api-keys.tsx';
 import { AuditLog } from '../features/audit/audit-log.tsx';
 import { SecondFactor } from '../features/account/second-factor.tsx';
@@ -14,64 +13,67 @@ import { NotificationSettings } from '../features/settings/notification-settings
 import { Networks } from '../features/settings/networks.tsx';
 import { Profile } from '../features/settings/profile.tsx';
 import { Security } from '../features/settings/security.tsx';
+import { SsoSettings } from '../features/sso/sso-settings.tsx';
+import { useMe } from '../auth/auth.tsx';
 import { useSettings } from '../forms/settings.ts';
 import { TagSettings } from '../features/tags/tag-settings.tsx';
 import { AttributeSettings } from '../features/attributes/attribute-settings.tsx';
 import { apiKeyWords } from '../i18n/en/apikeys.ts';
+import { ssoWords } from '../i18n/en/sso.ts';
 import { settingsWords } from '../i18n/en/settings.ts';
 import { vocabulary } from '../i18n/en/vocabulary.ts';
 import { FailedState } from '../ui/empty-state.tsx';
 import { Page } from '../ui/page.tsx';
 import { ScreenTabs, useTab } from '../ui/screen-tabs.tsx';
 
-const tabsNow = (isAdmin: boolean) =>
-  [
-    {
-      id: 'profile',
-      label: settingsWords('profile'),
-      content: (
-        <Stack gap="4">
-          <Profile />
-          <SecondFactor />
-          <Sessions />
-          <OwnApiKeys />
-        </Stack>
-      ),
-    },
-    {
-      id: 'hours',
-      label: settingsWords('hours'),
-      content: <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>,
-    },
-    {
-      id: 'notifications',
-      label: settingsWords('notifications'),
-      content: <NotificationSettings onTestSound={playChime} />,
-    },
-    {
-      id: 'security',
-      label: settingsWords('security'),
-      content: (
-        <WithSettings>
-          {({ securityConfig, representativesMay, networkConfig }) => (
-            <Stack gap="4">
-              <Security security={securityConfig} representativesMay={representativesMay} />
-              {isAdmin && <Networks config={networkConfig} />}
-            </Stack>
-          )}
-        </WithSettings>
-      ),
-    },
-    {
-      id: 'data',
-      label: settingsWords('data'),
-      content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
-    },
-    { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
-    { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
-    { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
-    ...(isAdmin ? adminTabs() : []),
-  ] as const;
+const tabsNow = (isAdmin: boolean): readonly { id: string; label: string; content: ReactNode }[] => [
+  {
+    id: 'profile',
+    label: settingsWords('profile'),
+    content: (
+      <Stack gap="4">
+        <Profile />
+        <SecondFactor />
+        <Sessions />
+        <OwnApiKeys />
+      </Stack>
+    ),
+  },
+  {
+    id: 'hours',
+    label: settingsWords('hours'),
+    content: <WithSettings>{({ businessHours }) => <BusinessHours hours={businessHours} />}</WithSettings>,
+  },
+  {
+    id: 'notifications',
+    label: settingsWords('notifications'),
+    content: <NotificationSettings onTestSound={playChime} />,
+  },
+  {
+    id: 'security',
+    label: settingsWords('security'),
+    content: (
+      <WithSettings>
+        {({ securityConfig, representativesMay, networkConfig }) => (
+          <Stack gap="4">
+            <Security security={securityConfig} representativesMay={representativesMay} />
+            {isAdmin && <Networks config={networkConfig} />}
+          </Stack>
+        )}
+      </WithSettings>
+    ),
+  },
+  {
+    id: 'data',
+    label: settingsWords('data'),
+    content: <WithSettings>{({ dataConfig }) => <DataManagement data={dataConfig} />}</WithSettings>,
+  },
+  ...(isAdmin ? [{ id: 'sso', label: ssoWords('title'), content: <SsoSettings /> }] : []),
+  { id: 'tags', label: vocabulary('tags'), content: <TagSettings /> },
+  { id: 'attributes', label: vocabulary('attributes'), content: <AttributeSettings /> },
+  { id: 'replies', label: settingsWords('replies'), content: <CannedReplies /> },
+  ...(isAdmin ? adminTabs() : []),
+];
 
 const adminTabs = () => [
   { id: 'api-keys', label: apiKeyWords('title'), content: <AllApiKeys /> },

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { User } from '../entities.ts';
 import { emailMaxLength, nameMaxLength, passwordMaxLength, passwordMinLength } from '../limits.ts';
 import { route } from '../route.ts';
-import { Name, NoContent, Strict, unseen } from '../schema.ts';
+import { Id, Name, NoContent, Strict, unseen } from '../schema.ts';
 import { SecondStep, SignedInUser } from '../sign-in.ts';
 
 export const Email = Type.String({ format: 'email', maxLength: emailMaxLength, examples: ['ada@example.com'] });
@@ -13,6 +13,10 @@ export const NewPassword = Type.String({
   examples: ['correct horse battery'],
 });
 const tag = 'Account';
+
+/** A service to sign in by, as the sign-in page shows it. */
+export const SignInProvider = Type.Object({ id: Id, name: Type.String() });
+export type SignInProvider = Type.Static<typeof SignInProvider>;
 
 export const currentUser = route({
   method: 'GET',
@@ -36,6 +40,10 @@ export const registration = route({
       isFirst: Type.Boolean(),
       /** Whether links to a new password can be mailed. */
       mailsPasswordLinks: Type.Boolean(),
+      /** Services to sign in by, by name. */
+      providers: Type.Array(SignInProvider),
+      /** False where people sign in by those services alone. */
+      passwords: Type.Boolean(),
     }),
   },
 });
@@ -85,6 +93,9 @@ export const logout = route({
   teamNetwork: true,
   byKey: false,
   tag,
-  summary: 'Sign out; also fine when nobody is signed in',
-  responses: { 204: NoContent },
+  summary: 'Sign out; also fine when nobody is signed in. Answers where to sign out at the provider, if there is one',
+  responses: {
+    200: Type.Object({ url: Type.String() }),
+    204: NoContent,
+  },
 });

@@ -8,6 +8,8 @@ export const refusalSayings = {
   no_code_app: 'No code app is set up.',
   no_such_session: 'There is no such session. It may have ended.',
   no_such_invitation: 'There is no such open invitation.',
+  no_such_provider: 'There is no such identity provider.',
+  no_such_directory_token: 'There is no such token.',
   no_such_delivery: 'There is no such delivery.',
   no_such_view: 'There is no such view.',
   no_such_note: 'There is no such note.',
@@ -58,6 +60,15 @@ export const refusalSayings = {
   message_of: 'This message is {name}’s.',
   taken_back_by_author: 'Only {name}, whose message it is, can take it back.',
   author_deactivated: 'Its author’s account is deactivated.',
+  rules_of_sign_in_kept: 'Only an administrator may change how people sign in.',
+  providers_only: 'Passwords are switched off here. Sign in by your organisation’s service.',
+  provider_unavailable: '{name} can’t be reached right now. Please try again in a moment.',
+  provider_untrusted: '{name} answered something that could not be trusted.',
+  provider_unencrypted: 'The issuer’s address has to begin with https://.',
+  provider_secret_again: 'The secret belongs to another issuer. Enter it again.',
+  provider_found: 'Found, and its answers fit.',
+  sign_in_by_it_first: 'Sign in by an identity provider yourself first. This would lock you out.',
+  would_lock_out: 'No administrator could sign in any more. Allow passwords first.',
   second_factor_kept: 'Only an administrator may change who needs a second factor and how long sessions last.',
   reset_by_another: 'Another administrator has to reset your second factor.',
   batch_of_another:
@@ -79,6 +90,8 @@ export const refusalSayings = {
 
   // Limits.
   too_many_api_keys: 'There can be {max} API keys at most. End one first.',
+  too_many_providers: 'There are {max} identity providers already.',
+  too_many_directory_tokens: 'There are {max} tokens already. Take one back first.',
   too_many_replies: 'There can be {max} such replies at most.',
   too_many_views: 'One person may have {max} views. Delete one first.',
   too_many_attributes: 'There are {max} attributes already. Remove one of them first.',

@@ -25,6 +25,20 @@ export async function recordAudit(
   await insertAuditEntry(context.db, { actorId: user.id, actorName: user.name, address, ...act, details });
 }
 
+/** The same of what no person of the team did: an identity provider, a directory. */
+export async function recordAuditOf(
+  context: Pick<Context, 'db'>,
+  actor: { name: string; address?: string },
+  act: AuditedAction,
+): Promise<void> {
+  await insertAuditEntry(context.db, {
+    actorId: null,
+    actorName: actor.name,
+    address: actor.address ?? null,
+    ...act,
+  });
+}
+
 /** The newest entries first; `before` continues behind an entry. */
 export async function readAuditLog(context: Pick<Context, 'db'>, page: AuditPage): Promise<AuditEntry[]> {
   return listAuditLog(context.db, page);

@@ -14,6 +14,7 @@ import { integrationOf } from '../channels/channels.ts';
 import type { Context } from '../context.ts';
 import { recordAudit } from '../data/audit-log.ts';
 import { storeImage } from '../images/images.ts';
+import { refuseLockingOut } from '../sign-in/only-providers.ts';
 import { sinceNow } from '../sign-in/policy.ts';
 import { refuseUnproven } from '../sign-in/step-up.ts';
 import { checkedNetworks } from '../users/networks.ts';
@@ -36,6 +37,7 @@ export async function changeSettings(context: Context, caller: StaffCaller, chan
   const section = settingsSections.find((name) => change[name] !== undefined);
   if (section === undefined) throw new Problem('invalid', say('one_section'));
   await refuseOthers(context, caller, section, change);
+  if (change.signInConfig?.onlyProviders) await refuseLockingOut(context, caller);
   const schema = sectionSchemas[section];
   const part: Record<string, unknown> = { ...change[section] };
   for (const [name, kind] of secretsOf(schema)) {
@@ -106,6 +108,10 @@ async function refuseOthers(
   const { sessionTimeout: _theirs, ...kept } = change.securityConfig ?? {};
   if (Object.keys(kept).length > 0) {
     if (caller.user.role !== 'admin') throw new Problem('forbidden', say('second_factor_kept'));
+    refuseUnproven(caller);
+  }
+  if (section === 'signInConfig') {
+    if (caller.user.role !== 'admin') throw new Problem('forbidden', say('rules_of_sign_in_kept'));
     refuseUnproven(caller);
   }
   if (caller.user.role === 'admin') return;

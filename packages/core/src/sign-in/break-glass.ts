@@ -1,6 +1,6 @@
 /**
  * For whoever stands before the server when nobody gets in any more: takes somebody's second factors away, or makes a link
- * to a new password. Written into the audit log as done on the server.
+ * to a new password, for which passwords are allowed again where people sign in by identity providers alone. Written into the audit log as done on the server.
  *
  *   APP_SECRET=… DATABASE_URL=… REDIS_URL=… PUBLIC_URL=… node packages/core/src/sign-in/break-glass.ts factor ada@example.com
  *   …                                                    node packages/core/src/sign-in/break-glass.ts password ada@example.com
@@ -14,6 +14,7 @@ import type { Context } from '../context.ts';
 import { openContext } from '../open-context.ts';
 import { endSessionsOf } from '../sessions.ts';
 import { tellByMail } from './account-mails.ts';
+import { allowPasswords } from './only-providers.ts';
 import { newPasswordLink } from './new-password-link.ts';
 
 export const breakGlassActs = ['factor', 'password'] as const;
@@ -33,6 +34,8 @@ export async function breakGlass(context: Context, act: BreakGlassAct, email: st
       details: { by: 'break-glass' },
     });
   if (act === 'password') {
+    const { onlyProviders } = (await context.settings.read()).signInConfig;
+    if (onlyProviders) await allowPasswords(context, 'break-glass');
     const { url, expiresAt } = await newPasswordLink(context, id);
     await note('user.password_link_made');
     return `${name} sets a new password here, once, until ${expiresAt}:\n${url}`;

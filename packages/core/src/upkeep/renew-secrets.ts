@@ -11,7 +11,7 @@ import * as Type from 'typebox';
 import { totpPurpose } from '../sign-in/totp.ts';
 import { renewSettings, renewWebhookAddresses } from './seal-addresses.ts';
 
-/** Renews the secrets of settings, websites, webhooks and code apps; answers how many there were to renew. */
+/** Renews the secrets of settings, websites, identity providers, webhooks and code apps; answers how many there were to renew. */
 export async function renewSecrets(db: Database, secrets: Secrets): Promise<number> {
   let renewed = (await renewSettings(db, secrets)) + (await renewWebhookAddresses(db, secrets));
   const renew = (encrypted: string): string | undefined => {
@@ -39,6 +39,17 @@ export async function renewSecrets(db: Database, secrets: Secrets): Promise<numb
       .set({ secret: secrets.encrypt(secrets.decrypt(secret, totpPurpose), totpPurpose) })
       .where('userId', '=', userId)
       .where('secret', '=', secret)
+      .execute();
+  }
+  const providers = await db.selectFrom('identityProviders').select(['id', 'clientSecret']).execute();
+  for (const { id, clientSecret } of providers) {
+    const again = renew(clientSecret);
+    if (again === undefined) continue;
+    await db
+      .updateTable('identityProviders')
+      .set({ clientSecret: again })
+      .where('id', '=', id)
+      .where('clientSecret', '=', clientSecret)
       .execute();
   }
   const webhooks = await db.selectFrom('webhooks').select(['id', 'secret', 'previousSecret']).execute();

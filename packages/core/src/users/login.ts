@@ -8,6 +8,7 @@ import { keys } from '@parley/service/redis';
 import { recordFailedSignIn } from '../audit/sign-ins.ts';
 import type { Context } from '../context.ts';
 import { refuseOverLimit } from '../rate-limits.ts';
+import { refuseWithoutPasswords } from '../sign-in/only-providers.ts';
 import { knownDevice } from './known-device.ts';
 import { verifyPassword } from './passwords.ts';
 
@@ -30,13 +31,15 @@ const notedForSeconds = 3600;
  * others together, so that nobody's guessing locks out the owner. Each attempt is counted before the password is looked
  * at and given back when it was right, so that parallel attempts can't slip past. Without Redis nobody gets in.
  *
- * @throws Problem `wrong_credentials` (also for unknown and deactivated accounts), `rate_limited`, `unavailable`
+ * @throws Problem `wrong_credentials` (also for unknown and deactivated accounts), `rate_limited`, `unavailable`,
+ * `forbidden` where people sign in by identity providers alone
  */
 export async function login(
-  context: Pick<Context, 'db' | 'redis' | 'prefix' | 'secrets'> & { log: Pick<Context['log'], 'warn'> },
+  context: Pick<Context, 'db' | 'redis' | 'prefix' | 'secrets' | 'settings'> & { log: Pick<Context['log'], 'warn'> },
   limiter: RateLimiter,
   attempt: LoginAttempt,
 ): Promise<Account> {
+  await refuseWithoutPasswords(context);
   const { password, address } = attempt;
   const email = attempt.email.trim().toLowerCase();
   const byAddress = { name: 'failed_login_address', key: address, ...rateLimits.failedLoginPerAddress };

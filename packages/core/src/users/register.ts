@@ -8,6 +8,7 @@ import { markInvitationUsedBy, useInvitation } from '@parley/db/users/invitation
 import { type Account, findAccount, hasUsers, insertUser } from '@parley/db/users/users';
 import { publishChange } from '../events/publish-change.ts';
 import type { Context } from '../context.ts';
+import { refuseWithoutPasswords } from '../sign-in/only-providers.ts';
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -30,9 +31,11 @@ export const invitationTokenHash = (token: string): string => createHash('sha256
  * Makes an account. The first one ever becomes admin, however many try at once; later ones get the role of their
  * invitation, or `representative` where registration is open.
  *
- * @throws Problem `invalid` for a common password, `invitation_required`, or `conflict` when email or username are taken.
+ * @throws Problem `invalid` for a common password, `invitation_required`, `forbidden` where people sign in by identity
+ * providers alone, or `conflict` when email or username are taken.
  */
 export async function register(context: Context, mode: RegistrationMode, registration: Registration): Promise<Account> {
+  await refuseWithoutPasswords(context);
   const { password, invitation, ...person } = registration;
   refuseCommonPassword('password', password, person);
   const passwordHash = await hashPassword(password);

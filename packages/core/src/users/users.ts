@@ -150,14 +150,30 @@ export async function changeAccess(
   change: { role?: Role; isActive?: boolean },
 ): Promise<User> {
   const before = await findAccount(context.db, id);
-  const user = await updateAccess(context.db, id, change);
-  if (user === undefined) throw unknownUser();
+  const user = await applyAccess(context, id, change);
   if (user === 'last_admin') throw new Problem('conflict', say('last_admin'));
   await recordAudit(context, caller, {
     action: 'user.access_changed',
     subject: { type: 'user', id },
     details: { before: before && { role: before.user.role, isActive: before.isActive }, after: { ...change } },
   });
+  return user;
+}
+
+/**
+ * The same, whoever says so: ends the person's sessions, closes their sockets and tells the team. Noting it in the audit
+ * log is the caller's. `last_admin` when nobody could administer afterwards: then nothing has changed.
+ *
+ * @throws Problem `not_found`
+ */
+export async function applyAccess(
+  context: Context,
+  id: string,
+  change: { role?: Role; isActive?: boolean },
+): Promise<User | 'last_admin'> {
+  const user = await updateAccess(context.db, id, change);
+  if (user === undefined) throw unknownUser();
+  if (user === 'last_admin') return user;
   await endSessionsOf(context, id);
   await publishChange(context, { frame: { type: 'representative_updated', representative: user } });
   return user;

@@ -1,9 +1,11 @@
 import type { ApiKeyPermission } from '@parley/contracts/api-keys';
+import type { ColumnType } from 'kysely';
 import type { WebsiteFiles } from '@parley/contracts/attachments';
 import type { StoredAttributes } from '@parley/contracts/attributes';
 import type { CustomerChannel } from '@parley/contracts/channels/list';
 import type { IdentityKind } from '@parley/contracts/contacts';
 import type { Availability, Role } from '@parley/contracts/entities';
+import type { GroupRole } from '@parley/contracts/identity-providers';
 import type { Language } from '@parley/contracts/languages';
 import type { Defaulted, DefaultedInstant, Instant, Json, NullableInstant } from './columns.ts';
 
@@ -223,6 +225,56 @@ export interface MailUnsubscribesTable {
   unsubscribedAt: DefaultedInstant;
 }
 
+export interface IdentityProvidersTable {
+  id: Defaulted<string>;
+  name: string;
+  issuer: string;
+  clientId: string;
+  /** Encrypted by the caller; empty for none. */
+  clientSecret: string;
+  scopes: string[];
+  domains: string[];
+  role: Role;
+  groupsClaim: string;
+  groupRoles: ColumnType<GroupRole[], string, string>;
+  trustedForSecondFactor: boolean;
+  isActive: boolean;
+  createdAt: DefaultedInstant;
+  updatedAt: DefaultedInstant;
+}
+
+/** Who somebody is at a provider. */
+export interface ProviderIdentitiesTable {
+  providerId: string;
+  subject: string;
+  userId: string;
+  createdAt: DefaultedInstant;
+  lastUsedAt: DefaultedInstant;
+}
+
+export interface ScimTokensTable {
+  id: Defaulted<string>;
+  name: string;
+  /** What it begins with, to know it by. */
+  prefix: string;
+  tokenHash: string;
+  /** Of the accounts it makes. */
+  role: Role;
+  createdBy: string | null;
+  createdAt: DefaultedInstant;
+  lastUsedAt: NullableInstant;
+}
+
+/** What a directory says of an account beside what the account has. */
+export interface ScimPeopleTable {
+  userId: string;
+  userName: string;
+  externalId: string | null;
+  /** Deleted there: not there for the directory any more. */
+  removedAt: NullableInstant;
+  updatedAt: DefaultedInstant;
+}
+
 export interface PeopleTables {
   users: UsersTable;
   apiKeys: ApiKeysTable;
@@ -239,4 +291,8 @@ export interface PeopleTables {
   contactNoteVersions: ContactNoteVersionsTable;
   channelSessions: ChannelSessionsTable;
   mailUnsubscribes: MailUnsubscribesTable;
+  identityProviders: IdentityProvidersTable;
+  providerIdentities: ProviderIdentitiesTable;
+  scimTokens: ScimTokensTable;
+  scimPeople: ScimPeopleTable;
 }

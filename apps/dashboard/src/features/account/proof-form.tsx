@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { accessWords } from '../../i18n/en/access.ts';
-import { TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { askPasskey, hasPasskeys } from './ask-passkey.ts';
 
@@ -67,7 +67,7 @@ export function ProofForm({ typed, request, prove }: ProofFormProps) {
               type={kind === 'password' ? 'password' : 'text'}
               autoComplete={completion[kind]}
               {...(kind === 'code' && { inputMode: 'numeric' as const, maxLength: 7 })}
-              autoFocus
+              ref={focusAtFirst}
               required
               size="md"
               dir={kind === 'password' ? undefined : 'ltr'}

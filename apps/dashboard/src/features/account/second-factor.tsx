@@ -20,7 +20,7 @@ import { common } from '../../i18n/en/common.ts';
 import { useNow } from '../../ui/clock.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { ItemForm } from '../../ui/item-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
@@ -54,7 +54,7 @@ export function SecondFactor() {
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   return (
     <Panel title={accessWords('secondFactor')} description={accessWords('secondFactorHint')}>
-      {due && (
+      {due && Date.parse(due) > now && (
         <Box role="status" fontSize="sm" fontWeight="500" mb="4">
           {accessWords('due', { day: dayName(due, now) })}
         </Box>
@@ -197,7 +197,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
       >
         <TextField
           label={accessWords('passkeyName')}
-          autoFocus
+          ref={focusAtFirst}
           maxLength={passkeyNameMaxLength}
           value={name}
           onChange={(event) => setName(event.target.value)}

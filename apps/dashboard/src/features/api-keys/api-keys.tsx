@@ -14,6 +14,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ItemsPanel } from '../../ui/items-panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
+import { dayOf } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { KeyForm } from './key-form.tsx';
 import { permissionName } from './permission-words.ts';
@@ -74,11 +75,13 @@ function KeyLine({ apiKey, showsOwner, onEnd }: KeyLineProps) {
           <Box as="span" dir="ltr" fontFamily="mono">
             {prefix}…
           </Box>
-          <span>{permissions.map(permissionName).join(', ')}</span>
+          <span>{permissions.map((permission) => permissionName(permission, kind)).join(', ')}</span>
           <span>
             {lastUsedAt ? apiKeyWords.rich('usedLast', { time: <Time at={lastUsedAt} /> }) : apiKeyWords('neverUsed')}
           </span>
-          {expiresAt && !isExpired && <span>{apiKeyWords.rich('expiresOn', { time: <Time at={expiresAt} /> })}</span>}
+          {expiresAt && !isExpired && (
+            <span>{apiKeyWords.rich('expiresOn', { time: <time dateTime={expiresAt}>{dayOf(expiresAt)}</time> })}</span>
+          )}
         </Box>
       </Stack>
       <Button size="2xs" variant="outline" aria-keyshortcuts="#" onClick={onEnd}>

@@ -133,7 +133,7 @@ function Permissions({ kind, chosen, onChange }: PermissionsProps) {
       </Box>
       <Grid templateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' }} gap="2.5">
         {apiKeyPermissions.filter(isMine).map((permission) => {
-          const { name, hint } = permissionWords(permission);
+          const { name, hint } = permissionWords(permission, kind);
           return (
             <Box as="label" key={permission} display="flex" alignItems="baseline" gap="2" fontSize="sm">
               <input
@@ -144,7 +144,7 @@ function Permissions({ kind, chosen, onChange }: PermissionsProps) {
                 }
               />
               <span>
-                {permission === 'read' && kind === 'service' ? apiKeyWords('readAll') : name}
+                {name}
                 <Box color="fg.muted" fontSize="xs">
                   {hint}
                 </Box>

@@ -1,4 +1,4 @@
-import type { ApiKeyPermission } from '@parley/contracts/api-keys';
+import type { ApiKey, ApiKeyPermission } from '@parley/contracts/api-keys';
 import { apiKeyWords } from '../../i18n/en/apikeys.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 
@@ -13,5 +13,11 @@ const words: Record<ApiKeyPermission, () => { name: string; hint: string }> = {
   sharedReplies: () => ({ name: settingsWords('maySharedReplies'), hint: settingsWords('maySharedRepliesHint') }),
 };
 
-export const permissionWords = (permission: ApiKeyPermission): { name: string; hint: string } => words[permission]();
-export const permissionName = (permission: ApiKeyPermission): string => permissionWords(permission).name;
+/** A service sees what the team sees. */
+export function permissionWords(permission: ApiKeyPermission, kind: ApiKey['kind']): { name: string; hint: string } {
+  const { name, hint } = words[permission]();
+  return { name: permission === 'read' && kind === 'service' ? apiKeyWords('readAll') : name, hint };
+}
+
+export const permissionName = (permission: ApiKeyPermission, kind: ApiKey['kind']): string =>
+  permissionWords(permission, kind).name;

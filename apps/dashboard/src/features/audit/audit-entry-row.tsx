@@ -8,8 +8,8 @@ import { Time } from '../../ui/time.tsx';
 import { actionName } from './action-name.ts';
 
 /** What was done, by whom; with what changed, where it came from and its place in the chain when it is opened. */
-export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
-  const { at, actorName, action, subject } = entry;
+export function AuditEntryRow({ entry, team }: { entry: AuditEntry; team: ReadonlyMap<string, string> }) {
+  const { at, actorName, action } = entry;
   const [open, setOpen] = useState(false);
   return (
     <Box as="li" borderTopWidth="1px" px="4" py="1.5">
@@ -19,27 +19,34 @@ export function AuditEntryRow({ entry }: { entry: AuditEntry }) {
           <Box as="span" color="fg.muted">
             {actionName(action)}
           </Box>{' '}
-          {subject && <bdi>{subject}</bdi>}
+          <bdi>{aboutWhat(entry, team)}</bdi>
         </Box>
-        <Box color="fg.muted" fontSize="xs">
+        <Box display="flex" alignItems="center" gap="2" color="fg.muted" fontSize="xs">
           <Time at={at} />
+          <IconButton
+            size="2xs"
+            variant="ghost"
+            aria-label={auditWords('details')}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            <ChevronDown size={14} aria-hidden />
+          </IconButton>
         </Box>
-        <IconButton
-          size="2xs"
-          variant="ghost"
-          aria-label={auditWords('details')}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          <ChevronDown size={14} aria-hidden />
-        </IconButton>
       </Box>
       {open && <Details entry={entry} />}
     </Box>
   );
 }
 
-function Details({ entry: { details, address, no, hash } }: { entry: AuditEntry }) {
+/** What it was done to: by its name where that is known, and nothing where somebody has done it to themselves. */
+function aboutWhat({ actorId, subject, details }: AuditEntry, team: ReadonlyMap<string, string>): string | null {
+  if (subject === null || subject === `user ${actorId}`) return null;
+  const [, id = ''] = subject.split(' ');
+  return typeof details.name === 'string' ? details.name : (team.get(id) ?? subject);
+}
+
+function Details({ entry: { subject, details, address, no, hash } }: { entry: AuditEntry }) {
   const { before, after, ...others } = details;
   return (
     <Box as="dl" display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="3" rowGap="1" py="2" fontSize="xs">
@@ -50,6 +57,7 @@ function Details({ entry: { details, address, no, hash } }: { entry: AuditEntry 
           {typeof value === 'string' ? value : JSON.stringify(value)}
         </Detail>
       ))}
+      {subject && <Detail name={auditWords('about')}>{subject}</Detail>}
       {address && <Detail name={auditWords('address')}>{address}</Detail>}
       {no !== null && (
         <Detail name={auditWords('entry')}>

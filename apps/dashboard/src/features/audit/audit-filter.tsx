@@ -1,4 +1,4 @@
-import { Grid } from '@chakra-ui/react';
+import { Box, Grid } from '@chakra-ui/react';
 import { auditActions } from '@parley/contracts/audit-actions';
 import { listRepresentatives } from '@parley/contracts/routes/people';
 import { useRead } from '../../api/read.ts';
@@ -59,14 +59,16 @@ export function AuditFilter({ values, onChange }: AuditFilterProps) {
         options={[{ value: '', label: auditWords('anything') }, ...actions]}
         onChange={(action) => set({ action })}
       />
-      <TextField
-        label={auditWords('about')}
-        placeholder={auditWords('aboutHint')}
-        size="sm"
-        maxLength={100}
-        value={values.subject}
-        onChange={(event) => set({ subject: event.target.value })}
-      />
+      <Box gridColumn={{ base: 'span 2', md: 'auto' }}>
+        <TextField
+          label={auditWords('about')}
+          placeholder={auditWords('aboutHint')}
+          size="sm"
+          maxLength={100}
+          value={values.subject}
+          onChange={(event) => set({ subject: event.target.value })}
+        />
+      </Box>
       <TextField
         label={auditWords('from')}
         type="date"

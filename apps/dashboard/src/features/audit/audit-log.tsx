@@ -2,6 +2,7 @@ import { Box, Button, Stack } from '@chakra-ui/react';
 import { type AuditChain, auditRetentions } from '@parley/contracts/audit';
 import type { AuditEntry } from '@parley/contracts/entities';
 import { checkAuditLog, exportAuditLog, listAuditLog } from '@parley/contracts/routes/data';
+import { listRepresentatives } from '@parley/contracts/routes/people';
 import type { Settings } from '@parley/contracts/settings';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
@@ -69,13 +70,17 @@ export function AuditLog({ config }: { config: Settings['auditConfig'] }) {
   );
 }
 
-const Entries = ({ entries }: { entries: readonly AuditEntry[] }) => (
-  <Box as="ul" listStyleType="none" fontSize="sm">
-    {entries.map((entry) => (
-      <AuditEntryRow key={entry.id} entry={entry} />
-    ))}
-  </Box>
-);
+function Entries({ entries }: { entries: readonly AuditEntry[] }) {
+  const people = useRead(listRepresentatives, {}).data ?? [];
+  const team = new Map(people.map(({ id, name }) => [id, name]));
+  return (
+    <Box as="ul" listStyleType="none" fontSize="sm">
+      {entries.map((entry) => (
+        <AuditEntryRow key={entry.id} entry={entry} team={team} />
+      ))}
+    </Box>
+  );
+}
 
 /** Whether every entry is there, and as it was written. */
 function Chain() {

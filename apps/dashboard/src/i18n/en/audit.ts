@@ -7,7 +7,7 @@ export const auditWords = catalogue('audit', {
   what: 'What',
   anything: 'Anything',
   about: 'About',
-  aboutHint: 'website, user, … or an id',
+  aboutHint: 'website, user, …',
   from: 'From',
   to: 'To',
   export: 'Export CSV',

@@ -1,0 +1,117 @@
+/** Signing in by identity providers, and the ones there are. */
+import { type SignInRefusal } from '@parley/contracts/identity-providers';
+import { rateLimits } from '@parley/contracts/limits';
+import * as routes from '@parley/contracts/routes/identity-providers';
+import { endByProvider } from '@parley/core/sign-in/back-channel';
+import { rememberProviderSession } from '@parley/core/sign-in/provider-sessions';
+import {
+  addIdentityProvider,
+  deleteIdentityProvider,
+  listIdentityProviders,
+  testIdentityProvider,
+  updateIdentityProvider,
+} from '@parley/core/sign-in/providers';
+import { SignInRefused } from '@parley/core/sign-in/refused';
+import { finishSignIn, startSignIn } from '@parley/core/sign-in/sign-in';
+import { newBrowserToken, transactionSeconds } from '@parley/core/sign-in/transactions';
+import { lostDependency } from '@parley/service/errors';
+import { handleRoute } from '../handle-route.ts';
+import { readForm } from '../plugins/bodies.ts';
+import { addressOf } from '../plugins/rate-limits.ts';
+import type { RegisterRoutes } from '../routes.ts';
+import { signIn } from './session.ts';
+
+/** Names the browser that has left for a provider, in which alone the sign-in comes back. */
+const browserCookieName = 'parley_sign_in';
+const cookiePath = '/api/sign-in';
+
+const testing = { name: 'integration_test', by: 'caller', max: 20, perSeconds: 60 } as const;
+const signingIn = { name: 'provider_sign_in', by: 'address', ...rateLimits.providerSignInPerAddress } as const;
+const loggingOut = { name: 'provider_logout', by: 'address', ...rateLimits.providerLogoutPerAddress } as const;
+
+export const providerRoutes: RegisterRoutes = (app, { context }) => {
+  handleRoute(app, routes.listIdentityProviders, async () => listIdentityProviders(context));
+  handleRoute(app, routes.addIdentityProvider, async ({ body, caller }) => addIdentityProvider(context, caller, body));
+  handleRoute(app, routes.updateIdentityProvider, async ({ params, body, caller }) =>
+    updateIdentityProvider(context, caller, params.id, body),
+  );
+  handleRoute(app, routes.deleteIdentityProvider, async ({ params, caller }) =>
+    deleteIdentityProvider(context, caller, params.id),
+  );
+  handleRoute(
+    app,
+    routes.testIdentityProvider,
+    async ({ params, caller }) => testIdentityProvider(context, caller, params.id),
+    { limits: [testing] },
+  );
+
+  handleRoute(
+    app,
+    routes.startProviderSignIn,
+    async ({ params, body, request, reply }) => {
+      // Kept while it is there: of two tabs that leave, both come back.
+      const browser = request.cookies[browserCookieName] ?? newBrowserToken();
+      const url = await startSignIn(context, params.id, { browser, returnTo: body.returnTo ?? '/' });
+      reply.setCookie(browserCookieName, browser, {
+        path: cookiePath,
+        httpOnly: true,
+        // Lax: it comes back by a link of the provider's page.
+        sameSite: 'lax',
+        secure: request.protocol === 'https',
+        maxAge: transactionSeconds,
+      });
+      return { url };
+    },
+    { limits: [signingIn] },
+  );
+
+  handleRoute(
+    app,
+    routes.finishProviderSignIn,
+    async ({ params, request, reply }) => {
+      const back = (path: string) => reply.redirect(`${context.publicUrl}${path}`, 303);
+      const refuse = (reason: SignInRefusal) => back(`/auth?refused=${reason}`);
+      const start = request.url.indexOf('?');
+      const answer = {
+        query: start < 0 ? '' : request.url.slice(start),
+        browser: request.cookies[browserCookieName],
+        address: request.ip,
+      };
+      try {
+        const { account, provider, session, returnTo } = await finishSignIn(context, params.id, answer);
+        const factorAsked = provider.trustedForSecondFactor;
+        const entered = await signIn(context, request, reply, account, 'oidc', { factorAsked });
+        request.session.provider = session;
+        reply.clearCookie(browserCookieName, { path: cookiePath });
+        if ('secondStep' in entered)
+          return await back(`/auth?${new URLSearchParams({ step: 'second', to: returnTo })}`);
+        await rememberProviderSession(context, session, account.user.id);
+        request.log.info({ userId: account.user.id, provider: params.id }, 'signed in');
+        return await back(returnTo);
+      } catch (error) {
+        // People see a page, not a problem: they have come by a link.
+        if (!(error instanceof SignInRefused)) {
+          if (lostDependency(error)) return refuse('unavailable');
+          throw error;
+        }
+        const refused = { provider: params.id, reason: error.reason, address: addressOf(request) };
+        request.log.warn({ ...refused, err: error.cause }, 'sign-in refused');
+        return refuse(error.reason);
+      }
+    },
+    { limits: [signingIn] },
+  );
+
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, readForm);
+    handleRoute(
+      scope,
+      routes.providerLogout,
+      async ({ params, body, request }) => {
+        const ended = await endByProvider(context, params.id, body.logout_token);
+        request.log.info({ provider: params.id, ended }, 'signed out at the provider');
+      },
+      { limits: [loggingOut] },
+    );
+  });
+};

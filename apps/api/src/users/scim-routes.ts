@@ -1,0 +1,65 @@
+/** What directories call, and the tokens that they call with. */
+import { rateLimits } from '@parley/contracts/limits';
+import * as routes from '@parley/contracts/routes/scim';
+import { resourceTypes, schemas, serviceProviderConfig } from '@parley/core/scim/describe';
+import { addScimToken, deleteScimToken, listScimTokens } from '@parley/core/scim/tokens';
+import {
+  addScimUser,
+  deleteScimUser,
+  listScimUsers,
+  patchScimUser,
+  readScimUser,
+  replaceScimUser,
+} from '@parley/core/scim/users';
+import { handleRoute } from '../handle-route.ts';
+import { jsonReader } from '../plugins/bodies.ts';
+import type { RegisterRoutes } from '../routes.ts';
+
+const limits = [{ name: 'scim', by: 'address', ...rateLimits.scimPerAddress }] as const;
+
+export const scimRoutes: RegisterRoutes = (app, { context }) => {
+  handleRoute(app, routes.listScimTokens, async () => listScimTokens(context));
+  handleRoute(app, routes.addScimToken, async ({ body, caller }) => addScimToken(context, caller, body));
+  handleRoute(app, routes.deleteScimToken, async ({ params, caller }) => deleteScimToken(context, caller, params.id));
+
+  const { publicUrl } = context;
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/scim+json', { parseAs: 'buffer' }, jsonReader(app));
+    handleRoute(scope, routes.scimServiceProviderConfig, async () => serviceProviderConfig(publicUrl), { limits });
+    handleRoute(scope, routes.scimResourceTypes, async () => resourceTypes(publicUrl), { limits });
+    handleRoute(scope, routes.scimSchemaList, async () => schemas(publicUrl), { limits });
+
+    handleRoute(scope, routes.listScimUsers, async ({ query }) => listScimUsers(context, query), { limits });
+    handleRoute(scope, routes.getScimUser, async ({ params }) => readScimUser(context, params.id), { limits });
+    handleRoute(
+      scope,
+      routes.addScimUser,
+      async ({ body, caller, reply }) => {
+        const user = await addScimUser(context, caller, body);
+        reply.header('location', user.meta.location);
+        return user;
+      },
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.replaceScimUser,
+      async ({ params, body, caller }) => replaceScimUser(context, caller, params.id, body),
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.patchScimUser,
+      async ({ params, body, caller }) => patchScimUser(context, caller, params.id, body),
+      { limits },
+    );
+    handleRoute(
+      scope,
+      routes.deleteScimUser,
+      async ({ params, caller }) => deleteScimUser(context, caller, params.id),
+      {
+        limits,
+      },
+    );
+  });
+};

@@ -1,0 +1,375 @@
+/** Accounts kept by a directory: SCIM 2.0 (RFC 7643, RFC 7644), and what is tried on its filters and changes. */
+import { randomUUID } from 'node:crypto';
+import { scimPath, scimSchemas } from '@parley/contracts/scim';
+import { parseFilter } from '@parley/core/scim/filter';
+import { ScimProblem } from '@parley/core/scim/problem';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Method, type Person, sessionCookie, startApi, type TestApi } from './support/api.ts';
+
+let api: TestApi;
+let admin: Person;
+let token: string;
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.signIn('admin');
+  const body = { name: 'Entra ID', role: 'representative' };
+  token = (await api.call('POST', '/api/scim-tokens', { as: admin, body })).json().token;
+});
+afterAll(() => api?.close());
+
+const scim = (method: Method, path: string, body?: unknown, bearer = token) =>
+  api.call(method, `${scimPath}${path}`, {
+    headers: { 'content-type': 'application/scim+json', authorization: `Bearer ${bearer}` },
+    ...(body === undefined ? {} : { body }),
+  });
+const user = (others: object = {}) => {
+  const userName = `${randomUUID().slice(0, 13)}@example.com`;
+  return { schemas: [scimSchemas.user], userName, displayName: 'Ada Lovelace', active: true, ...others };
+};
+const make = async (others: object = {}) => {
+  const answer = await scim('POST', '/Users', user(others));
+  expect(answer.statusCode, answer.body).toBe(201);
+  return answer.json();
+};
+const patch = (id: string, ...Operations: object[]) =>
+  scim('PATCH', `/Users/${id}`, { schemas: [scimSchemas.patch], Operations });
+const filtered = async (filter: string, more = '') =>
+  (await scim('GET', `/Users?filter=${encodeURIComponent(filter)}${more}`)).json();
+const signedIn = async (cookie: string) =>
+  (await api.call('GET', '/api/user', { headers: { cookie } })).statusCode === 200;
+const isEnded = (cookie: string) => expect.poll(() => signedIn(cookie), { timeout: 20_000 }).toBe(false);
+
+describe('tokens', () => {
+  it('are answered once, stored as a hash, known by their beginning, and audited', async () => {
+    expect(token).toMatch(/^scim_[\w-]{43}$/);
+    const listed = await api.call('GET', '/api/scim-tokens', { as: admin });
+    expect(listed.json()).toMatchObject([{ name: 'Entra ID', prefix: token.slice(0, 11) }]);
+    const { db } = api.context;
+    const [rows, audit] = await Promise.all([
+      db.selectFrom('scimTokens').selectAll().execute(),
+      db.selectFrom('auditLog').selectAll().execute(),
+    ]);
+    expect(listed.body + JSON.stringify([rows, audit])).not.toContain(token.slice(12));
+    expect(audit.map(({ action }) => action)).toContain('scim_token.added');
+  });
+
+  it('that are unknown, changed, taken back or a session’s are refused in SCIM’s words', async () => {
+    const body = { name: 'Short', role: 'representative' };
+    const other = (await api.call('POST', '/api/scim-tokens', { as: admin, body })).json();
+    expect((await scim('GET', '/Users', undefined, other.token)).statusCode).toBe(200);
+    await api.call('DELETE', `/api/scim-tokens/${other.id}`, { as: admin });
+    for (const bearer of [other.token, `${token}x`, token.slice(0, -1), 'scim_', 'x', '']) {
+      const answer = await scim('GET', '/Users', undefined, bearer);
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers['content-type']).toContain('application/scim+json');
+      expect(answer.headers['www-authenticate']).toBe('Bearer');
+      expect(answer.json()).toMatchObject({ schemas: [scimSchemas.error], status: '401' });
+    }
+    expect((await api.call('GET', `${scimPath}/Users`, { as: admin })).statusCode).toBe(401);
+  });
+
+  it('open nothing but SCIM', async () => {
+    const headers = { authorization: `Bearer ${token}` };
+    for (const path of ['/api/user', '/api/settings', '/api/scim-tokens', '/api/representatives']) {
+      expect((await api.call('GET', path, { headers })).statusCode).toBe(401);
+    }
+  });
+});
+
+it('describes itself: what is supported, its one type of resource and its schema', async () => {
+  const config = await scim('GET', '/ServiceProviderConfig');
+  expect(config.headers['content-type']).toContain('application/scim+json');
+  expect(config.json()).toMatchObject({
+    patch: { supported: true },
+    bulk: { supported: false },
+    filter: { supported: true },
+  });
+  expect((await scim('GET', '/ResourceTypes')).json().Resources).toMatchObject([
+    { endpoint: '/Users', schema: scimSchemas.user },
+  ]);
+  expect((await scim('GET', '/Schemas')).json().Resources).toMatchObject([{ id: scimSchemas.user }]);
+});
+
+describe('users', () => {
+  it('are made with the role of the token, found by name and id, and told where they are', async () => {
+    const address = `p-${randomUUID()}@example.com`;
+    const emails = [{ value: 'x@example.com' }, { value: address, primary: true }];
+    const wanted = user({ externalId: 'e-1', emails });
+    const answer = await scim('POST', '/Users', wanted);
+    const made = answer.json();
+    expect(answer.headers['location']).toBe(made.meta.location);
+    expect(made).toMatchObject({
+      userName: wanted.userName,
+      externalId: 'e-1',
+      displayName: 'Ada Lovelace',
+      active: true,
+    });
+    expect(made.emails).toEqual([{ value: address, type: 'work', primary: true }]);
+    expect((await scim('GET', `/Users/${made.id}`)).json()).toEqual(made);
+    for (const filter of [
+      `userName eq "${wanted.userName.toUpperCase()}"`,
+      `externalId eq "e-1"`,
+      `id eq "${made.id}"`,
+    ]) {
+      expect(await filtered(filter)).toMatchObject({ totalResults: 1, Resources: [{ id: made.id }] });
+    }
+    expect(await filtered('userName eq "nobody@example.com"')).toMatchObject({ totalResults: 0, Resources: [] });
+    const { role } = await api.context.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    expect(role).toBe('representative');
+  });
+
+  it('are refused twice under one name or address, with 409 and nothing changed', async () => {
+    const made = await make();
+    for (const body of [
+      user({ userName: made.userName }),
+      user({ userName: made.userName.toUpperCase() }),
+      user({ emails: [{ value: made.userName }] }),
+    ]) {
+      const answer = await scim('POST', '/Users', body);
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json()).toMatchObject({ status: '409', scimType: 'uniqueness' });
+    }
+  });
+
+  it('take in who was there before, whom the directory finds by address', async () => {
+    const { user: before } = await api.signIn('representative', 'Old Hand');
+    expect(await filtered(`userName eq "${before.email}"`)).toMatchObject({
+      Resources: [{ id: before.id, displayName: 'Old Hand' }],
+    });
+  });
+
+  it('come in pages, from any place, of no more than asked for', async () => {
+    await Promise.all([make(), make(), make()]);
+    const all = (await scim('GET', '/Users')).json();
+    const page = (await scim('GET', '/Users?startIndex=2&count=2')).json();
+    expect(page).toMatchObject({ startIndex: 2, itemsPerPage: 2, totalResults: all.totalResults });
+    expect(page.Resources).toEqual(all.Resources.slice(1, 3));
+    expect((await scim('GET', '/Users?count=0')).json()).toMatchObject({
+      Resources: [],
+      totalResults: all.totalResults,
+    });
+    expect((await scim('GET', '/Users?startIndex=-5&count=-1')).json()).toMatchObject({ startIndex: 1, Resources: [] });
+    expect((await scim('GET', '/Users?startIndex=100000')).json()).toMatchObject({ Resources: [] });
+  });
+
+  it('are said anew by PUT, whole', async () => {
+    const made = await make({ externalId: 'x' });
+    const answer = await scim('PUT', `/Users/${made.id}`, {
+      userName: made.userName,
+      name: { givenName: 'Grace', familyName: 'Hopper' },
+    });
+    expect(answer.json()).toMatchObject({ displayName: 'Grace Hopper', active: true });
+    expect(answer.json().externalId).toBeUndefined();
+  });
+
+  it('are changed as Okta and Entra ID write it', async () => {
+    const made = await make();
+    const { id } = made;
+    expect((await patch(id, { op: 'Replace', path: 'displayName', value: 'A' })).json().displayName).toBe('A');
+    expect(
+      (
+        await patch(id, { op: 'replace', value: { active: 'False', 'name.familyName': 'B', displayName: 'A C' } })
+      ).json(),
+    ).toMatchObject({ active: false, displayName: 'A C' });
+    const value = `work-${randomUUID()}@example.com`;
+    const answer = await patch(
+      id,
+      { op: 'Add', path: 'emails[type eq "work"].value', value },
+      { op: 'Add', path: `${scimSchemas.enterpriseUser}:department`, value: 'Sales' },
+      { op: 'Replace', path: 'phoneNumbers[type eq "mobile"].value', value: '1' },
+      { op: 'Add', path: `${scimSchemas.user}:externalId`, value: 'e' },
+      { op: 'replace', path: 'active', value: true },
+    );
+    expect(answer.json()).toMatchObject({ active: true, externalId: 'e', emails: [{ value }] });
+    expect((await patch(id, { op: 'remove', path: 'externalId' })).json().externalId).toBeUndefined();
+  });
+
+  it.each(['PATCH', 'PUT', 'DELETE'] as const)('end their sessions when they are deactivated: %s', async (method) => {
+    const person = await api.signIn('representative');
+    const cookie = person.headers['cookie'] ?? '';
+    const { id, email } = person.user;
+    expect(await signedIn(cookie)).toBe(true);
+    const operation = { op: 'replace', path: 'active', value: false };
+    if (method === 'PATCH') await patch(id, operation);
+    if (method === 'PUT') await scim('PUT', `/Users/${id}`, user({ userName: email, active: false }));
+    if (method === 'DELETE') expect((await scim('DELETE', `/Users/${id}`)).statusCode).toBe(204);
+    await isEnded(cookie);
+    await expect(sessionCookie(api, email)).rejects.toThrow('wrong_credentials');
+    expect((await scim('GET', `/Users/${id}`)).statusCode).toBe(method === 'DELETE' ? 404 : 200);
+  });
+
+  it('that the directory deleted and makes again are who they were', async () => {
+    const made = await make();
+    await scim('DELETE', `/Users/${made.id}`);
+    expect(await filtered(`userName eq "${made.userName}"`)).toMatchObject({ totalResults: 0 });
+    expect(await make({ userName: made.userName })).toMatchObject({ id: made.id, active: true });
+  });
+
+  it('the last administrator stays one, and nothing else of the change is done', async () => {
+    const alone = await startApi();
+    try {
+      const chief = await alone.signIn('admin');
+      const made = await alone.call('POST', '/api/scim-tokens', { as: chief, body: { name: 'D', role: 'admin' } });
+      const headers = { 'content-type': 'application/scim+json', authorization: `Bearer ${made.json().token}` };
+      const url = `${scimPath}/Users/${chief.user.id}`;
+      const body = { Operations: [{ op: 'replace', value: { active: false, displayName: 'Gone' } }] };
+      for (const [method, sent] of [
+        ['PATCH', body],
+        ['DELETE', undefined],
+      ] as const) {
+        const answer = await alone.call(method, url, { headers, ...(sent && { body: sent }) });
+        expect(answer.statusCode).toBe(409);
+        expect(answer.json().detail).toBe('The last administrator has to stay one.');
+      }
+      expect((await alone.call('GET', url, { headers })).json()).toMatchObject({
+        active: true,
+        displayName: chief.user.name,
+      });
+    } finally {
+      await alone.close();
+    }
+  });
+
+  it('are audited under the directory’s name', async () => {
+    const { id } = await make();
+    await patch(id, { op: 'replace', path: 'active', value: false });
+    const rows = await api.context.db
+      .selectFrom('auditLog')
+      .selectAll()
+      .where('subjectId', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ action, actorName, actorId }) => [action, actorName, actorId])).toEqual([
+      ['user.added', 'Entra ID', null],
+      ['user.access_changed', 'Entra ID', null],
+    ]);
+  });
+});
+
+describe('what is wrong', () => {
+  let id: string;
+  let before: unknown;
+  beforeEach(async () => {
+    const made = await make();
+    id = made.id;
+    before = made;
+  });
+  const unchanged = async () => expect((await scim('GET', `/Users/${id}`)).json()).toEqual(before);
+
+  it.each([
+    ['userName co "a"', 'another operator'],
+    ['userName', 'no operator'],
+    ['userName eq', 'no value'],
+    ['userName eq "a', 'no end of the text'],
+    ['userName eq a', 'a bare word'],
+    ['password eq "x"', 'an attribute that is not kept'],
+    ['constructor eq "x"', 'a name of every object'],
+    ['__proto__ eq "x"', 'another'],
+    ['userName eq "a" or 1 eq 1', 'or'],
+    ['not (userName eq "a")', 'not'],
+    ['userName eq "a" and', 'an and without an end'],
+    ['active eq "maybe"', 'neither true nor false'],
+    ['((((((((((', 'brackets'],
+    ['"', 'a quote'],
+    ['userName eq "\\u00zz"', 'a broken escape'],
+    [Array.from({ length: 20 }, () => 'userName eq "a"').join(' and '), 'too many comparisons'],
+  ])('a filter: %s (%s) is 400 invalidFilter', async (filter) => {
+    expect(await filtered(filter)).toMatchObject({ status: '400', scimType: 'invalidFilter' });
+  });
+
+  it('SQL in a filter is a text that nobody is called', async () => {
+    for (const text of ["' or 1=1 --", "'; drop table users; --", '%', '_', '\\\\']) {
+      expect(await filtered(`userName eq ${JSON.stringify(text)}`)).toMatchObject({ totalResults: 0 });
+    }
+    expect((await filtered('userName eq "a\\u0000b"')).status).toBe('400');
+  });
+
+  it('no text as a filter does more than be refused or find nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        try {
+          expect(parseFilter(text).length).toBeLessThanOrEqual(5);
+        } catch (error) {
+          expect(error instanceof ScimProblem || (error as Error).name === 'Problem').toBe(true);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each<[string, object[], string]>([
+    ['no operation', [], 'invalidSyntax'],
+    ['another op', [{ op: 'move', path: 'active', value: false }], 'invalidSyntax'],
+    ['an attribute that nobody has', [{ op: 'replace', path: 'role', value: 'admin' }], 'invalidPath'],
+    ['a prototype', [{ op: 'replace', path: '__proto__.role', value: 'admin' }], 'invalidPath'],
+    ['a constructor', [{ op: 'replace', value: { 'constructor.prototype': { active: false } } }], 'invalidPath'],
+    ['an id', [{ op: 'replace', path: 'id', value: randomUUID() }], 'mutability'],
+    ['what everybody has', [{ op: 'remove', path: 'userName' }], 'mutability'],
+    ['nothing', [{ op: 'remove' }], 'noTarget'],
+    ['another address', [{ op: 'replace', path: 'emails[type eq "home"].value', value: 'a@example.com' }], 'noTarget'],
+    [
+      'a filter without an end',
+      [{ op: 'replace', path: 'emails[type eq "work"', value: 'a@example.com' }],
+      'invalidPath',
+    ],
+    ['a filter of a filter', [{ op: 'replace', path: 'emails[a[b eq "c"]].value', value: 'x' }], 'invalidPath'],
+    ['a long path', [{ op: 'replace', path: '['.repeat(100_000), value: 'x' }], 'invalidPath'],
+    ['no address', [{ op: 'replace', path: 'emails', value: 'a@example.com' }], 'invalidValue'],
+    ['no name', [{ op: 'replace', path: 'userName', value: '' }], 'invalidValue'],
+    ['no truth', [{ op: 'replace', path: 'active', value: 'perhaps' }], 'invalidValue'],
+    [
+      'something wrong after something right',
+      [
+        { op: 'replace', path: 'displayName', value: 'Z' },
+        { op: 'replace', path: 'active', value: 7 },
+      ],
+      'invalidValue',
+    ],
+    ['a list as a value', [{ op: 'replace', value: ['active'] }], 'invalidValue'],
+    [
+      '101 operations',
+      Array.from({ length: 101 }, () => ({ op: 'replace', path: 'active', value: false })),
+      'invalidSyntax',
+    ],
+  ])('a change with %s is refused, and nothing of it is done', async (_what, operations, scimType) => {
+    const answer = await patch(id, ...operations);
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(answer.json()).toMatchObject({ schemas: [scimSchemas.error], status: '400', scimType });
+    await unchanged();
+  });
+
+  it('bodies that are no object, no JSON, or of another type are refused in SCIM’s words', async () => {
+    for (const [body, status] of [
+      ['[]', 400],
+      ['null', 400],
+      ['"x"', 400],
+      ['{', 400],
+      ['{"a":1,"a":2}', 400],
+      ['{"userName":7}', 400],
+    ] as const) {
+      const answer = await scim('POST', '/Users', body);
+      expect(answer.statusCode, answer.body).toBe(status);
+      expect(answer.json().schemas).toEqual([scimSchemas.error]);
+    }
+    expect((await scim('GET', `/Users/${randomUUID()}`)).json()).toMatchObject({ status: '404' });
+    expect((await scim('GET', '/Users/nobody')).json()).toMatchObject({ status: '404' });
+    const headers = { 'content-type': 'application/scim+json' };
+    expect((await api.call('POST', '/api/login', { headers, body: {} })).statusCode).toBe(415);
+  });
+
+  it('nobody gets a role or a password by what a directory sends', async () => {
+    const made = await make({ roles: [{ value: 'admin' }], role: 'admin', password: 'correct horse battery' });
+    const row = await api.context.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    expect(row.role).toBe('representative');
+    await expect(sessionCookie(api, row.email)).rejects.toThrow('wrong_credentials');
+  });
+});

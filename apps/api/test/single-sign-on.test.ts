@@ -1,0 +1,532 @@
+/** Signing in by identity providers: a certified one, and one that forges. */
+import { randomUUID } from 'node:crypto';
+import { providerAddresses } from '@parley/contracts/identity-providers';
+import { secretMask } from '@parley/contracts/settings';
+import { breakGlass } from '@parley/core/sign-in/break-glass';
+import { renewSecrets } from '@parley/core/upkeep/renew-secrets';
+import { findAccountByEmail } from '@parley/db/users/users';
+import { type Forged, type ForgingProvider, startForgingProvider } from '@parley/e2e/outside/forging-provider';
+import { browserOutside, type IdentityProviderServer, startIdentityProvider } from '@parley/e2e/outside/oidc';
+import { createSecrets } from '@parley/service/secrets';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cookieOf, type Person, startApi, type TestApi } from './support/api.ts';
+
+const clientSecret = 'a secret that nobody guesses, cAnArY8d2';
+const id = randomUUID();
+const forgedId = randomUUID();
+
+let api: TestApi;
+let admin: Person;
+let idp: IdentityProviderServer;
+let forging: ForgingProvider;
+
+const draft = (issuer: string, others: object = {}) => ({
+  name: 'Acme',
+  issuer,
+  clientId: 'parley',
+  clientSecret,
+  domains: ['example.com'],
+  ...others,
+});
+const addProvider = (body: object) => api.call('POST', '/api/identity-providers', { as: admin, body });
+const change = (providerId: string, body: object) =>
+  api.call('PATCH', `/api/identity-providers/${providerId}`, { as: admin, body });
+const setOnly = (onlyProviders: boolean, as = admin) =>
+  api.call('POST', '/api/settings', { as, body: { signInConfig: { onlyProviders } } });
+
+beforeAll(async () => {
+  api = await startApi();
+  admin = await api.signIn('admin');
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = api.app.server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const { callback, afterLogout } = providerAddresses(api.context.publicUrl, id);
+  const { backChannelLogout } = providerAddresses(`http://127.0.0.1:${port}`, id);
+  idp = await startIdentityProvider([{ clientId: 'parley', clientSecret, callback, backChannelLogout, afterLogout }]);
+  forging = await startForgingProvider('parley', clientSecret);
+  await addProvider({ id, ...draft(idp.issuer, { scopes: ['email', 'profile', 'groups'] }) });
+  await addProvider({ id: forgedId, ...draft(forging.issuer, { name: 'Forger' }) });
+});
+afterAll(async () => {
+  await Promise.all([idp?.close(), forging?.close()]);
+  await api?.close();
+});
+beforeEach(async () => {
+  forging.metadata = {};
+  await change(id, { isActive: true, groupsClaim: '', groupRoles: [], role: 'representative' });
+});
+
+const newcomer = (claims: object = {}) => {
+  const subject = `sub-${randomUUID()}`;
+  const email = `${subject}@example.com`;
+  idp.people.set(subject, { email, email_verified: true, name: 'Nia New', ...claims });
+  idp.person = subject;
+  return { subject, email };
+};
+
+/** Leaves for a provider: where to, and the cookie that names the browser. */
+async function leave(providerId: string, body: object = {}) {
+  const answer = await api.call('POST', `/api/sign-in/providers/${providerId}`, { body });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const url = new URL(answer.json().url);
+  return { url, cookie: cookieOf(answer, 'parley_sign_in') };
+}
+/** Comes back to an address of the product's. */
+const comeBack = (address: URL | string, cookie: string) => {
+  const { pathname, search } = new URL(address, api.context.publicUrl);
+  return api.call('GET', pathname + search, { headers: { cookie } });
+};
+const placeOf = (answer: { headers: Record<string, unknown> }) =>
+  String(answer.headers['location']).replace(api.context.publicUrl, '');
+/** Processes tell each other that a session has ended. */
+const isEnded = (cookie: string) => expect.poll(() => userOf(cookie), { timeout: 20_000 }).toBeNull();
+const userOf = async (cookie: string) => {
+  const answer = await api.call('GET', '/api/user', { headers: { cookie } });
+  return answer.statusCode === 200 ? answer.json() : null;
+};
+
+/** Signs in at the certified provider and comes back. */
+async function signIn(body: object = {}, browser = browserOutside()) {
+  const { url, cookie } = await leave(id, body);
+  const back = await browser.follow(url.href, api.context.publicUrl);
+  const answer = await comeBack(back, cookie);
+  return { answer, back, cookie, session: cookieOf(answer), place: placeOf(answer) };
+}
+
+describe('at a certified provider', () => {
+  it('makes an account for a verified address of a listed domain, and leads on to where one wanted to go', async () => {
+    const { email } = newcomer({ preferred_username: 'nia' });
+    const { answer, session, place } = await signIn({ returnTo: '/conversations?view=mine' });
+    expect(answer.statusCode).toBe(303);
+    expect(place).toBe('/conversations?view=mine');
+    expect(await userOf(session)).toMatchObject({ email, name: 'Nia New', role: 'representative' });
+    expect(String(answer.headers['set-cookie'])).toMatch(/parley_session=[^;]+;.*HttpOnly/);
+  });
+
+  it('asks with PKCE S256, a state, a nonce and the exact redirect URI', async () => {
+    const { url } = await leave(id);
+    const query = Object.fromEntries(url.searchParams);
+    expect(query).toMatchObject({
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: providerAddresses(api.context.publicUrl, id).callback,
+      scope: 'openid email profile groups',
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(query[name]?.length).toBeGreaterThan(40);
+  });
+
+  it('takes a subject for the same person whatever it is called by then', async () => {
+    const { subject } = newcomer();
+    const first = await userOf((await signIn()).session);
+    idp.people.set(subject, { email: 'somebody.else@other.example', email_verified: false, name: 'Changed' });
+    const second = await userOf((await signIn()).session);
+    expect(second).toEqual(first);
+  });
+
+  it('connects an account that is there by its verified address, notes it, and refuses another subject with that address', async () => {
+    const { user } = await api.signIn('representative');
+    newcomer({ email: user.email });
+    expect((await userOf((await signIn()).session)).id).toBe(user.id);
+    const linked = await api.context.db
+      .selectFrom('auditLog')
+      .selectAll()
+      .where('action', '=', 'identity.linked')
+      .execute();
+    expect(linked.map(({ subjectId }) => subjectId)).toContain(user.id);
+    newcomer({ email: user.email });
+    const other = await signIn();
+    expect(other.place).toBe('/auth?refused=bound');
+    expect(await userOf(other.session)).toBeNull();
+  });
+
+  it.each([
+    ['an address that is not verified', { email_verified: false }, 'unproven'],
+    ['an address of which that is not said', { email_verified: undefined }, 'unproven'],
+    ['no address', { email: undefined }, 'unproven'],
+    ['another domain', { email: 'nia@elsewhere.example' }, 'domain'],
+    ['a domain that only ends like a listed one', { email: 'nia@evil-example.com' }, 'domain'],
+    ['a domain below a listed one', { email: 'nia@below.example.com' }, 'domain'],
+  ])('lets nobody in with %s, and makes no account', async (_what, claims, reason) => {
+    const { email } = newcomer(claims);
+    const { place, session } = await signIn();
+    expect(place).toBe(`/auth?refused=${reason}`);
+    expect(await userOf(session)).toBeNull();
+    expect(await findAccountByEmail(api.context.db, email)).toBeUndefined();
+  });
+
+  it('connects nobody’s account by an address that is not verified', async () => {
+    const { user } = await api.signIn('admin');
+    newcomer({ email: user.email, email_verified: false });
+    expect((await signIn()).place).toBe('/auth?refused=unproven');
+  });
+
+  it('lets nobody in whose account is deactivated', async () => {
+    newcomer();
+    const { id: userId } = await userOf((await signIn()).session);
+    await api.call('PATCH', `/api/users/${userId}/access`, { as: admin, body: { isActive: false } });
+    expect((await signIn()).place).toBe('/auth?refused=deactivated');
+  });
+
+  it('gives the role of the groups at each sign-in, and that of the provider to who is in none', async () => {
+    await change(id, {
+      groupsClaim: 'groups',
+      groupRoles: [
+        { group: 'desk', role: 'representative' },
+        { group: 'chiefs', role: 'admin' },
+      ],
+    });
+    const { subject, email } = newcomer({ groups: ['desk', 'chiefs'] });
+    const roleNow = async () => (await userOf((await signIn()).session)).role;
+    expect(await roleNow()).toBe('admin');
+    idp.people.set(subject, { email, email_verified: true, groups: ['desk'] });
+    expect(await roleNow()).toBe('representative');
+    idp.people.set(subject, { email, email_verified: true, groups: ['chiefs'] });
+    expect(await roleNow()).toBe('admin');
+    // Many providers leave an empty list out.
+    idp.people.set(subject, { email, email_verified: true });
+    expect(await roleNow()).toBe('representative');
+  });
+
+  it('comes back once: a repeated callback, another browser and no browser are refused', async () => {
+    newcomer();
+    const { back, cookie, session } = await signIn();
+    expect(await userOf(session)).not.toBeNull();
+    expect(placeOf(await comeBack(back, cookie))).toBe('/auth?refused=expired');
+    const again = await leave(id);
+    const elsewhere = await leave(id);
+    const returned = await browserOutside().follow(again.url.href, api.context.publicUrl);
+    expect(placeOf(await comeBack(returned, elsewhere.cookie))).toBe('/auth?refused=expired');
+    expect(placeOf(await comeBack(returned, again.cookie))).toBe('/auth?refused=expired');
+    expect(placeOf(await comeBack(returned, ''))).toBe('/auth?refused=expired');
+  });
+
+  it('takes a code once at the provider: one that was redeemed signs nobody in', async () => {
+    newcomer();
+    const first = await signIn();
+    const { url, cookie } = await leave(id);
+    const forged = new URL(first.back);
+    forged.searchParams.set('state', url.searchParams.get('state') ?? '');
+    expect(placeOf(await comeBack(forged, cookie))).toBe('/auth?refused=untrusted');
+  });
+
+  it('refuses a state of its own invention, and one that left for another provider', async () => {
+    newcomer();
+    const { url, cookie } = await leave(id);
+    const back = await browserOutside().follow(url.href, api.context.publicUrl);
+    const invented = new URL(back);
+    invented.searchParams.set('state', 'invented');
+    expect(placeOf(await comeBack(invented, cookie))).toBe('/auth?refused=expired');
+    const mixedUp = back.href.replace(id, forgedId);
+    expect(placeOf(await comeBack(mixedUp, cookie))).toBe('/auth?refused=expired');
+  });
+
+  it('refuses an answer that another issuer has given (mix-up)', async () => {
+    newcomer();
+    const { url, cookie } = await leave(id);
+    const back = await browserOutside().follow(url.href, api.context.publicUrl);
+    expect(back.searchParams.get('iss')).toBe(idp.issuer);
+    back.searchParams.set('iss', forging.issuer);
+    expect(placeOf(await comeBack(back, cookie))).toBe('/auth?refused=untrusted');
+    const without = await leave(id);
+    const backWithout = await browserOutside().follow(without.url.href, api.context.publicUrl);
+    backWithout.searchParams.delete('iss');
+    expect(placeOf(await comeBack(backWithout, without.cookie))).toBe('/auth?refused=untrusted');
+  });
+
+  it('says that it was cancelled there', async () => {
+    const { url, cookie } = await leave(id);
+    const state = url.searchParams.get('state') ?? '';
+    const back = `/api/sign-in/providers/${id}/callback?${new URLSearchParams({ state, iss: idp.issuer, error: 'access_denied' })}`;
+    expect(placeOf(await comeBack(back, cookie))).toBe('/auth?refused=cancelled');
+  });
+
+  it('says 503 while the provider is down, and goes on by itself once it is back', async () => {
+    newcomer();
+    const { url, cookie } = await leave(id);
+    const back = await browserOutside().follow(url.href, api.context.publicUrl);
+    // Known from before, so that what is down now is the rest.
+    idp.isDown = true;
+    expect(placeOf(await comeBack(back, cookie))).toBe('/auth?refused=unavailable');
+    await change(id, { name: 'Acme' });
+    const refused = await api.call('POST', `/api/sign-in/providers/${id}`, { body: {} });
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json()).toMatchObject({ code: 'unavailable', said: { code: 'provider_unavailable' } });
+    expect((await api.call('POST', `/api/identity-providers/${id}/test`, { as: admin })).json()).toMatchObject({
+      success: false,
+    });
+    idp.isDown = false;
+    expect((await api.call('POST', `/api/identity-providers/${id}/test`, { as: admin })).json()).toMatchObject({
+      success: true,
+      signsOut: true,
+    });
+    expect(await userOf((await signIn()).session)).not.toBeNull();
+  });
+
+  it.each([
+    '//evil.example',
+    'https://evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/api/logout',
+    '/api',
+    '\\\\evil',
+    '/%0d%0aset-cookie:a=b\r\n',
+  ])('leads nowhere outside the dashboard: %s', async (returnTo) => {
+    const answer = await api.call('POST', `/api/sign-in/providers/${id}`, { body: { returnTo } });
+    expect(answer.statusCode).toBe(422);
+  });
+
+  it('signs out there too, by the address that the sign-out answers', async () => {
+    newcomer();
+    const { session } = await signIn();
+    const answer = await api.call('POST', '/api/logout', { headers: { cookie: session } });
+    expect(answer.statusCode).toBe(200);
+    const url = new URL(answer.json().url);
+    expect(url.origin).toBe(idp.issuer);
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${api.context.publicUrl}/auth`);
+    expect(url.searchParams.get('id_token_hint')).toBeTruthy();
+    expect(await userOf(session)).toBeNull();
+    expect((await api.call('POST', '/api/logout', { as: await api.signIn('representative') })).statusCode).toBe(204);
+  });
+
+  it('does not offer a provider that is switched off, and switching it off ends the sessions that began there', async () => {
+    newcomer();
+    const { session } = await signIn();
+    expect(await userOf(session)).not.toBeNull();
+    await change(id, { isActive: false });
+    await isEnded(session);
+    expect((await api.call('POST', `/api/sign-in/providers/${id}`, { body: {} })).statusCode).toBe(404);
+    const offered = (await api.call('GET', '/api/registration')).json().providers;
+    expect(offered).toEqual([{ id: forgedId, name: 'Forger' }]);
+  });
+});
+
+describe('a provider that forges', () => {
+  const forge = async (make: (nonce: string) => string | Promise<string>, query: object = {}) => {
+    const { url, cookie } = await leave(forgedId);
+    const nonce = url.searchParams.get('nonce') ?? '';
+    const state = url.searchParams.get('state') ?? '';
+    forging.idToken = () => make(nonce);
+    const search = new URLSearchParams({ code: 'c', state, ...query });
+    const answer = await comeBack(`/api/sign-in/providers/${forgedId}/callback?${search}`, cookie);
+    return { place: placeOf(answer), user: await userOf(cookieOf(answer)) };
+  };
+
+  it('signs in with what is right, so that what follows fails for its own reason', async () => {
+    const { place, user } = await forge((nonce) => forging.sign(forging.claims(nonce)));
+    expect(place).toBe('/');
+    expect(user).toMatchObject({ email: 'somebody@example.com' });
+  });
+
+  const hour = 3600;
+  const now = () => Math.floor(Date.now() / 1000);
+  it.each<[string, (nonce: string) => Promise<string>]>([
+    ['another nonce', () => forging.sign(forging.claims('another'))],
+    ['no nonce', () => forging.sign(forging.claims('', { nonce: undefined }))],
+    ['another issuer', (nonce) => forging.sign(forging.claims(nonce, { iss: 'https://login.example.com' }))],
+    ['another audience', (nonce) => forging.sign(forging.claims(nonce, { aud: 'another' }))],
+    [
+      'several audiences and another party',
+      (nonce) => forging.sign(forging.claims(nonce, { aud: ['parley', 'x'], azp: 'x' })),
+    ],
+    ['no signature (alg none)', (nonce) => forging.sign(forging.claims(nonce), { alg: 'none' })],
+    ['a signature with the client’s secret', (nonce) => forging.sign(forging.claims(nonce), { alg: 'HS256' })],
+    ['somebody else’s key', (nonce) => forging.sign(forging.claims(nonce), { key: 'another' })],
+    [
+      'an end in the past',
+      (nonce) => forging.sign(forging.claims(nonce, { exp: now() - hour, iat: now() - 2 * hour })),
+    ],
+    ['no end', (nonce) => forging.sign(forging.claims(nonce, { exp: undefined }))],
+    ['no subject', (nonce) => forging.sign(forging.claims(nonce, { sub: undefined }))],
+    ['no token at all', async () => 'no.token'],
+  ])('is not believed with %s', async (_what, make) => {
+    const { place, user } = await forge(make);
+    expect(place).toBe('/auth?refused=untrusted');
+    expect(user).toBeNull();
+  });
+
+  it('is not believed when its discovery document is another issuer’s', async () => {
+    await change(forgedId, { name: 'Forger' });
+    forging.metadata = { issuer: idp.issuer };
+    const answer = await api.call('POST', `/api/sign-in/providers/${forgedId}`, { body: {} });
+    expect(answer.json()).toMatchObject({ code: 'other_side_failed', said: { code: 'provider_untrusted' } });
+  });
+
+  describe('telling of a sign-out', () => {
+    const tell = (token: string) =>
+      api.call('POST', `/api/sign-in/providers/${forgedId}/logout`, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `logout_token=${encodeURIComponent(token)}`,
+      });
+    const signedIn = async (claims: Forged = {}) => {
+      const { url, cookie } = await leave(forgedId);
+      const nonce = url.searchParams.get('nonce') ?? '';
+      forging.idToken = () => forging.sign(forging.claims(nonce, claims));
+      const search = new URLSearchParams({ code: 'c', state: url.searchParams.get('state') ?? '' });
+      const answer = await comeBack(`/api/sign-in/providers/${forgedId}/callback?${search}`, cookie);
+      return cookieOf(answer);
+    };
+
+    it('ends the session that it names by its id there, and no other', async () => {
+      const [one, two] = [await signedIn({ sid: 'one' }), await signedIn({ sid: 'two' })];
+      const answer = await tell(await forging.sign(forging.logoutClaims({ sub: undefined, sid: 'one' })));
+      expect(answer.statusCode).toBe(200);
+      await isEnded(one);
+      expect(await userOf(two)).not.toBeNull();
+    });
+
+    it('ends all sessions of a subject that began there, and none that began by password', async () => {
+      const person = await api.signIn('representative');
+      const [one, two] = [
+        await signedIn({ sub: 'mixed', email: person.user.email }),
+        await signedIn({ sub: 'mixed', email: person.user.email }),
+      ];
+      expect((await tell(await forging.sign(forging.logoutClaims({ sub: 'mixed' })))).statusCode).toBe(200);
+      await Promise.all([isEnded(one), isEnded(two)]);
+      expect((await userOf(person.headers['cookie'] ?? ''))?.id).toBe(person.user.id);
+    });
+
+    it.each<[string, () => Promise<string>]>([
+      ['another issuer', () => forging.sign(forging.logoutClaims({ iss: idp.issuer }))],
+      ['another audience', () => forging.sign(forging.logoutClaims({ aud: 'another' }))],
+      ['an old one', () => forging.sign(forging.logoutClaims({ iat: now() - hour, exp: now() + hour }))],
+      ['one that is over', () => forging.sign(forging.logoutClaims({ exp: now() - hour }))],
+      ['no time', () => forging.sign(forging.logoutClaims({ iat: undefined }))],
+      ['no id', () => forging.sign(forging.logoutClaims({ jti: undefined }))],
+      ['no event', () => forging.sign(forging.logoutClaims({ events: undefined }))],
+      ['another event', () => forging.sign(forging.logoutClaims({ events: { 'urn:other': {} } }))],
+      ['a nonce, as an ID token has', () => forging.sign(forging.logoutClaims({ nonce: 'n' }))],
+      ['nobody named', () => forging.sign(forging.logoutClaims({ sub: undefined }))],
+      ['alg none', () => forging.sign(forging.logoutClaims(), { alg: 'none' })],
+      ['the client’s secret as key', () => forging.sign(forging.logoutClaims(), { alg: 'HS256' })],
+      ['somebody else’s key', () => forging.sign(forging.logoutClaims(), { key: 'another' })],
+      ['another kind of token', () => forging.sign(forging.logoutClaims(), { typ: 'at+jwt' })],
+      ['no token', async () => 'nothing'],
+    ])('is refused with %s', async (_what, make) => {
+      const session = await signedIn();
+      const answer = await tell(await make());
+      expect(answer.statusCode, answer.body).toBe(400);
+      expect(await userOf(session)).not.toBeNull();
+    });
+
+    it('counts once: a token that was used is refused', async () => {
+      const token = await forging.sign(forging.logoutClaims());
+      expect((await tell(token)).statusCode).toBe(200);
+      const session = await signedIn();
+      expect((await tell(token)).statusCode).toBe(400);
+      expect(await userOf(session)).not.toBeNull();
+    });
+
+    it('is taken as a form alone, and a form is taken nowhere else', async () => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect((await api.call('POST', '/api/login', { headers, body: 'email=a&password=b' })).statusCode).toBe(415);
+      const twice = `logout_token=a&logout_token=b`;
+      const url = `/api/sign-in/providers/${forgedId}/logout`;
+      expect((await api.call('POST', url, { headers, body: twice })).statusCode).toBe(400);
+    });
+  });
+});
+
+describe('only by single sign-on', () => {
+  it('is refused to who has not signed in so themselves, and to representatives', async () => {
+    const refused = await setOnly(true);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().said.code).toBe('sign_in_by_it_first');
+    expect((await setOnly(true, await api.signIn('representative'))).statusCode).toBe(403);
+  });
+
+  it('refuses passwords and registration until a command on the server allows them, and locks nobody out', async () => {
+    newcomer({ email: admin.user.email });
+    const { session } = await signIn();
+    const linked = { user: admin.user, headers: { cookie: session } };
+    const body = { email: admin.user.email, password: 'correct horse battery' };
+    try {
+      expect((await setOnly(true, linked)).statusCode).toBe(200);
+      const refused = await api.call('POST', '/api/login', { body });
+      expect(refused.statusCode).toBe(403);
+      expect(refused.json().said.code).toBe('providers_only');
+      const registration = { email: 'a@example.com', password: 'correct horse battery', name: 'A', username: 'aaa' };
+      expect((await api.call('POST', '/api/register', { body: registration })).statusCode).toBe(403);
+      expect((await api.call('GET', '/api/registration')).json()).toMatchObject({ passwords: false });
+      for (const attempt of [
+        () => change(id, { isActive: false }),
+        () => change(id, { issuer: forging.issuer, clientSecret }),
+        () => api.call('DELETE', `/api/identity-providers/${id}`, { as: linked }),
+      ]) {
+        const answer = await attempt();
+        expect(answer.statusCode, answer.body).toBe(409);
+        expect(answer.json().said.code).toBe('would_lock_out');
+      }
+      expect(await userOf(session)).not.toBeNull();
+      expect(await userOf((await signIn()).session)).toMatchObject({ id: admin.user.id });
+    } finally {
+      expect(await breakGlass(api.context, 'password', admin.user.email)).toContain('#reset=');
+    }
+    expect((await api.call('POST', '/api/login', { body })).statusCode).toBe(200);
+  });
+});
+
+describe('providers as administrators keep them', () => {
+  it('answers the secret masked, stores it encrypted, keeps it with the mask and renews it with APP_SECRET', async () => {
+    const answers = await Promise.all([
+      api.call('GET', '/api/identity-providers', { as: admin }),
+      change(id, { clientSecret: secretMask, name: 'Acme' }),
+    ]);
+    for (const { body } of answers) expect(body).toContain(secretMask);
+    const row = () =>
+      api.context.db.selectFrom('identityProviders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const audit = await api.context.db.selectFrom('auditLog').selectAll().execute();
+    expect(JSON.stringify([answers.map(({ body }) => body), await row(), audit])).not.toContain(clientSecret);
+    expect(api.context.secrets.decrypt((await row()).clientSecret)).toBe(clientSecret);
+    const { APP_SECRET: previous = '' } = api.context.env;
+    const next = createSecrets({ APP_SECRET: 'another secret of thirty-two bytes', APP_SECRET_PREVIOUS: previous });
+    const before = await row();
+    await renewSecrets(api.context.db, next);
+    expect(next.needsRotation((await row()).clientSecret)).toBe(false);
+    expect(next.decrypt((await row()).clientSecret)).toBe(clientSecret);
+    await api.context.db
+      .updateTable('identityProviders')
+      .set({ clientSecret: before.clientSecret })
+      .where('id', '=', id)
+      .execute();
+  });
+
+  it('asks for the secret again when the issuer is another, and then forgets who is who there', async () => {
+    const added = (await addProvider(draft(forging.issuer, { name: 'Moving' }))).json();
+    const refused = await change(added.id, { issuer: idp.issuer });
+    expect(refused.json().errors).toMatchObject([{ path: 'clientSecret', said: { code: 'provider_secret_again' } }]);
+    const { user } = await api.signIn('representative');
+    const { db } = api.context;
+    await db.insertInto('providerIdentities').values({ providerId: added.id, subject: 's', userId: user.id }).execute();
+    expect((await change(added.id, { issuer: idp.issuer, clientSecret: 'new' })).statusCode).toBe(200);
+    expect(await db.selectFrom('providerIdentities').selectAll().where('providerId', '=', added.id).execute()).toEqual(
+      [],
+    );
+    expect((await api.call('DELETE', `/api/identity-providers/${added.id}`, { as: admin })).statusCode).toBe(204);
+  });
+
+  it('calls nothing in our own network, and nothing unencrypted, unless the operator lets it', async () => {
+    const strict = await startApi({ ALLOW_PRIVATE_WEBHOOKS: 'false' });
+    try {
+      const chief = await strict.signIn('admin');
+      const add = (issuer: string) =>
+        strict.call('POST', '/api/identity-providers', { as: chief, body: draft(issuer) });
+      expect((await add(idp.issuer)).json().errors).toMatchObject([
+        { path: 'issuer', said: { code: 'provider_unencrypted' } },
+      ]);
+      for (const issuer of [
+        'https://127.0.0.1:9',
+        'https://169.254.169.254',
+        'https://localhost:9',
+        'https://[::1]:9',
+      ]) {
+        const provider = (await add(issuer)).json();
+        const tested = await strict.call('POST', `/api/identity-providers/${provider.id}/test`, { as: chief });
+        expect(tested.json()).toMatchObject({ success: false });
+        expect(tested.json().message).toContain('not a public address');
+      }
+    } finally {
+      await strict.close();
+    }
+  });
+});

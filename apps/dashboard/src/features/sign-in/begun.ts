@@ -1,0 +1,28 @@
+import { isReturnPath } from '@parley/contracts/identity-providers';
+import { secondStep } from '@parley/contracts/routes/sign-in';
+import type { SecondStep } from '@parley/contracts/sign-in';
+import { useEffect, useEffectEvent } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+/** Goes on with what an identity provider began and the account asks a second step for. */
+export function useBegunSignIn(isBegun: boolean, goOn: (answer: SecondStep) => void): void {
+  const ask = useEffectEvent(() => {
+    call(secondStep, {}).then(
+      (answer) => answer.secondStep.length > 0 && goOn(answer),
+      (error: unknown) =>
+        toast({ title: ssoSignInWords('failed'), description: wordsOf(error), variant: 'destructive' }),
+    );
+  });
+  useEffect(() => {
+    if (isBegun) ask();
+  }, [isBegun]);
+}
+
+/** Where somebody who came back from one wanted to go. */
+export function returnPathIn(query: URLSearchParams): string | null {
+  const path = query.get('to');
+  return path !== null && isReturnPath(path) ? path : null;
+}

@@ -1,0 +1,69 @@
+import type { SignInProvider } from '@parley/contracts/routes/auth';
+import { Box, Button, Stack } from '@chakra-ui/react';
+import { isReturnPath, type SignInRefusal, signInRefusals } from '@parley/contracts/identity-providers';
+import { startProviderSignIn } from '@parley/contracts/routes/identity-providers';
+import { useMutation } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { ssoSignInWords } from '../../i18n/en/ssosignin.ts';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { toast } from '../../ui/toast/toasts.ts';
+
+interface ProvidersProps {
+  providers: readonly SignInProvider[];
+  /** Where in the dashboard somebody wanted to go. */
+  returnTo: string;
+  /** Below a form that signs in as well. */
+  isBesideForm: boolean;
+}
+
+/** A button for each service that people may sign in by. */
+export function Providers({ providers, returnTo, isBesideForm }: ProvidersProps) {
+  const start = useMutation({
+    mutationFn: ({ id }: SignInProvider) =>
+      call(startProviderSignIn, { params: { id }, body: isReturnPath(returnTo) ? { returnTo } : {} }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError: (error) => toast({ title: ssoSignInWords('failed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  if (providers.length === 0) return null;
+  // Until the other page is there, or was left again.
+  const goingTo = start.isPending || start.isSuccess ? start.variables : undefined;
+  return (
+    <Stack gap="3" mt={isBesideForm ? '4' : '0'}>
+      {isBesideForm && (
+        <Box display="flex" alignItems="center" gap="3" color="fg.muted" fontSize="sm">
+          <Box flex="1" borderTopWidth="1px" />
+          {ssoSignInWords('or')}
+          <Box flex="1" borderTopWidth="1px" />
+        </Box>
+      )}
+      {providers.map((provider) => (
+        <Button
+          key={provider.id}
+          size="md"
+          variant={isBesideForm ? 'outline' : 'solid'}
+          {...pausedWhile(start.isPending, () => start.mutate(provider))}
+        >
+          <Box as="span" overflow="hidden" textOverflow="ellipsis">
+            {goingTo?.id === provider.id
+              ? ssoSignInWords('going', { name: provider.name })
+              : ssoSignInWords('continueWith', { name: provider.name })}
+          </Box>
+        </Button>
+      ))}
+    </Stack>
+  );
+}
+
+const isRefusal = (word: string | null): word is SignInRefusal => signInRefusals.some((reason) => reason === word);
+
+/** Why somebody who came back from a service was not signed in; nothing for an address that says no reason. */
+export function Refused({ reason }: { reason: string | null }) {
+  if (!isRefusal(reason)) return null;
+  return (
+    <Box role="alert" mb="4" p="3" borderRadius="md" bg="red.subtle" color="red.fg" fontSize="sm">
+      <Box fontWeight="600">{ssoSignInWords('failed')}</Box>
+      {ssoSignInWords(reason)}
+    </Box>
+  );
+}

@@ -1,0 +1,108 @@
+import { Box, Button } from '@chakra-ui/react';
+import type { IdentityProvider } from '@parley/contracts/identity-providers';
+import {
+  deleteIdentityProvider,
+  listIdentityProviders,
+  testIdentityProvider,
+} from '@parley/contracts/routes/identity-providers';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { wordsOf } from '../../api/call-error.ts';
+import { keyOf, useRead } from '../../api/read.ts';
+import { useRowKeys } from '../../commands/rows.ts';
+import { common } from '../../i18n/en/common.ts';
+import { integrationWords } from '../../i18n/en/integrations.ts';
+import { ssoWords } from '../../i18n/en/sso.ts';
+import { inWords } from '../../i18n/said.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ItemLine, ItemsPanel } from '../../ui/items-panel.tsx';
+import { pausedWhile } from '../../ui/paused-while.ts';
+import { Tag } from '../../ui/tag.tsx';
+import { toast } from '../../ui/toast/toasts.ts';
+import { ProviderForm } from './provider-form.tsx';
+
+/** The services that people may sign in by. */
+export function IdentityProviders() {
+  const providers = useRead(listIdentityProviders, {});
+  const [deleting, setDeleting] = useState<IdentityProvider | null>(null);
+  useRowKeys({ e: common('edit'), p: ssoWords('test'), '#': ssoWords('deleteTitle') });
+  return (
+    <>
+      <ItemsPanel
+        title={ssoWords('title')}
+        description={ssoWords('about')}
+        add={{ id: 'provider:add', label: ssoWords('add') }}
+        items={providers}
+        empty={{ icon: KeyRound, title: ssoWords('none'), hint: ssoWords('noneHint') }}
+        renderForm={(provider, onDone) => <ProviderForm provider={provider} onDone={onDone} />}
+      >
+        {(provider, onEdit) => (
+          <ProviderLine provider={provider} onEdit={onEdit} onDelete={() => setDeleting(provider)} />
+        )}
+      </ItemsPanel>
+      <DeleteProvider provider={deleting} onClose={() => setDeleting(null)} />
+    </>
+  );
+}
+
+interface ProviderLineProps {
+  provider: IdentityProvider;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+function ProviderLine({ provider, onEdit, onDelete }: ProviderLineProps) {
+  const test = useMutation({
+    mutationFn: () => call(testIdentityProvider, { params: { id: provider.id } }),
+    onError: (error) =>
+      toast({ title: integrationWords('testFailed'), description: wordsOf(error), variant: 'destructive' }),
+  });
+  const testButton = (
+    <Button size="2xs" variant="outline" aria-keyshortcuts="p" {...pausedWhile(test.isPending, () => test.mutate())}>
+      {test.isPending ? integrationWords('testing') : ssoWords('test')}
+    </Button>
+  );
+  return (
+    <ItemLine change={{ onEdit, onDelete, others: testButton }}>
+      <Box display="flex" flexWrap="wrap" alignItems="center" columnGap="2" fontSize="sm">
+        <bdi>{provider.name}</bdi>
+        {!provider.isActive && <Tag>{ssoWords('off')}</Tag>}
+      </Box>
+      <Box color="fg.muted" fontSize="xs" dir="ltr" textAlign="start">
+        {provider.issuer}
+      </Box>
+      {test.data && (
+        <Box role="status" display="flex" flexWrap="wrap" alignItems="center" gap="2" mt="1" fontSize="xs">
+          <Tag tone={test.data.success ? 'green' : 'red'}>
+            {test.data.success ? ssoWords('works') : integrationWords('testFailed')}
+          </Tag>
+          <Box color="fg.muted">{inWords(test.data.said, test.data.message)}</Box>
+        </Box>
+      )}
+    </ItemLine>
+  );
+}
+
+function DeleteProvider({ provider, onClose }: { provider: IdentityProvider | null; onClose: () => void }) {
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: (id: string) => call(deleteIdentityProvider, { params: { id } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listIdentityProviders) }),
+    onError: (error) => toast({ title: common('deleteFailed'), description: wordsOf(error), variant: 'destructive' }),
+    onSettled: onClose,
+  });
+  return (
+    <ConfirmDialog
+      open={provider !== null}
+      title={ssoWords('deleteTitle')}
+      confirmLabel={common('delete')}
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => provider && remove.mutate(provider.id)}
+    >
+      {ssoWords('deleteHint', { name: provider?.name ?? '' })}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { Stack } from '@chakra-ui/react';
+import { useChangeSettings, useSettings } from '../../forms/settings.ts';
+import { ssoWords } from '../../i18n/en/sso.ts';
+import { SwitchField } from '../../ui/fields.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { DirectoryTokens } from './directory-tokens.tsx';
+import { IdentityProviders } from './identity-providers.tsx';
+
+/** How people of the team sign in by services of their organisation, and what keeps their accounts. */
+export function SsoSettings() {
+  return (
+    <Stack gap="4">
+      <IdentityProviders />
+      <OnlyProviders />
+      <DirectoryTokens />
+    </Stack>
+  );
+}
+
+function OnlyProviders() {
+  const settings = useSettings();
+  const change = useChangeSettings();
+  return (
+    <Panel>
+      <SwitchField
+        label={ssoWords('only')}
+        hint={ssoWords('onlyHint')}
+        checked={settings.data?.signInConfig.onlyProviders === true}
+        disabled={!settings.data || change.isPending}
+        onChange={(onlyProviders) => change.mutate({ signInConfig: { onlyProviders } })}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,101 @@
+/** Signing in by an identity provider, and losing the screen by a directory: the product with a certified provider. */
+import { scimPath, scimSchemas } from '@parley/contracts/scim';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type IdentityProviderServer, startIdentityProvider } from '../outside/oidc.ts';
+import { ada, type Desk, openDesk } from './desk.ts';
+
+let desk: Desk;
+let idp: IdentityProviderServer | undefined;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await desk?.stop();
+  await idp?.close();
+});
+
+const client = { clientId: 'parley', clientSecret: 'a secret that nobody guesses' };
+
+/** One of the addresses that the form tells. */
+const addressIn = async (page: Page, part: RegExp) =>
+  (await page.locator('pre').filter({ hasText: part }).first().textContent()) ?? '';
+
+it('an administrator sets a provider up, somebody signs in by it, and loses the screen when the directory says so', async () => {
+  const admin = await desk.signIn(ada);
+  await admin.goto(`${desk.stack.url}/settings?tab=sso`);
+  await admin.getByRole('button', { name: 'Add provider' }).click();
+  idp = await startIdentityProvider([
+    {
+      ...client,
+      callback: await addressIn(admin, /callback/),
+      backChannelLogout: await addressIn(admin, /providers\/.+\/logout/),
+      afterLogout: await addressIn(admin, /\/auth$/),
+    },
+  ]);
+  await admin.getByLabel('Name').first().fill('Acme');
+  await admin.getByLabel('Issuer').fill(idp.issuer);
+  await admin.getByLabel('Client ID').fill(client.clientId);
+  await admin.getByLabel('Client secret').fill(client.clientSecret);
+  await admin.getByLabel('Domains of addresses').fill('acme.example');
+  await admin.getByRole('button', { name: 'Save provider' }).click();
+  await admin.getByRole('button', { name: 'Test', exact: true }).click();
+  await admin.getByText('Works', { exact: true }).waitFor();
+
+  idp.people.set('nia', { email: 'nia@acme.example', email_verified: true, name: 'Nia New' });
+  idp.person = 'nia';
+  const page = await desk.open();
+  await page.goto(`${desk.stack.url}/contacts`);
+  await page.waitForURL('**/auth');
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
+  await page.waitForURL('**/contacts');
+  await page.getByRole('heading', { name: 'Contacts' }).first().waitFor();
+
+  await admin.getByLabel('Name').last().fill('Entra ID');
+  await admin.getByRole('button', { name: 'Make token' }).click();
+  const token =
+    (await admin
+      .locator('pre')
+      .filter({ hasText: /^scim_/ })
+      .textContent()) ?? '';
+  const scim = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${desk.stack.url}${scimPath}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/scim+json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect(answer.status).toBe(200);
+    return answer.json();
+  };
+  const found = await scim('GET', `/Users?filter=${encodeURIComponent('userName eq "nia@acme.example"')}`);
+  await scim('PATCH', `/Users/${found.Resources[0].id}`, {
+    schemas: [scimSchemas.patch],
+    Operations: [{ op: 'replace', path: 'active', value: false }],
+  });
+  await page.waitForURL('**/auth');
+  await page.getByRole('button', { name: 'Continue with Acme' }).click();
+  await page.getByText('Your account is deactivated.').waitFor();
+});
+
+it('signing out at the provider signs out here at once, and signing out here leads there and back', async () => {
+  if (!idp) throw new Error('The provider was not set up.');
+  idp.people.set('omar', { email: 'omar@acme.example', email_verified: true, name: 'Omar Other' });
+  idp.person = 'omar';
+  const page = await desk.open();
+  const enter = async () => {
+    await page.goto(`${desk.stack.url}/auth`);
+    await page.getByRole('button', { name: 'Continue with Acme' }).click();
+    await page.getByRole('heading', { name: 'System Overview' }).waitFor();
+  };
+  await enter();
+  const other = await page.context().newPage();
+  await other.goto(`${idp.issuer}/session/end`);
+  await page.waitForURL('**/auth');
+  await other.close();
+  await enter();
+  await page.keyboard.press('s');
+  await page.keyboard.press('l');
+  await page.waitForURL('**/auth');
+  await page.getByRole('button', { name: 'Continue with Acme' }).waitFor();
+  expect(desk.complaints).toEqual([]);
+});

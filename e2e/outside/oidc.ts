@@ -1,0 +1,138 @@
+/**
+ * An identity provider: `oidc-provider`, which is certified by the OpenID Foundation. Whoever comes to it is `person`
+ * without being asked; what it says of them is in `people`.
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { exportJWK, generateKeyPair } from 'jose';
+import { Provider } from 'oidc-provider';
+import { listen } from './listen.ts';
+
+/** What it says of somebody. */
+export interface Claims {
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+  preferred_username?: string;
+  groups?: string[];
+}
+
+/** Who may send people here to sign in. */
+export interface RelyingParty {
+  clientId: string;
+  clientSecret: string;
+  callback: string;
+  backChannelLogout: string;
+  afterLogout: string;
+}
+
+export interface IdentityProviderServer {
+  issuer: string;
+  /** By subject. */
+  people: Map<string, Claims>;
+  /** Who comes next, by subject. */
+  person: string;
+  /** Answers nothing but 503 while it is true. */
+  isDown: boolean;
+  close(): Promise<void>;
+}
+
+const scopes = 'openid email profile groups';
+
+/** Starts one on a free port of 127.0.0.1. */
+export async function startIdentityProvider(clients: readonly RelyingParty[]): Promise<IdentityProviderServer> {
+  let answer: (request: IncomingMessage, response: ServerResponse) => unknown = (_request, response) => response.end();
+  const listener = await listen(
+    createServer((request, response) => {
+      if (running.isDown) response.writeHead(503).end();
+      else void answer(request, response);
+    }),
+  );
+  const running: IdentityProviderServer = {
+    issuer: listener.url,
+    people: new Map(),
+    person: '',
+    isDown: false,
+    close: () => listener.close(),
+  };
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const provider = new Provider(running.issuer, {
+    clients: clients.map((client) => ({
+      client_id: client.clientId,
+      client_secret: client.clientSecret,
+      redirect_uris: [client.callback],
+      post_logout_redirect_uris: [client.afterLogout],
+      backchannel_logout_uri: client.backChannelLogout,
+      backchannel_logout_session_required: true,
+    })),
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), use: 'sig', alg: 'RS256', kid: 'one' }] },
+    cookies: { keys: [randomBytes(16).toString('hex')] },
+    scopes: scopes.split(' '),
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'preferred_username'],
+      groups: ['groups'],
+    },
+    pkce: { required: () => true },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        // Nobody is asked whether they mean it.
+        logoutSource: (context, form) => {
+          context.body = `${form}<script>const yes = document.createElement('input'); yes.name = 'logout'; yes.value = 'yes'; document.forms[0].append(yes); document.forms[0].submit()</script>`;
+        },
+      },
+    },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    findAccount: (_context, subject) => ({
+      accountId: subject,
+      claims: () => ({ sub: subject, ...running.people.get(subject) }),
+    }),
+    // What Parley asks for is granted.
+    async loadExistingGrant({ oidc: { client, session } }) {
+      const grant = new provider.Grant({
+        ...(client && { clientId: client.clientId }),
+        ...(session?.accountId && { accountId: session.accountId }),
+      });
+      grant.addOIDCScope(scopes);
+      await grant.save();
+      return grant;
+    },
+  });
+  const callback = provider.callback();
+  answer = (request, response) =>
+    request.url?.startsWith('/interaction/')
+      ? provider.interactionFinished(request, response, { login: { accountId: running.person } })
+      : callback(request, response);
+  return running;
+}
+
+/** A browser at identity providers: keeps their cookies, and stops where they send it back. */
+export function browserOutside() {
+  const cookies = new Map<string, string>();
+  return {
+    /** Goes where it is sent until an address begins with `until`, and answers that one. */
+    async follow(start: string, until: string): Promise<URL> {
+      let address = new URL(start);
+      for (let steps = 0; steps < 12; steps += 1) {
+        const answer = await fetch(address, {
+          redirect: 'manual',
+          headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        });
+        for (const cookie of answer.headers.getSetCookie()) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+          if (value === '') cookies.delete(name);
+          else cookies.set(name, value);
+        }
+        const location = answer.headers.get('location');
+        if (location === null) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+        address = new URL(location, address);
+        if (address.href.startsWith(until)) return address;
+      }
+      throw new Error('Sent from address to address.');
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** Services that people of the team sign in by: OpenID Connect, https://openid.net/specs/openid-connect-core-1_0.html */
+import * as Type from 'typebox';
+import { Role } from './entities.ts';
+import { Said } from './sayings.ts';
+import { Id, Name, OneOf, Strict, Timestamp } from './schema.ts';
+import { Secret } from './secret-fields.ts';
+
+export const providersMax = 20;
+export const domainsMax = 50;
+export const groupRolesMax = 100;
+
+const Issuer = Type.String({
+  maxLength: 500,
+  pattern: '^https?://[^\\s?#]+$',
+  description: 'As its discovery document says it; that is looked for below it',
+  examples: ['https://login.example.com/realms/staff'],
+});
+const Scope = Type.String({ minLength: 1, maxLength: 100, pattern: '^[!#-\\[\\]-~]+$', examples: ['email'] });
+const Domain = Type.String({
+  minLength: 1,
+  maxLength: 253,
+  pattern: '^[a-z0-9][a-z0-9.-]*$',
+  examples: ['example.com'],
+});
+
+/** Whoever is in the group has at least this role. */
+export const GroupRole = Strict({ group: Name({ maxLength: 200 }), role: Role });
+export type GroupRole = Type.Static<typeof GroupRole>;
+
+const fields = {
+  name: Name({ maxLength: 60 }),
+  issuer: Issuer,
+  clientId: Type.String({ minLength: 1, maxLength: 500, pattern: '^[!-~]+$', examples: ['parley'] }),
+  /** Empty for a client without one. */
+  clientSecret: Secret,
+  /** Beside `openid`, which is always asked for. */
+  scopes: Type.Array(Scope, { maxItems: 20, uniqueItems: true }),
+  /** Of the addresses that it may speak for: nobody with another becomes, or is taken for, somebody of the team. */
+  domains: Type.Array(Domain, { minItems: 1, maxItems: domainsMax, uniqueItems: true }),
+  /** Of who signs in for the first time, and of who is in none of the groups. */
+  role: Role,
+  /** The claim that lists somebody's groups; empty where roles are set here by hand. */
+  groupsClaim: Type.String({ maxLength: 100, pattern: '^[^\\s]*$', examples: ['groups'] }),
+  groupRoles: Type.Array(GroupRole, { maxItems: groupRolesMax }),
+  /** It has asked for a second factor itself: ours is not asked for after it. */
+  trustedForSecondFactor: Type.Boolean(),
+  isActive: Type.Boolean(),
+};
+
+export const IdentityProvider = Type.Object({ id: Id, ...fields, createdAt: Timestamp }, { $id: 'IdentityProvider' });
+export type IdentityProvider = Type.Static<typeof IdentityProvider>;
+
+const { name, issuer, clientId, clientSecret, domains, ...others } = fields;
+type Others = { [K in keyof typeof others]: Type.TOptional<(typeof others)[K]> };
+const optional = Object.fromEntries(
+  Object.entries(others).map(([key, schema]) => [key, Type.Optional(schema)]),
+) as Others;
+
+/** The id may be chosen beforehand: the addresses that its service has to know are made of it. */
+export const NewIdentityProvider = Strict({
+  id: Type.Optional(Id),
+  name,
+  issuer,
+  clientId,
+  clientSecret,
+  domains,
+  ...optional,
+});
+export type NewIdentityProvider = Type.Static<typeof NewIdentityProvider>;
+
+export const IdentityProviderChange = Strict(
+  {
+    name: Type.Optional(name),
+    issuer: Type.Optional(issuer),
+    clientId: Type.Optional(clientId),
+    clientSecret: Type.Optional(clientSecret),
+    domains: Type.Optional(domains),
+    ...optional,
+  },
+  { minProperties: 1 },
+);
+export type IdentityProviderChange = Type.Static<typeof IdentityProviderChange>;
+
+/** What came of looking for a provider. */
+export const IdentityProviderTest = Type.Object(
+  {
+    success: Type.Boolean(),
+    /** What it said, or why it could not be asked. */
+    message: Type.String(),
+    said: Type.Optional(Said),
+    /** Whether signing out here can sign out there. */
+    signsOut: Type.Boolean(),
+  },
+  { $id: 'IdentityProviderTest' },
+);
+export type IdentityProviderTest = Type.Static<typeof IdentityProviderTest>;
+
+/** Why somebody who came back from a provider was not signed in; the sign-in page says it. */
+export const signInRefusals = [
+  'expired',
+  'cancelled',
+  'untrusted',
+  'unavailable',
+  'unproven',
+  'domain',
+  'bound',
+  'deactivated',
+] as const;
+export const SignInRefusal = OneOf(signInRefusals);
+export type SignInRefusal = (typeof signInRefusals)[number];
+
+const returnPathPattern = '^/(?!api(?:/|$))(?:[A-Za-z0-9_~.=&?%:@+,;!*()-][A-Za-z0-9_~.=&?%:@+,;!*()/-]*)?$';
+const returnPath = new RegExp(returnPathPattern);
+
+/** A path inside the dashboard to go on at: never another origin, and nothing of the API. */
+export const ReturnPath = Type.String({
+  maxLength: 500,
+  pattern: returnPathPattern,
+  examples: ['/conversations'],
+});
+
+/** Whether somebody can be led back to it. */
+export const isReturnPath = (path: string): boolean => path.length <= 500 && returnPath.test(path);
+
+/** Where a provider has to send people back, what it calls at a sign-out there, and where it sends people after one. */
+export const providerAddresses = (publicUrl: string, id: string) => ({
+  callback: `${publicUrl}/api/sign-in/providers/${id}/callback`,
+  backChannelLogout: `${publicUrl}/api/sign-in/providers/${id}/logout`,
+  afterLogout: `${publicUrl}/auth`,
+});

@@ -1,0 +1,104 @@
+import * as Type from 'typebox';
+import {
+  IdentityProvider,
+  IdentityProviderChange,
+  IdentityProviderTest,
+  NewIdentityProvider,
+  ReturnPath,
+} from '../identity-providers.ts';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+
+const tag = 'Single sign-on';
+const params = Strict({ id: Id });
+
+export const listIdentityProviders = route({
+  method: 'GET',
+  path: '/api/identity-providers',
+  access: 'admin',
+  tag,
+  summary: 'The services that people of the team may sign in by, their secrets masked',
+  responses: { 200: Type.Array(IdentityProvider) },
+});
+
+export const addIdentityProvider = route({
+  method: 'POST',
+  path: '/api/identity-providers',
+  access: 'admin',
+  stepUp: true,
+  tag,
+  summary: 'Add a service to sign in by',
+  body: NewIdentityProvider,
+  responses: { 201: IdentityProvider },
+});
+
+export const updateIdentityProvider = route({
+  method: 'PATCH',
+  path: '/api/identity-providers/:id',
+  access: 'admin',
+  stepUp: true,
+  tag,
+  summary: 'Change a service to sign in by; with another issuer its secret is given anew, and who is who is forgotten',
+  params,
+  body: IdentityProviderChange,
+  responses: { 200: IdentityProvider },
+});
+
+export const deleteIdentityProvider = route({
+  method: 'DELETE',
+  path: '/api/identity-providers/:id',
+  access: 'admin',
+  stepUp: true,
+  tag,
+  summary: 'Remove a service to sign in by, and end the sessions that began there',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const testIdentityProvider = route({
+  method: 'POST',
+  path: '/api/identity-providers/:id/test',
+  access: 'admin',
+  tag,
+  summary: 'Ask a service for its discovery document, as a sign-in does first',
+  params,
+  responses: { 200: IdentityProviderTest },
+});
+
+export const startProviderSignIn = route({
+  method: 'POST',
+  path: '/api/sign-in/providers/:id',
+  access: 'anyone',
+  teamNetwork: true,
+  byKey: false,
+  tag,
+  summary: 'Begin to sign in by a service: answers where to go',
+  params,
+  body: Strict({ returnTo: Type.Optional(ReturnPath) }),
+  responses: { 200: Type.Object({ url: Type.String({ examples: ['https://login.example.com/authorize?…'] }) }) },
+});
+
+export const finishProviderSignIn = route({
+  method: 'GET',
+  path: '/api/sign-in/providers/:id/callback',
+  access: 'link',
+  teamNetwork: true,
+  tag,
+  summary:
+    'Where the service sends people back to; leads on into the dashboard, or to the sign-in page with the reason',
+  params,
+  responses: { 303: NoContent },
+  raw: true,
+});
+
+export const providerLogout = route({
+  method: 'POST',
+  path: '/api/sign-in/providers/:id/logout',
+  access: 'link',
+  tag,
+  summary: 'Where the service tells that somebody signed out there (OpenID Connect Back-Channel Logout)',
+  params,
+  bodyType: 'application/x-www-form-urlencoded',
+  body: Type.Object({ logout_token: Type.String({ minLength: 1, maxLength: 16_384 }) }),
+  responses: { 200: NoContent },
+});

@@ -1,0 +1,131 @@
+import * as Type from 'typebox';
+import { route } from '../route.ts';
+import { Id, NoContent, Strict } from '../schema.ts';
+import { NewScimToken, ScimBody, ScimDescription, ScimPatch, ScimToken, ScimUser, ScimUserList } from '../scim.ts';
+
+const tag = 'Directory';
+const params = Strict({ id: Id });
+
+export const listScimTokens = route({
+  method: 'GET',
+  path: '/api/scim-tokens',
+  access: 'admin',
+  tag,
+  summary: 'The tokens by which directories keep accounts, without themselves',
+  responses: { 200: Type.Array(ScimToken) },
+});
+
+export const addScimToken = route({
+  method: 'POST',
+  path: '/api/scim-tokens',
+  access: 'admin',
+  stepUp: true,
+  tag,
+  summary: 'Make a token for a directory; it is answered this once',
+  body: NewScimToken,
+  responses: { 201: Type.Object({ ...ScimToken.properties, token: Type.String() }) },
+});
+
+export const deleteScimToken = route({
+  method: 'DELETE',
+  path: '/api/scim-tokens/:id',
+  access: 'admin',
+  stepUp: true,
+  tag,
+  summary: 'Take a directory’s token back',
+  params,
+  responses: { 204: NoContent },
+});
+
+export const scimServiceProviderConfig = route({
+  method: 'GET',
+  path: '/api/scim/v2/ServiceProviderConfig',
+  access: 'scim',
+  tag,
+  summary: 'What of SCIM 2.0 is spoken here',
+  responses: { 200: ScimDescription },
+});
+
+export const scimResourceTypes = route({
+  method: 'GET',
+  path: '/api/scim/v2/ResourceTypes',
+  access: 'scim',
+  tag,
+  summary: 'What a directory keeps here: users',
+  responses: { 200: ScimDescription },
+});
+
+export const scimSchemaList = route({
+  method: 'GET',
+  path: '/api/scim/v2/Schemas',
+  access: 'scim',
+  tag,
+  summary: 'What is kept of a user',
+  responses: { 200: ScimDescription },
+});
+
+export const listScimUsers = route({
+  method: 'GET',
+  path: '/api/scim/v2/Users',
+  access: 'scim',
+  tag,
+  summary: 'Accounts, oldest first: all, or those that a filter takes in (`userName eq "ada@example.com"`)',
+  query: Type.Object({
+    filter: Type.Optional(Type.String({ maxLength: 1000 })),
+    startIndex: Type.Optional(Type.Integer()),
+    count: Type.Optional(Type.Integer()),
+  }),
+  responses: { 200: ScimUserList },
+});
+
+export const addScimUser = route({
+  method: 'POST',
+  path: '/api/scim/v2/Users',
+  access: 'scim',
+  tag,
+  summary: 'Make an account',
+  body: ScimBody,
+  responses: { 201: ScimUser },
+});
+
+export const getScimUser = route({
+  method: 'GET',
+  path: '/api/scim/v2/Users/:id',
+  access: 'scim',
+  tag,
+  summary: 'One account',
+  params,
+  responses: { 200: ScimUser },
+});
+
+export const replaceScimUser = route({
+  method: 'PUT',
+  path: '/api/scim/v2/Users/:id',
+  access: 'scim',
+  tag,
+  summary: 'Say an account anew; `active: false` ends its sessions',
+  params,
+  body: ScimBody,
+  responses: { 200: ScimUser },
+});
+
+export const patchScimUser = route({
+  method: 'PATCH',
+  path: '/api/scim/v2/Users/:id',
+  access: 'scim',
+  tag,
+  summary: 'Change parts of an account; `active: false` ends its sessions',
+  params,
+  body: ScimPatch,
+  responses: { 200: ScimUser },
+});
+
+export const deleteScimUser = route({
+  method: 'DELETE',
+  path: '/api/scim/v2/Users/:id',
+  access: 'scim',
+  tag,
+  summary: 'Deactivate an account and end its sessions; what it wrote stays',
+  params,
+  responses: { 204: NoContent },
+});

@@ -1,0 +1,189 @@
+/** A user as a directory says it, and what of it is kept here. RFC 7643, section 4.1 */
+import { cleanLine } from '@parley/contracts/clean-line';
+import { emailMaxLength, nameMaxLength } from '@parley/contracts/limits';
+import { scimPath, scimSchemas, type ScimUser } from '@parley/contracts/scim';
+import type { DirectoryPerson } from '@parley/db/scim/people';
+import { IsEmail } from 'typebox/format';
+import { ScimProblem } from './problem.ts';
+import { plainName } from './text.ts';
+
+/** What is kept of a user. */
+export interface Wanted {
+  userName: string;
+  externalId: string | null;
+  name: string;
+  email: string;
+  isActive: boolean;
+}
+
+/** The same while it is put together: what was not said is undefined. */
+export type Draft = Partial<Wanted> & { givenName?: string; familyName?: string };
+
+const textMaxLength = 500;
+
+/** Attributes of a user that are accepted and not kept. */
+const ignored = new Set([
+  'schemas',
+  'id',
+  'meta',
+  'nickname',
+  'profileurl',
+  'title',
+  'usertype',
+  'preferredlanguage',
+  'locale',
+  'timezone',
+  'password',
+  'phonenumbers',
+  'ims',
+  'photos',
+  'addresses',
+  'groups',
+  'entitlements',
+  'roles',
+  'x509certificates',
+]);
+
+/** Whether a name in small letters is that of something that a directory may say and nobody here asks. */
+export const isIgnored = (name: string): boolean => {
+  const [top = ''] = name.split('.', 1);
+  return ignored.has(top) || name.startsWith(scimSchemas.enterpriseUser.toLowerCase());
+};
+
+const invalid = (detail: string) => new ScimProblem('invalidValue', detail);
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @throws ScimProblem `invalidValue` */
+export function textIn(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value.length > textMaxLength) throw invalid(`${name} is a text.`);
+  return value;
+}
+
+/** Some directories write truth as a text. @throws ScimProblem `invalidValue` */
+export function truthIn(name: string, value: unknown): boolean {
+  const word = typeof value === 'string' ? value.toLowerCase() : value;
+  if (word === true || word === 'true') return true;
+  if (word === false || word === 'false') return false;
+  throw invalid(`${name} is true or false.`);
+}
+
+/** The address of a list of them: the primary one, else the first. @throws ScimProblem `invalidValue` */
+export function emailIn(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length > 100 || !value.every(isObject)) throw invalid('emails is a list.');
+  const [first] = value;
+  const chosen = value.find(({ primary }) => primary === true) ?? first;
+  return chosen && textIn('emails.value', chosen['value']);
+}
+
+/**
+ * Sets an attribute by its name in small letters; `null` and an absent value take it away. Answers false for a name that
+ * no user has.
+ *
+ * @throws ScimProblem `invalidValue`
+ */
+export function setAttribute(draft: Draft, name: string, value: unknown): boolean {
+  const isGone = value === null || value === undefined;
+  switch (name) {
+    case 'username':
+      draft.userName = textIn('userName', value);
+      return true;
+    case 'externalid':
+      draft.externalId = isGone ? null : textIn('externalId', value);
+      return true;
+    case 'active':
+      draft.isActive = truthIn('active', value);
+      return true;
+    case 'displayname':
+    case 'name.formatted':
+      // What everybody shows wins over what its parts would make.
+      if (!isGone && (name === 'displayname' || draft.name === undefined)) draft.name = textIn(name, value);
+      return true;
+    case 'name.givenname':
+      draft.givenName = isGone ? '' : textIn('name.givenName', value);
+      return true;
+    case 'name.familyname':
+      draft.familyName = isGone ? '' : textIn('name.familyName', value);
+      return true;
+    case 'name.middlename':
+    case 'name.honorificprefix':
+    case 'name.honorificsuffix':
+      return true;
+    case 'name':
+      if (!isObject(value)) throw invalid('name is an object.');
+      for (const [part, text] of Object.entries(value)) setAttribute(draft, `name.${part.toLowerCase()}`, text);
+      return true;
+    case 'emails': {
+      const email = isGone ? undefined : emailIn(value);
+      if (email !== undefined) draft.email = email;
+      return true;
+    }
+    case 'emails.value':
+      draft.email = textIn('emails.value', value);
+      return true;
+    default:
+      return isIgnored(name);
+  }
+}
+
+/** A whole user. Names may be in any case; what no user has is left out. @throws ScimProblem `invalidValue` */
+export function readUser(body: Record<string, unknown>): Draft {
+  const draft: Draft = {};
+  const given = new Map(Object.entries(body).map(([name, value]) => [plainName(name), value]));
+  // The shown name first, so that it stays.
+  for (const name of ['displayname', ...given.keys()]) if (given.has(name)) setAttribute(draft, name, given.get(name));
+  return draft;
+}
+
+/** What becomes of an account, or of none, by a draft. @throws ScimProblem `invalidValue` */
+export function complete(draft: Draft, before?: Wanted): Wanted {
+  const userName = (draft.userName ?? before?.userName)?.trim();
+  if (!userName) throw invalid('userName is missing.');
+  const email = (draft.email ?? before?.email ?? userName).trim();
+  if (!IsEmail(email) || email.length > emailMaxLength) throw invalid('An email address is missing.');
+  return {
+    userName,
+    externalId: draft.externalId === undefined ? (before?.externalId ?? null) : draft.externalId,
+    name: cleanLine(nameOf(draft, before?.name) ?? userName, nameMaxLength) || userName,
+    email,
+    isActive: draft.isActive ?? before?.isActive ?? true,
+  };
+}
+
+function nameOf({ name, givenName, familyName }: Draft, before: string | undefined): string | undefined {
+  if (name !== undefined && name.trim() !== '') return name;
+  if (givenName === undefined && familyName === undefined) return before;
+  const parts = partsOf(before ?? '');
+  const made = `${givenName ?? parts.givenName} ${familyName ?? parts.familyName}`.trim();
+  return made === '' ? before : made;
+}
+
+/** Here a name is one text; its last word is the family's. */
+function partsOf(name: string): { givenName: string; familyName: string } {
+  const space = name.lastIndexOf(' ');
+  return space < 0
+    ? { givenName: name, familyName: '' }
+    : { givenName: name.slice(0, space), familyName: name.slice(space + 1) };
+}
+
+/** The account as the directory is answered. */
+export function toScimUser(publicUrl: string, person: DirectoryPerson): ScimUser {
+  const { id, externalId, userName, name, email, isActive, createdAt, updatedAt } = person;
+  return {
+    schemas: [scimSchemas.user],
+    id,
+    ...(externalId !== null && { externalId }),
+    userName,
+    displayName: name,
+    name: { formatted: name, ...partsOf(name) },
+    emails: [{ value: email, type: 'work', primary: true }],
+    active: isActive,
+    meta: {
+      resourceType: 'User',
+      created: createdAt.toISOString(),
+      lastModified: updatedAt.toISOString(),
+      location: `${publicUrl}${scimPath}/Users/${id}`,
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Reading filters and paths: RFC 7644, section 3.4.2.2. One character after the other, so nothing takes long. */
+import type { ScimErrorType } from '@parley/contracts/scim';
+import { ScimProblem } from './problem.ts';
+
+export type Token = { kind: 'word' | 'text' | 'mark'; text: string };
+
+const marks = '()[]';
+
+/** Words, quoted texts, brackets. @throws ScimProblem of the given type for a text without its end */
+export function tokensOf(source: string, scimType: ScimErrorType): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < source.length) {
+    const character = source.charAt(at);
+    if (character === ' ') {
+      at += 1;
+    } else if (marks.includes(character)) {
+      tokens.push({ kind: 'mark', text: character });
+      at += 1;
+    } else if (character === '"') {
+      const end = endOfText(source, at);
+      if (end === undefined) throw new ScimProblem(scimType, 'A quoted text has no end.');
+      tokens.push({ kind: 'text', text: textOf(source.slice(at, end), scimType) });
+      at = end;
+    } else {
+      const start = at;
+      while (at < source.length && !` "${marks}`.includes(source.charAt(at))) at += 1;
+      tokens.push({ kind: 'word', text: source.slice(start, at) });
+    }
+  }
+  return tokens;
+}
+
+function endOfText(source: string, start: number): number | undefined {
+  for (let at = start + 1; at < source.length; at += 1) {
+    if (source.charAt(at) === '\\') at += 1;
+    else if (source.charAt(at) === '"') return at + 1;
+  }
+  return undefined;
+}
+
+/** A quoted text is a JSON string. */
+function textOf(quoted: string, scimType: ScimErrorType): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    throw new ScimProblem(scimType, 'A quoted text is not a JSON string.');
+  }
+}
+
+/** An attribute's name in small letters, without the schema of users before it. */
+export function plainName(name: string): string {
+  const plain = name.toLowerCase();
+  const prefix = 'urn:ietf:params:scim:schemas:core:2.0:user:';
+  return plain.startsWith(prefix) ? plain.slice(prefix.length) : plain;
+}

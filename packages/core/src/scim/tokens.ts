@@ -1,0 +1,65 @@
+/** By which directories call. */
+import { createHash } from 'node:crypto';
+import { Problem } from '@parley/contracts/problems';
+import { type NewScimToken, type ScimToken, scimTokensMax } from '@parley/contracts/scim';
+import { say } from '@parley/contracts/sayings';
+import * as tokens from '@parley/db/scim/tokens';
+import { randomToken } from '@parley/service/secrets';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import type { DirectoryCaller } from './users.ts';
+
+/** What every one begins with, so that one that has got about is found. */
+const beginning = 'scim_';
+/** So much of it may be seen. */
+const prefixLength = beginning.length + 6;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const about = (id: string) => ({ type: 'scim_token', id });
+
+/** Oldest first. */
+export async function listScimTokens({ db }: Pick<Context, 'db'>): Promise<ScimToken[]> {
+  return tokens.listScimTokens(db);
+}
+
+/** Makes a token, which is answered this once and stored as its hash. @throws Problem `conflict` for one too many */
+export async function addScimToken(
+  context: Pick<Context, 'db'>,
+  caller: StaffCaller,
+  { name, role }: NewScimToken,
+): Promise<ScimToken & { token: string }> {
+  if ((await tokens.listScimTokens(context.db)).length >= scimTokensMax) {
+    throw new Problem('conflict', say('too_many_directory_tokens', { max: scimTokensMax }));
+  }
+  const token = `${beginning}${randomToken()}`;
+  const stored = await tokens.insertScimToken(context.db, {
+    name: name.trim(),
+    role,
+    prefix: token.slice(0, prefixLength),
+    tokenHash: hashOf(token),
+    createdBy: caller.user.id,
+  });
+  const details = { name: stored.name, prefix: stored.prefix, role };
+  await recordAudit(context, caller, { action: 'scim_token.added', subject: about(stored.id), details });
+  return { ...stored, token };
+}
+
+/** From now on nobody calls by it. @throws Problem `not_found` */
+export async function deleteScimToken(context: Pick<Context, 'db'>, caller: StaffCaller, id: string): Promise<void> {
+  const removed = await tokens.deleteScimToken(context.db, id);
+  if (!removed) throw new Problem('not_found', say('no_such_directory_token'));
+  const details = { name: removed.name, prefix: removed.prefix };
+  await recordAudit(context, caller, { action: 'scim_token.deleted', subject: about(id), details });
+}
+
+/** Which directory calls. @throws Problem `signed_out` for a token that nobody has made, or that was taken back */
+export async function directoryOf(
+  { db }: Pick<Context, 'db'>,
+  token: string | undefined,
+  address: string,
+): Promise<DirectoryCaller> {
+  const known = token?.startsWith(beginning) ? await tokens.useScimToken(db, hashOf(token)) : undefined;
+  if (!known) throw new Problem('signed_out', 'A directory calls with a token of Settings, Single sign-on.');
+  return { kind: 'directory', name: known.name, role: known.role, address };
+}

@@ -1,0 +1,110 @@
+/** Whose account somebody is who has signed in at a provider. */
+import { type Role, roles } from '@parley/contracts/entities';
+import { findIdentity, insertIdentity, markIdentityUsed } from '@parley/db/sign-in/identities';
+import type { StoredProvider } from '@parley/db/sign-in/providers';
+import { type Account, findAccount, findAccountByEmail } from '@parley/db/users/users';
+import { IsEmail } from 'typebox/format';
+import type { Context } from '../context.ts';
+import { recordAuditOf } from '../data/audit-log.ts';
+import { makeAccount } from '../users/make-account.ts';
+import { applyAccess } from '../users/users.ts';
+import type { ProviderClaims } from './claims.ts';
+import { SignInRefused } from './refused.ts';
+
+/**
+ * The account of a provider's subject. A subject that has signed in before is the same person whatever it is called now.
+ * A new one is taken for somebody, or made an account, only by an address that the provider has verified, of a domain
+ * that it may speak for; and never for somebody who is another subject there.
+ *
+ * @throws SignInRefused
+ */
+export async function accountOf(
+  context: Context,
+  provider: StoredProvider,
+  claims: ProviderClaims,
+  address: string,
+): Promise<Account> {
+  const identity = { providerId: provider.id, subject: claims.subject };
+  const known = await findIdentity(context.db, identity);
+  const userId = known ?? (await newlyKnown(context, provider, claims, address));
+  const account = await findAccount(context.db, userId);
+  if (!account?.isActive) throw new SignInRefused('deactivated');
+  await markIdentityUsed(context.db, identity);
+  return withRoleOfGroups(context, provider, account, claims);
+}
+
+async function newlyKnown(
+  context: Context,
+  provider: StoredProvider,
+  claims: ProviderClaims,
+  address: string,
+): Promise<string> {
+  const { email, isEmailVerified } = claims;
+  if (email === undefined || !isEmailVerified || !IsEmail(email)) throw new SignInRefused('unproven');
+  const domain = email.slice(localPart(email).length + 1).toLowerCase();
+  if (!provider.domains.includes(domain)) throw new SignInRefused('domain');
+  const person = {
+    email,
+    name: claims.name ?? localPart(email),
+    username: claims.username ?? email,
+    role: provider.role,
+  };
+  // Somebody may be making it at the same time: then it is there.
+  const made =
+    (await findAccountByEmail(context.db, email)) ??
+    (await makeAccount(context, person, { name: provider.name, address })) ??
+    (await findAccountByEmail(context.db, email));
+  if (!made) throw new SignInRefused('unavailable');
+  const { user, isActive } = made;
+  // Postgres takes some letters for the same that are not (İ and i).
+  if (user.email.toLowerCase() !== email.toLowerCase()) throw new SignInRefused('bound');
+  if (!isActive) throw new SignInRefused('deactivated');
+  const identity = { providerId: provider.id, subject: claims.subject };
+  const isLinked = await insertIdentity(context.db, { ...identity, userId: user.id });
+  // The same person may have come back in two tabs at once.
+  if (!isLinked && (await findIdentity(context.db, identity)) !== user.id) throw new SignInRefused('bound');
+  if (!isLinked) return user.id;
+  await recordAuditOf(
+    context,
+    { name: provider.name, address },
+    { action: 'identity.linked', subject: { type: 'user', id: user.id }, details: { provider: provider.name } },
+  );
+  return user.id;
+}
+
+/**
+ * Gives the account the role that its groups say: the highest of them, and that of the provider where none of them has
+ * one. The last administrator stays one.
+ */
+async function withRoleOfGroups(
+  context: Context,
+  provider: StoredProvider,
+  account: Account,
+  { groups }: ProviderClaims,
+): Promise<Account> {
+  if (!groups) return account;
+  const role = roleOf(provider, groups);
+  const { id } = account.user;
+  if (role === account.user.role) return account;
+  const changed = await applyAccess(context, id, { role });
+  if (changed === 'last_admin') {
+    context.log.warn({ userId: id, provider: provider.name }, 'the last administrator keeps the role');
+    return account;
+  }
+  await recordAuditOf(
+    context,
+    { name: provider.name },
+    { action: 'user.access_changed', subject: { type: 'user', id }, details: { role } },
+  );
+  const now = await findAccount(context.db, id);
+  if (!now?.isActive) throw new SignInRefused('deactivated');
+  return now;
+}
+
+function roleOf({ role, groupRoles }: Pick<StoredProvider, 'role' | 'groupRoles'>, groups: string[]): Role {
+  const mine = new Set(groups);
+  const matching = groupRoles.filter(({ group }) => mine.has(group));
+  return roles.find((highest) => matching.some((each) => each.role === highest)) ?? role;
+}
+
+const localPart = (email: string): string => email.slice(0, email.lastIndexOf('@'));

@@ -1,0 +1,112 @@
+/** How a provider is spoken to: discovery, its keys and its endpoints, through the guarded client alone. */
+import { Problem } from '@parley/contracts/problems';
+import { say, type Words } from '@parley/contracts/sayings';
+import type { StoredProvider } from '@parley/db/sign-in/providers';
+import { OutboundError } from '@parley/service/outbound-errors';
+import * as oidc from 'openid-client';
+import type { ExternalContext } from '../integrations/external-services.ts';
+
+/** For so long what was discovered is gone by; its keys are fetched anew whenever one is unknown. */
+const keptForMs = 10 * 60_000;
+const keptMax = 100;
+const timeoutSeconds = 10;
+const answerMaxBytes = 512 * 1024;
+
+type ClientContext = Pick<ExternalContext, 'external' | 'secrets'>;
+
+/** What is known of a provider, by its revision: a change of it is a new one. */
+const kept = new Map<string, { configuration: oidc.Configuration; until: number }>();
+
+/**
+ * A provider's configuration as it was discovered. What fails is not kept: the next sign-in asks again.
+ *
+ * @throws Problem `unavailable` when it cannot be reached, `other_side_failed` when what it answers is not to be trusted
+ */
+export async function configurationOf(context: ClientContext, provider: StoredProvider): Promise<oidc.Configuration> {
+  const key = `${provider.id} ${provider.revision}`;
+  const known = kept.get(key);
+  if (known && known.until > Date.now()) return known.configuration;
+  const configuration = await discover(context, provider).catch((error: unknown) => {
+    throw asProviderProblem(provider, error);
+  });
+  if (kept.size >= keptMax) kept.clear();
+  kept.set(key, { configuration, until: Date.now() + keptForMs });
+  return configuration;
+}
+
+/** Asks for a provider's discovery document now. @throws as `asProviderProblem` reads it */
+export async function discover(context: ClientContext, provider: StoredProvider): Promise<oidc.Configuration> {
+  const { issuer, clientId, clientSecret } = provider;
+  const secret = clientSecret === '' ? '' : context.secrets.decrypt(clientSecret);
+  const execute = [oidc.enableNonRepudiationChecks];
+  // Unencrypted only where the operator lets the product call its own network, which is checked where it is entered.
+  if (isUnencrypted(issuer) && context.external.addresses.allowPrivate) execute.push(oidc.allowInsecureRequests);
+  return oidc.discovery(new URL(issuer), clientId, undefined, authentication(secret), {
+    execute,
+    timeout: timeoutSeconds,
+    [oidc.customFetch]: guardedFetch(context),
+  });
+}
+
+export const isUnencrypted = (address: string): boolean => address.startsWith('http://');
+
+/** The secret goes into a header, unless the provider takes it in the body alone. */
+function authentication(secret: string): oidc.ClientAuth {
+  if (secret === '') return oidc.None();
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const authenticate = methods.includes('client_secret_basic')
+      ? oidc.ClientSecretBasic(secret)
+      : oidc.ClientSecretPost(secret);
+    return authenticate(server, client, body, headers);
+  };
+}
+
+/** Every call is checked as those to any address somebody typed in are; none is sent on elsewhere. */
+export function guardedFetch({ external }: Pick<ExternalContext, 'external'>): oidc.CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const {
+      status,
+      headers: answered,
+      bytes,
+    } = await external.outbound.request(url, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(body === null || body === undefined ? {} : { body: String(body) }),
+      ...(signal && { signal }),
+      maxBytes: answerMaxBytes,
+      maxRedirects: 0,
+    });
+    const isEmpty = bytes.length === 0 || [101, 204, 205, 304].includes(status);
+    return new Response(isEmpty ? null : new Uint8Array(bytes), { status, headers: answered });
+  };
+}
+
+/** The call that failed underneath, if one did. */
+function outboundFailure(error: unknown): OutboundError | undefined {
+  for (let each = error; each instanceof Error; each = each.cause) if (each instanceof OutboundError) return each;
+  return undefined;
+}
+
+/** Whether the provider was not there, or not well, as against having answered what does not hold. */
+function isAway(error: unknown): boolean {
+  if (outboundFailure(error)) return true;
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each instanceof DOMException && each.name === 'TimeoutError') return true;
+    if (each.cause instanceof Response) return each.cause.status >= 500;
+    if (each instanceof oidc.ResponseBodyError) return each.status >= 500;
+  }
+  return false;
+}
+
+/** What went wrong with a provider, for the person who asked; the rest is in the cause. */
+export function asProviderProblem({ name }: Pick<StoredProvider, 'name'>, error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  return isAway(error)
+    ? new Problem('unavailable', say('provider_unavailable', { name }), { cause: error, retryAfterSeconds: 5 })
+    : new Problem('other_side_failed', say('provider_untrusted', { name }), { cause: error });
+}
+
+/** The same for the administrator who tests it: with the host, and what happened. */
+export const wordsOfFailure = ({ name }: Pick<StoredProvider, 'name'>, error: unknown): Words =>
+  outboundFailure(error)?.words ?? asProviderProblem({ name }, error).words;

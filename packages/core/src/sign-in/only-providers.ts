@@ -1,0 +1,45 @@
+/** Where people sign in by identity providers alone. */
+import { Problem } from '@parley/contracts/problems';
+import { say } from '@parley/contracts/sayings';
+import { canAdministratorSignIn } from '@parley/db/sign-in/identities';
+import { mergeSettings } from '@parley/db/settings/settings';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAuditOf } from '../data/audit-log.ts';
+import { publishChange } from '../events/publish-change.ts';
+
+/** @throws Problem `forbidden` where nobody signs in, registers or gets back in by a password */
+export async function refuseWithoutPasswords({ settings }: Pick<Context, 'settings'>): Promise<void> {
+  if ((await settings.read()).signInConfig.onlyProviders) throw new Problem('forbidden', say('providers_only'));
+}
+
+/**
+ * Refuses to switch passwords off for who could not come back afterwards.
+ *
+ * @throws Problem `conflict` unless the administrator has signed in by a provider that is switched on
+ */
+export async function refuseLockingOut({ db }: Pick<Context, 'db'>, { user }: StaffCaller): Promise<void> {
+  if (!(await canAdministratorSignIn(db, user.id))) throw new Problem('conflict', say('sign_in_by_it_first'));
+}
+
+/** Lets people sign in by password again: the way back when nobody can sign in by a provider. */
+export async function allowPasswords(
+  context: Pick<Context, 'db' | 'settings' | 'publisher' | 'log'>,
+  by: string,
+): Promise<void> {
+  await mergeSettings(context.db, 'signInConfig', { onlyProviders: false });
+  context.settings.forget();
+  await recordAuditOf(
+    context,
+    { name: by },
+    {
+      action: 'settings.changed',
+      subject: { type: 'settings', id: 'signInConfig' },
+      details: { fields: ['onlyProviders'] },
+    },
+  );
+  await publishChange(context, {
+    control: { type: 'settings_changed' },
+    frame: { type: 'settings_updated', section: 'signInConfig' },
+  });
+}

@@ -1,0 +1,182 @@
+/** The services that people sign in by, as administrators keep them. */
+import type { SignInProvider } from '@parley/contracts/routes/auth';
+import {
+  type IdentityProvider,
+  type IdentityProviderChange,
+  type IdentityProviderTest,
+  type NewIdentityProvider,
+  providersMax,
+} from '@parley/contracts/identity-providers';
+import { fieldProblem, Problem } from '@parley/contracts/problems';
+import { englishOf, saidOf, say } from '@parley/contracts/sayings';
+import { secretMask } from '@parley/contracts/settings';
+import { isUniqueViolation } from '@parley/db/database';
+import { canAdministratorSignIn, deleteIdentitiesOf, listPeopleOf } from '@parley/db/sign-in/identities';
+import * as stored from '@parley/db/sign-in/providers';
+import type { StaffCaller } from '../callers.ts';
+import type { Context } from '../context.ts';
+import { recordAudit } from '../data/audit-log.ts';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { validateUrl } from '../validate-url.ts';
+import { discover, isUnencrypted, wordsOfFailure } from './client.ts';
+import { endProviderSessions } from './provider-sessions.ts';
+
+const about = (id: string) => ({ type: 'identity_provider', id });
+export const unknownProvider = () => new Problem('not_found', say('no_such_provider'));
+
+/** As it is answered: its secret masked. */
+function asProvider({ revision: _revision, ...provider }: stored.StoredProvider): IdentityProvider {
+  return { ...provider, clientSecret: provider.clientSecret === '' ? '' : secretMask };
+}
+
+/** Oldest first. */
+export async function listIdentityProviders({ db }: Pick<Context, 'db'>): Promise<IdentityProvider[]> {
+  return (await stored.listProviders(db)).map(asProvider);
+}
+
+/** What the sign-in page offers. */
+export async function listSignInProviders({ db }: Pick<Context, 'db'>): Promise<SignInProvider[]> {
+  return stored.listSignInProviders(db);
+}
+
+/** @throws Problem `invalid`, `conflict` */
+export async function addIdentityProvider(
+  context: ExternalContext,
+  caller: StaffCaller,
+  { clientSecret, ...fields }: NewIdentityProvider,
+): Promise<IdentityProvider> {
+  refuseIssuer(context, fields.issuer);
+  if ((await stored.listProviders(context.db)).length >= providersMax) {
+    throw new Problem('conflict', say('too_many_providers', { max: providersMax }));
+  }
+  const provider = await stored
+    .insertProvider(context.db, {
+      scopes: ['email', 'profile'],
+      role: 'representative',
+      groupsClaim: '',
+      groupRoles: [],
+      trustedForSecondFactor: false,
+      isActive: true,
+      ...fields,
+      name: fields.name.trim(),
+      clientSecret: sealed(context, clientSecret === secretMask ? '' : clientSecret),
+    })
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error, 'identity_providers_pkey')
+        ? new Problem('conflict', 'There is an identity provider with this id.', { cause: error })
+        : error;
+    });
+  await recordAudit(context, caller, {
+    action: 'identity_provider.added',
+    subject: about(provider.id),
+    details: { name: provider.name, issuer: provider.issuer },
+  });
+  return asProvider(provider);
+}
+
+/**
+ * Changes a provider. The mask keeps its secret, unless the issuer is another: then the secret is asked for again, and
+ * who is who there is forgotten, since subjects are the issuer's own. Switching it off ends the sessions that began by it.
+ *
+ * @throws Problem `not_found`, `invalid`, `conflict` when passwords are off and no administrator could sign in any more
+ */
+export async function updateIdentityProvider(
+  context: ExternalContext,
+  caller: StaffCaller,
+  id: string,
+  { clientSecret, ...change }: IdentityProviderChange,
+): Promise<IdentityProvider> {
+  refuseIssuer(context, change.issuer);
+  const before = await stored.findProvider(context.db, id);
+  if (!before) throw unknownProvider();
+  const isMoved = change.issuer !== undefined && change.issuer !== before.issuer;
+  const isKept = clientSecret === undefined || clientSecret === secretMask;
+  if (isMoved && isKept && before.clientSecret !== '') {
+    throw fieldProblem('invalid', 'clientSecret', say('provider_secret_again'));
+  }
+  const endsSessions = isMoved || change.isActive === false;
+  const people = endsSessions ? await listPeopleOf(context.db, id) : [];
+  const provider = await withoutLockingOut(context, async (db) => {
+    if (isMoved) await deleteIdentitiesOf(db, id);
+    return stored.updateProvider(db, id, {
+      ...change,
+      ...(change.name !== undefined && { name: change.name.trim() }),
+      ...(isKept ? {} : { clientSecret: sealed(context, clientSecret) }),
+    });
+  });
+  if (!provider) throw unknownProvider();
+  await recordAudit(context, caller, {
+    action: 'identity_provider.updated',
+    subject: about(id),
+    details: { fields: [...(isKept ? [] : ['clientSecret']), ...Object.keys(change)], name: provider.name },
+  });
+  await endProviderSessions(context, id, people);
+  return asProvider(provider);
+}
+
+/**
+ * Removes a provider, who is who there, and the sessions that began by it.
+ *
+ * @throws Problem `not_found`, `conflict` when passwords are off and no administrator could sign in any more
+ */
+export async function deleteIdentityProvider(context: ExternalContext, caller: StaffCaller, id: string): Promise<void> {
+  const provider = await stored.findProvider(context.db, id);
+  if (!provider) throw unknownProvider();
+  const people = await listPeopleOf(context.db, id);
+  if (!(await withoutLockingOut(context, (db) => stored.deleteProvider(db, id)))) throw unknownProvider();
+  await recordAudit(context, caller, {
+    action: 'identity_provider.deleted',
+    subject: about(id),
+    details: { name: provider.name, issuer: provider.issuer },
+  });
+  await endProviderSessions(context, id, people);
+}
+
+/** Looks for a provider as a sign-in does first. @throws Problem `not_found` */
+export async function testIdentityProvider(
+  context: ExternalContext,
+  caller: StaffCaller,
+  id: string,
+): Promise<IdentityProviderTest> {
+  const provider = await stored.findProvider(context.db, id);
+  if (!provider) throw unknownProvider();
+  await recordAudit(context, caller, { action: 'identity_provider.tested', subject: about(id) });
+  const answer = (words: Parameters<typeof englishOf>[0]) => {
+    const said = saidOf(words);
+    return { message: englishOf(words), ...(said && { said }) };
+  };
+  try {
+    const server = (await discover(context, provider)).serverMetadata();
+    return {
+      ...answer(say('provider_found')),
+      success: true,
+      signsOut: server.end_session_endpoint !== undefined,
+    };
+  } catch (error) {
+    return { ...answer(wordsOfFailure(provider, error)), success: false, signsOut: false };
+  }
+}
+
+/** @throws Problem `invalid` for an address that cannot be called, or only unencrypted from a product that is not let. */
+function refuseIssuer({ external }: ExternalContext, issuer: string | undefined): void {
+  validateUrl('issuer', issuer);
+  if (issuer !== undefined && isUnencrypted(issuer) && !external.addresses.allowPrivate) {
+    throw fieldProblem('invalid', 'issuer', say('provider_unencrypted'));
+  }
+}
+
+const sealed = ({ secrets }: Pick<Context, 'secrets'>, secret: string): string =>
+  secret === '' ? '' : secrets.encrypt(secret);
+
+/** Changes providers unless, with passwords switched off, nobody could administer afterwards. */
+async function withoutLockingOut<T>(context: ExternalContext, change: (db: Context['db']) => Promise<T>): Promise<T> {
+  const { onlyProviders } = (await context.settings.read()).signInConfig;
+  return context.db.transaction().execute(async (transaction) => {
+    await stored.lockProviders(transaction);
+    const result = await change(transaction);
+    if (onlyProviders && !(await canAdministratorSignIn(transaction))) {
+      throw new Problem('conflict', say('would_lock_out'));
+    }
+    return result;
+  });
+}

@@ -1,0 +1,155 @@
+/**
+ * Signing in by a provider: OpenID Connect, authorization code with PKCE.
+ * https://www.rfc-editor.org/rfc/rfc9700
+ */
+import { providerAddresses } from '@parley/contracts/identity-providers';
+import { Problem } from '@parley/contracts/problems';
+import { findProvider, type StoredProvider } from '@parley/db/sign-in/providers';
+import type { Account } from '@parley/db/users/users';
+import * as oidc from 'openid-client';
+import type { ExternalContext } from '../integrations/external-services.ts';
+import { accountOf } from './account.ts';
+import { asProviderProblem, configurationOf } from './client.ts';
+import { type ProviderClaims, readClaims } from './claims.ts';
+import { idTokenMaxLength, type ProviderSession } from './provider-sessions.ts';
+import { unknownProvider } from './providers.ts';
+import { SignInRefused } from './refused.ts';
+import { keepTransaction, takeTransaction } from './transactions.ts';
+
+/**
+ * Where the browser has to go to sign in. `browser` is what it will be known by when it comes back.
+ *
+ * @throws Problem `not_found`, `unavailable` and `other_side_failed` when the provider cannot be asked
+ */
+export async function startSignIn(
+  context: ExternalContext,
+  providerId: string,
+  { browser, returnTo }: { browser: string; returnTo: string },
+): Promise<string> {
+  const provider = await activeProvider(context, providerId);
+  if (!provider) throw unknownProvider();
+  const configuration = await configurationOf(context, provider);
+  const [state, nonce, codeVerifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()];
+  await keepTransaction(context, state, browser, { providerId, codeVerifier, nonce, returnTo });
+  const { callback } = providerAddresses(context.publicUrl, providerId);
+  const address = oidc.buildAuthorizationUrl(configuration, {
+    response_type: 'code',
+    redirect_uri: callback,
+    scope: [...new Set(['openid', ...provider.scopes])].join(' '),
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  });
+  return address.href;
+}
+
+/** Somebody who has come back from a provider and is let in. */
+export interface SignedIn {
+  account: Account;
+  provider: Pick<StoredProvider, 'id' | 'name' | 'trustedForSecondFactor'>;
+  session: ProviderSession;
+  returnTo: string;
+}
+
+/**
+ * Signs in whoever comes back from a provider: once, in the browser that left, with an ID token of that provider for
+ * this sign-in. Makes an account where the provider may, and gives the roles that its groups say.
+ *
+ * `query` is that of the address they came back to, with its question mark or empty.
+ *
+ * @throws SignInRefused with the reason that they are told
+ */
+export async function finishSignIn(
+  context: ExternalContext,
+  providerId: string,
+  { query, browser, address }: { query: string; browser: string | undefined; address: string },
+): Promise<SignedIn> {
+  const answered = new URL(providerAddresses(context.publicUrl, providerId).callback);
+  answered.search = query;
+  const state = answered.searchParams.get('state') ?? undefined;
+  const transaction = await takeTransaction(context, state, browser);
+  if (state === undefined || transaction?.providerId !== providerId) throw new SignInRefused('expired');
+  const provider = await activeProvider(context, providerId);
+  if (!provider) throw new SignInRefused('expired');
+  const { claims, idToken } = await claimsOf(context, provider, answered, { ...transaction, state }).catch(
+    (error: unknown) => {
+      throw asRefusal(provider, error);
+    },
+  );
+  const account = await accountOf(context, provider, claims, address);
+  const { sid } = claims;
+  return {
+    account,
+    provider,
+    session: {
+      providerId,
+      ...(sid !== undefined && { sid }),
+      ...(idToken.length <= idTokenMaxLength && { idToken }),
+    },
+    returnTo: transaction.returnTo,
+  };
+}
+
+/** Redeems the code, and reads who it was given for. */
+async function claimsOf(
+  context: ExternalContext,
+  provider: StoredProvider,
+  answered: URL,
+  { codeVerifier, nonce, state }: { codeVerifier: string; nonce: string; state: string },
+): Promise<{ claims: ProviderClaims; idToken: string }> {
+  const configuration = await configurationOf(context, provider);
+  const tokens = await oidc.authorizationCodeGrant(configuration, answered, {
+    pkceCodeVerifier: codeVerifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  });
+  const said = tokens.claims();
+  if (!said || tokens.id_token === undefined) throw new SignInRefused('untrusted');
+  const asked = configuration.serverMetadata().userinfo_endpoint
+    ? await oidc.fetchUserInfo(configuration, tokens.access_token, said.sub)
+    : undefined;
+  return { claims: readClaims(provider, said, asked), idToken: tokens.id_token };
+}
+
+function asRefusal(provider: StoredProvider, error: unknown): SignInRefused {
+  if (error instanceof SignInRefused) return error;
+  if (error instanceof oidc.AuthorizationResponseError) {
+    const isCancelled = error.error === 'access_denied';
+    const isAway = error.error === 'temporarily_unavailable' || error.error === 'server_error';
+    return new SignInRefused(isCancelled ? 'cancelled' : isAway ? 'unavailable' : 'untrusted', { cause: error });
+  }
+  const { code } = asProviderProblem(provider, error);
+  return new SignInRefused(code === 'unavailable' ? 'unavailable' : 'untrusted', { cause: error });
+}
+
+async function activeProvider(context: ExternalContext, id: string): Promise<StoredProvider | undefined> {
+  const provider = await findProvider(context.db, id);
+  return provider?.isActive ? provider : undefined;
+}
+
+/**
+ * Where to sign out at the provider that a session began at, which leads back to the sign-in page; undefined where it
+ * has no such place, or cannot be asked for it now.
+ */
+export async function providerSignOutUrl(
+  context: ExternalContext,
+  { providerId, idToken }: ProviderSession,
+): Promise<string | undefined> {
+  const provider = await findProvider(context.db, providerId);
+  if (!provider) return undefined;
+  try {
+    const configuration = await configurationOf(context, provider);
+    if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined;
+    return oidc.buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: providerAddresses(context.publicUrl, providerId).afterLogout,
+      ...(idToken !== undefined && { id_token_hint: idToken }),
+    }).href;
+  } catch (error) {
+    // Whoever signs out here has signed out, whatever becomes of it there.
+    if (!(error instanceof Problem)) throw error;
+    context.log.warn({ err: error, provider: provider.name }, 'signing out at the provider is not possible');
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** An account with what a directory says of it. */
+export interface DirectoryPerson {
+  id: string;
+  /** What the directory calls them; their address where it has never said. */
+  userName: string;
+  externalId: string | null;
+  name: string;
+  email: string;
+  isActive: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What accounts are found by, all of it together. */
+export interface PersonCondition {
+  field: 'id' | 'userName' | 'externalId' | 'email' | 'name' | 'isActive';
+  value: string | boolean;
+}
+
+/** Those that the directory has not deleted; what acts by an API key alone is nobody of its. */
+function people(db: Database) {
+  return db
+    .selectFrom('users as person')
+    .leftJoin('scimPeople as said', 'said.userId', 'person.id')
+    .where('person.kind', '=', 'person')
+    .where('said.removedAt', 'is', null);
+}
+
+const userName = sql<string>`coalesce(said.user_name, person.email)`;
+
+/** A text that is no id is nobody's. */
+const comparisons: Record<PersonCondition['field'], (value: string | boolean) => Expression<SqlBool>> = {
+  id: (value) => sql`person.id::text = lower(${value})`,
+  userName: (value) => sql`lower(${userName}) = lower(${value})`,
+  externalId: (value) => sql`said.external_id = ${value}`,
+  email: (value) => sql`lower(person.email) = lower(${value})`,
+  name: (value) => sql`lower(person.name) = lower(${value})`,
+  isActive: (value) => sql`person.is_active = ${value}`,
+};
+
+const columns = [
+  'person.id',
+  userName.as('userName'),
+  'said.externalId',
+  'person.name',
+  'person.email',
+  'person.isActive',
+  'person.createdAt',
+  sql<Date>`greatest(person.updated_at, said.updated_at)`.as('updatedAt'),
+] as const;
+
+/**
+ * Accounts that meet all conditions, oldest first, and how many there are. SCIM pages by place, and a team is small, so
+ * skipping costs little here.
+ */
+export async function listDirectoryPeople(
+  db: Database,
+  conditions: readonly PersonCondition[],
+  { skip, limit }: { skip: number; limit: number },
+): Promise<{ people: DirectoryPerson[]; total: number }> {
+  let query = people(db);
+  for (const { field, value } of conditions) query = query.where(comparisons[field](value));
+  const { total } = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow();
+  if (limit === 0) return { people: [], total };
+  const rows = await query
+    .select(columns)
+    .orderBy('person.createdAt')
+    .orderBy('person.id')
+    .offset(skip)
+    .limit(limit)
+    .execute();
+  return { people: rows, total };
+}
+
+export async function findDirectoryPerson(db: Database, id: string): Promise<DirectoryPerson | undefined> {
+  return people(db).select(columns).where('person.id', '=', id).executeTakeFirst();
+}
+
+/** Whom the directory had deleted under this name, to be made again. */
+export async function findRemovedPerson(db: Database, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('scimPeople')
+    .select('userId')
+    .where(sql`lower(user_name)`, '=', sql`lower(${name})`)
+    .where('removedAt', 'is not', null)
+    .executeTakeFirst();
+  return row?.userId;
+}
+
+/** Keeps what the directory says. @throws a unique violation of `scim_people_user_name` when another has the name */
+export async function saveDirectoryPerson(
+  db: Database,
+  said: { userId: string; userName: string; externalId: string | null; removedAt: Date | null },
+): Promise<void> {
+  const { userId: _key, ...change } = said;
+  await db
+    .insertInto('scimPeople')
+    .values(said)
+    .onConflict((conflict) => conflict.column('userId').doUpdateSet({ ...change, updatedAt: sql<Date>`now()` }))
+    .execute();
+}

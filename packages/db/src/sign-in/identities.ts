@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.ts';
+
+/** Whose account a subject of a provider is. */
+export async function findIdentity(
+  db: Database,
+  identity: { providerId: string; subject: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('providerIdentities')
+    .select('userId')
+    .where('providerId', '=', identity.providerId)
+    .where('subject', '=', identity.subject)
+    .executeTakeFirst();
+  return row?.userId;
+}
+
+/**
+ * Says who a subject of a provider is; false when either is somebody else's already, which stays so.
+ */
+export async function insertIdentity(
+  db: Database,
+  identity: { providerId: string; subject: string; userId: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('providerIdentities')
+    .values(identity)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Notes that somebody has signed in by it just now. */
+export async function markIdentityUsed(db: Database, identity: { providerId: string; subject: string }): Promise<void> {
+  await db
+    .updateTable('providerIdentities')
+    .set({ lastUsedAt: sql<Date>`now()` })
+    .where('providerId', '=', identity.providerId)
+    .where('subject', '=', identity.subject)
+    .execute();
+}
+
+/** Who has ever signed in by a provider. */
+export async function listPeopleOf(db: Database, providerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('providerIdentities')
+    .select('userId')
+    .where('providerId', '=', providerId)
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
+/** Forgets who is who at a provider: its subjects mean nothing any more. */
+export async function deleteIdentitiesOf(db: Database, providerId: string): Promise<void> {
+  await db.deleteFrom('providerIdentities').where('providerId', '=', providerId).execute();
+}
+
+/** Whether an administrator, or this one, is able to sign in by a provider that is switched on, having done so before. */
+export async function canAdministratorSignIn(db: Database, userId?: string): Promise<boolean> {
+  let query = db
+    .selectFrom('providerIdentities as identity')
+    .innerJoin('identityProviders as provider', 'provider.id', 'identity.providerId')
+    .innerJoin('users as person', 'person.id', 'identity.userId')
+    .select('person.id')
+    .where('provider.isActive', '=', true)
+    .where('person.isActive', '=', true)
+    .where('person.role', '=', 'admin')
+    .limit(1);
+  if (userId !== undefined) query = query.where('person.id', '=', userId);
+  return (await query.executeTakeFirst()) !== undefined;
+}
