@@ -101,7 +101,7 @@ describe('a second step', () => {
     const { cookie } = await begin(user.email);
     const open: string[] = [];
     for (const [name, route] of contractRoutes as readonly (readonly [string, Route])[]) {
-      if (['anyone', 'link', 'website', 'visitor'].includes(route.access)) continue;
+      if (['anyone', 'link', 'scim', 'website', 'visitor'].includes(route.access)) continue;
       const answer = await api.call(route.method, someUrl(route, user.id), {
         headers: { cookie },
         ...(route.body ? { body: { nonsense: true } } : {}),
@@ -227,7 +227,7 @@ describe('a second factor that the installation asks for', () => {
     await ask(admin, { secondFactorGraceDays: 0 });
     const open: string[] = [];
     for (const [name, route] of contractRoutes as readonly (readonly [string, Route])[]) {
-      if (['anyone', 'link', 'website', 'visitor'].includes(route.access)) continue;
+      if (['anyone', 'link', 'scim', 'website', 'visitor'].includes(route.access)) continue;
       const answer = await house.call(route.method, someUrl(route, late.user.id), {
         as: late,
         ...(route.body ? { body: { nonsense: true } } : {}),
@@ -298,12 +298,16 @@ describe('proving again who one is', () => {
     const asking = contractRoutes.flatMap(([name, route]) => (route.stepUp ? [name] : []));
     expect(asking.toSorted()).toEqual(
       [
+        'addIdentityProvider',
         'addPasskey',
+        'addScimToken',
         'beginPasskey',
         'beginTotp',
         'changeAccess',
         'confirmTotp',
         'deleteAllConversations',
+        'deleteIdentityProvider',
+        'deleteScimToken',
         'eraseVisitorData',
         'exportConversations',
         'exportVisitorData',
@@ -315,6 +319,7 @@ describe('proving again who one is', () => {
         'removeTotp',
         'resetSecondFactor',
         'rotateIdentitySecret',
+        'updateIdentityProvider',
       ].toSorted(),
     );
   });
