@@ -6,7 +6,7 @@
 import type { Filter } from '@parley/contracts/filter';
 import { createDatabase } from '@parley/db/database';
 import { countConversations } from '@parley/db/conversations/counts';
-import { filterSql } from '@parley/db/conversations/filter';
+import { filterSql, isOfUnread } from '@parley/db/conversations/filter';
 import { listByPriority, listConversations, listLongestWaiting } from '@parley/db/conversations/list';
 import { createTestDatabase } from '@parley/db/testing';
 import { Pool } from 'pg';
@@ -90,7 +90,12 @@ try {
   const plain = () => listConversations(db, { readerId: me, limit: 50 });
   const asked = {
     'by activity': (filter: Filter) =>
-      listConversations(db, { readerId: me, limit: 50, where: filterSql(filter, meaning) }),
+      listConversations(db, {
+        readerId: me,
+        limit: 50,
+        where: filterSql(filter, meaning),
+        isUnread: isOfUnread(filter),
+      }),
     'waiting longest': (filter: Filter) =>
       listLongestWaiting(db, { readerId: me, limit: 50, where: filterSql(filter, meaning) }),
     'most urgent': (filter: Filter) =>

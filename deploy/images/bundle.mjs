@@ -20,6 +20,7 @@ const programs = {
   'checker-process': 'packages/core/src/files/checker-process.ts',
   migrate: 'packages/db/src/migrate.ts',
   'renew-secrets': 'packages/core/src/upkeep/renew-secrets.ts',
+  'break-glass': 'packages/core/src/sign-in/break-glass.ts',
   seed: 'packages/core/src/demo/seed.ts',
   doctor: 'apps/doctor/src/main.ts',
   front: 'deploy/front/src/main.ts',

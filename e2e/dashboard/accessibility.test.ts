@@ -215,7 +215,7 @@ const screens: readonly { name: string; path: string; ready: string; prepare?: (
   { name: 'settings: profile', path: '/settings', ready: 'Current password' },
   { name: 'settings: hours', path: '/settings?tab=hours', ready: 'Monday' },
   { name: 'settings: notifications', path: '/settings?tab=notifications', ready: 'Desktop notifications' },
-  { name: 'settings: security', path: '/settings?tab=security', ready: 'Coming Soon' },
+  { name: 'settings: security', path: '/settings?tab=security', ready: 'Who has a second factor' },
   { name: 'settings: data', path: '/settings?tab=data', ready: 'Audit log' },
   { name: 'not found', path: '/nowhere', ready: '404 Page Not Found' },
   {

@@ -56,7 +56,7 @@ const screens: readonly Screen[] = [
   { name: 'settings', path: '/settings', ready: 'Current password' },
   { name: 'settings-hours', path: '/settings?tab=hours', ready: 'Monday' },
   { name: 'settings-notifications', path: '/settings?tab=notifications', ready: 'Test sound' },
-  { name: 'settings-security', path: '/settings?tab=security', ready: 'Coming Soon' },
+  { name: 'settings-security', path: '/settings?tab=security', ready: 'Who has a second factor' },
   { name: 'settings-tags', path: '/settings?tab=tags', ready: 'Tags' },
   { name: 'settings-replies', path: '/settings?tab=replies', ready: 'Canned Replies' },
   { name: 'settings-data', path: '/settings?tab=data', ready: 'Audit log' },

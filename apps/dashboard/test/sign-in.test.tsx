@@ -16,7 +16,7 @@ const who = () => screen.getByRole('status', { name: 'Signed in' }).textContent;
 const login = (answer: unknown) =>
   show(
     <>
-      <LoginForm />
+      <LoginForm onForgotten={() => undefined} />
       <Who />
     </>,
     { 'POST /api/login': answer },

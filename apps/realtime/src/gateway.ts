@@ -238,7 +238,7 @@ export class Gateway {
   }
 
   #onControl(control: Control): void {
-    if (control.type !== 'settings_changed') this.#revocations += 1;
+    if (control.type !== 'settings_changed' && control.type !== 'session_changed') this.#revocations += 1;
     switch (control.type) {
       case 'end_sessions':
         this.#authenticator.forgetUser(control.userId);
@@ -261,6 +261,7 @@ export class Gateway {
         this.#authenticator.forgetWebsites();
         void this.#recheckAll();
         return;
+      case 'session_changed':
       case 'settings_changed':
     }
   }

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { endSession, endSessionsOf } from '@parley/core/sessions';
+import { endSession, endSessionsOf, writeSession } from '@parley/core/sessions';
 import { publishControl } from '@parley/core/context';
 import { endVisitorSession, signOutVisitor } from '@parley/core/visitors/tokens';
+import { mergeSettings } from '@parley/db/settings/settings';
 import { updateAccess } from '@parley/db/users/users';
 import { updateWebsite } from '@parley/db/websites/websites';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -45,6 +46,32 @@ describe('who may open a socket', () => {
     expect(await refusal(installation.staffSocket(gateway, bob))).toBe(401);
     await endSession(installation.context, ada.sessionId);
     expect(await refusal(installation.staffSocket(gateway, ada))).toBe(401);
+  });
+
+  test('nobody whose sign-in waits for its second step, nor who is late with a second factor, nor by a session that has outlived its time', async () => {
+    const { context } = installation;
+    const ada = await installation.representative();
+    const socket = await installation.staffSocket(gateway, ada);
+    const cookie = { originalMaxAge: null };
+    const session = { cookie, userId: ada.user.id, epoch: 0 };
+    const { userId, ...begun } = session;
+    await writeSession(context, ada.sessionId, { ...begun, begun: { userId, epoch: 0, method: 'password' } }, 600);
+    expect(await refusal(installation.staffSocket(gateway, ada))).toBe(401);
+
+    const yesterday = Date.now() - 25 * 3600_000;
+    await writeSession(context, ada.sessionId, { ...session, method: 'password', signedInAt: yesterday }, 600);
+    const ask = async (securityConfig: object) => {
+      await mergeSettings(context.db, 'securityConfig', securityConfig);
+      await publishControl(context, { type: 'settings_changed' });
+    };
+    const refused = () => refusal(installation.staffSocket(gateway, ada));
+    await ask({ sessionLifetime: '24h' });
+    await vi.waitFor(async () => expect(await refused()).toBe(401), { timeout: 30_000 });
+    await ask({ sessionLifetime: 'never', secondFactor: 'all', secondFactorGraceDays: 0 });
+    await vi.waitFor(async () => expect(await refused()).toBe(403), { timeout: 30_000 });
+    await ask({ secondFactor: 'nobody' });
+    await vi.waitFor(async () => expect(await refused()).toBe(0), { timeout: 30_000 });
+    socket.ws.close();
   });
 
   test('no page of another website on a representative’s cookie', async () => {

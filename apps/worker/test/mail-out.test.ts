@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { User } from '@parley/contracts/entities';
+import type { JobPayload } from '@parley/contracts/jobs';
 import { unprovenMailLimits } from '@parley/contracts/limits';
 import { defaultSettings, type Settings } from '@parley/contracts/settings';
 import { markRead } from '@parley/core/conversations/receipts';
@@ -11,6 +12,10 @@ import { countUnprovenMail } from '@parley/core/mail/unproven-mail-limits';
 import { parseMail } from '@parley/core/mail/parse';
 import { unsubscribeByToken } from '@parley/core/mail/unsubscribe';
 import { postMessage } from '@parley/core/messages/post';
+import { mailedAddressPurpose } from '@parley/core/sign-in/new-password-link';
+import { setForgottenPassword } from '@parley/core/sign-in/password-links';
+import { updateUser } from '@parley/db/users/users';
+import { createRateLimiter } from '@parley/service/rate-limit';
 import { keepNodeAlive } from '@parley/core/presence/nodes';
 import { planDigests } from '@parley/core/upkeep/digests';
 import { updateByVisitor } from '@parley/core/visitors/identify';
@@ -30,6 +35,43 @@ beforeAll(async () => {
 afterAll(() => stage?.close());
 afterEach(() => {
   stage.smtp.mails = [];
+});
+
+describe('somebody of the team', () => {
+  const mail = (about: JobPayload<'account-mails'>) => stage.context.queues.add('account-mails', about);
+
+  test('gets a link to a new password, in their language, once for each time it is asked for, and a stranger gets nothing', async () => {
+    const { context } = stage;
+    const { email, userId } = await stage.representative('Grete');
+    await updateUser(context.db, userId, { language: 'de' });
+    const sealed = (address: string) => context.secrets.encrypt(address, mailedAddressPurpose);
+    await mail({ about: 'password_link', email: sealed('nobody@example.com') });
+    await mail({ about: 'password_link', email: sealed(email.toUpperCase()) });
+    await until(() => stage.mailsTo(email).length === 1, 'the link');
+    const [sent] = stage.mailsTo(email);
+    const { text } = await parseMail(Buffer.from(sent?.raw ?? ''));
+    expect(headerOf(sent?.raw ?? '', 'Subject')).toBe('=?UTF-8?Q?Neues_Passwort_f=C3=BCr_Parley_w=C3=A4hlen?=');
+    const token = /#reset=([\w-]{43})/.exec(text)?.[1] ?? '';
+    const account = await setForgottenPassword(context, createRateLimiter(context.redis, context.prefix), {
+      token,
+      newPassword: 'a new one entirely',
+      address: '192.0.2.1',
+    });
+    expect(account.user.id).toBe(userId);
+    await until(() => stage.mailsTo(email).length === 2, 'the word that it was changed');
+    expect(stage.smtp.mails).toHaveLength(2);
+  });
+
+  test('is told when and from where somebody has signed in with a new browser', async () => {
+    const { email, userId } = await stage.representative('Nora');
+    const facts = { at: '2026-11-21T09:30:00.000Z', address: '192.0.2.7', agent: 'Firefox' };
+    await mail({ about: 'new_device', userId, ...facts });
+    await until(() => stage.mailsTo(email).length === 1, 'the mail');
+    const { text } = await parseMail(Buffer.from(stage.mailsTo(email)[0]?.raw ?? ''));
+    for (const word of ['November 21, 2026', '192.0.2.7', 'Firefox', '/settings?tab=profile']) {
+      expect(text).toContain(word);
+    }
+  });
 });
 
 describe('the team', () => {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sessionCookieKeys } from '../src/session-cookie.ts';
+import { findTotp, setTotp } from '@parley/db/sign-in/second-factors';
 import { mergeSettings, readSettings } from '@parley/db/settings/settings';
 import { findWebhook, insertWebhook, replaceWebhookSecret } from '@parley/db/webhooks/webhooks';
 import { createSecrets } from '@parley/service/secrets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestContext, type TestContext } from '../src/testing.ts';
+import { totpPurpose } from '../src/sign-in/totp.ts';
+import { createColleague, createTestContext, type TestContext } from '../src/testing.ts';
 import { openAddress, sealAddress } from '../src/sealed-address.ts';
 import { completeSettings } from '../src/settings/complete.ts';
 import { renewSecrets } from '../src/upkeep/renew-secrets.ts';
@@ -37,13 +39,15 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
     createdBy: null,
   });
   await replaceWebhookSecret(db, id, { secret: old.encrypt('signing'), hours: 24 });
+  const { user: ada } = await createColleague(context, 'Ada');
+  await setTotp(db, ada.id, old.encrypt('JBSWY3DPEHPK3PXP', totpPurpose), 0);
   const token = old.issueVisitorToken({ visitorId: crypto.randomUUID(), websiteId: crypto.randomUUID() });
 
   const both = createSecrets({ APP_SECRET: next, APP_SECRET_PREVIOUS: previous });
   expect(both.verifyVisitorToken(token)).not.toBeNull();
   expect(sessionCookieKeys(both)).toContain(sessionCookieKeys(old)[0]);
   expect(completeSettings(both, await readSettings(db)).trelloConfig.apiKey).toBe('their key');
-  expect(await renewSecrets(db, both)).toBe(9);
+  expect(await renewSecrets(db, both)).toBe(10);
   expect(await renewSecrets(db, both)).toBe(0);
 
   const alone = createSecrets({ APP_SECRET: next });
@@ -55,6 +59,7 @@ test('APP_SECRET can be changed and the one before taken away, without anything 
   expect(openAddress(alone, webhook?.url ?? '')).toBe(address);
   expect(alone.decrypt(webhook?.secret ?? '')).toBe('signing');
   expect(alone.decrypt(webhook?.previousSecret ?? '')).toBe('signing before');
+  expect(alone.decrypt((await findTotp(db, ada.id)) ?? '', totpPurpose)).toBe('JBSWY3DPEHPK3PXP');
   const { identitySecret } = await db.selectFrom('websites').select('identitySecret').executeTakeFirstOrThrow();
   expect(alone.decrypt(identitySecret ?? '')).toBe('identity');
 });

@@ -63,6 +63,7 @@ const tagWords: Record<string, string> = {
   Notes: 'What the team writes beside a conversation for itself, and who is mentioned there.',
   Overview: 'The statistics of the overview.',
   People: 'The team: availability, accounts, access, invitations and pictures.',
+  'Second factor': 'What an account asks for beside its password, and who of the team has that.',
   'Single sign-on': 'Services to sign in by (OpenID Connect), and signing in by them.',
   Settings: 'The one record of settings.',
   Reminders: 'When the caller wants to see a conversation again; nobody else sees it.',
@@ -81,6 +82,8 @@ const parameterWords: Record<string, string> = {
   revision: 'As it was answered last.',
   actNo: 'Which note: the act that wrote it.',
   noteId: 'Which note about the person.',
+  passkeyId: 'Which of their passkeys.',
+  session: 'Which of their sessions, as the list calls it.',
   seq: 'Which message.',
   stopped: 'Only what could not be sent, or only the others.',
   format: 'As a text, or as a page.',
@@ -109,12 +112,16 @@ const parameterWords: Record<string, string> = {
 const refusedBodies = ['malformed', 'request_timeout', 'too_large', 'unsupported_type', 'invalid'] as const;
 
 /** How a route can refuse besides what each can (`always`). */
-function refusals({ access, permission, params, query, body, streams, method }: Route): ProblemCode[] {
+function refusals(route: Route): ProblemCode[] {
+  const { access, permission, stepUp, beforeSecondFactor, params, query, body, streams, method } = route;
   const codes = new Set<ProblemCode>();
   if (access === 'website' || access === 'visitor') codes.add('website_not_allowed');
   if (access !== 'anyone' && access !== 'website' && access !== 'link') codes.add('signed_out');
   if (access === 'admin' || access === 'self' || access === 'self_or_admin' || permission) codes.add('forbidden');
   if (method !== 'GET' && method !== 'HEAD' && access !== 'visitor' && access !== 'website') codes.add('forbidden');
+  const isStaffs = access === 'staff' || access === 'self' || access === 'self_or_admin' || access === 'admin';
+  if (isStaffs && !beforeSecondFactor) codes.add('second_factor_required');
+  if (stepUp) codes.add('step_up_required');
   if (params) codes.add('not_found');
   if (body || streams) for (const code of refusedBodies) codes.add(code);
   if (query) codes.add('invalid');
@@ -126,6 +133,13 @@ const ownRefusals: Record<string, ProblemCode[]> = {
   currentUser: ['signed_out'],
   login: ['wrong_credentials'],
   register: ['invitation_required', 'conflict'],
+  finishLogin: ['signed_out', 'wrong_code'],
+  passkeyLogin: ['wrong_code'],
+  stepUp: ['wrong_code'],
+  confirmTotp: ['wrong_code'],
+  beginPasskey: ['not_configured'],
+  addPasskey: ['wrong_code', 'conflict'],
+  makeRecoveryCodes: ['conflict'],
   updateUser: ['conflict'],
   changeAccess: ['conflict'],
   addWebsite: ['conflict'],

@@ -854,7 +854,6 @@ const translation: Translation = {
     login: 'Anmelden',
     fullName: 'Vollständiger Name',
     username: 'Benutzername',
-    passwordHint: { one: 'Mindestens {count} Zeichen.', other: 'Mindestens {count} Zeichen.' },
     creatingAccount: 'Konto wird erstellt …',
     register: 'Registrieren',
     signIn: 'Anmelden',

@@ -887,11 +887,6 @@ const translation: Translation = {
     login: 'Acceder',
     fullName: 'Nombre completo',
     username: 'Nombre de usuario',
-    passwordHint: {
-      one: 'Al menos {count} carácter.',
-      many: 'Al menos {count} de caracteres.',
-      other: 'Al menos {count} caracteres.',
-    },
     creatingAccount: 'Creando cuenta…',
     register: 'Registrarse',
     signIn: 'Iniciar sesión',

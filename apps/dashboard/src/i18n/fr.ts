@@ -902,11 +902,6 @@ const translation: Translation = {
     login: 'Connexion',
     fullName: 'Nom complet',
     username: 'Nom d’utilisateur',
-    passwordHint: {
-      one: 'Au moins {count} caractère.',
-      many: 'Au moins {count} de caractères.',
-      other: 'Au moins {count} caractères.',
-    },
     creatingAccount: 'Création du compte…',
     register: 'Inscription',
     signIn: 'Se connecter',

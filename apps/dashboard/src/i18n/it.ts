@@ -911,11 +911,6 @@ const translation: Translation = {
     login: 'Accedi',
     fullName: 'Nome e cognome',
     username: 'Nome utente',
-    passwordHint: {
-      one: 'Almeno {count} carattere.',
-      many: 'Almeno {count} caratteri.',
-      other: 'Almeno {count} caratteri.',
-    },
     creatingAccount: 'Creazione dell’account…',
     register: 'Registrati',
     signIn: 'Accedi',

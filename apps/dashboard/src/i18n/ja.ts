@@ -821,7 +821,6 @@ const translation: Translation = {
     login: 'ログイン',
     fullName: '氏名',
     username: 'ユーザー名',
-    passwordHint: { other: '{count}文字以上で入力してください。' },
     creatingAccount: 'アカウントを作成中…',
     register: '新規登録',
     signIn: 'ログイン',

@@ -865,7 +865,6 @@ const translation: Translation = {
     login: 'Inloggen',
     fullName: 'Volledige naam',
     username: 'Gebruikersnaam',
-    passwordHint: { one: 'Minstens {count} teken.', other: 'Minstens {count} tekens.' },
     creatingAccount: 'Account aanmaken…',
     register: 'Registreren',
     signIn: 'Inloggen',

@@ -977,12 +977,6 @@ const translation: Translation = {
     login: 'Logowanie',
     fullName: 'Imię i nazwisko',
     username: 'Nazwa użytkownika',
-    passwordHint: {
-      one: 'Co najmniej {count} znak.',
-      few: 'Co najmniej {count} znaki.',
-      many: 'Co najmniej {count} znaków.',
-      other: 'Co najmniej {count} znaku.',
-    },
     creatingAccount: 'Tworzenie konta…',
     register: 'Rejestracja',
     signIn: 'Zaloguj się',

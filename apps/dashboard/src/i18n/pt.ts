@@ -880,11 +880,6 @@ const translation: Translation = {
     login: 'Entrar',
     fullName: 'Nome completo',
     username: 'Nome de usuário',
-    passwordHint: {
-      one: 'Pelo menos {count} caractere.',
-      many: 'Pelo menos {count} de caracteres.',
-      other: 'Pelo menos {count} caracteres.',
-    },
     creatingAccount: 'Criando conta…',
     register: 'Cadastrar-se',
     signIn: 'Entrar',

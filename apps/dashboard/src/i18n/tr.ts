@@ -859,7 +859,6 @@ const translation: Translation = {
     login: 'Oturum aç',
     fullName: 'Ad soyad',
     username: 'Kullanıcı adı',
-    passwordHint: { one: 'En az {count} karakter.', other: 'En az {count} karakter.' },
     creatingAccount: 'Hesap oluşturuluyor…',
     register: 'Kaydol',
     signIn: 'Oturum aç',

@@ -813,7 +813,6 @@ const translation: Translation = {
     login: '登录',
     fullName: '姓名',
     username: '用户名',
-    passwordHint: { other: '至少 {count} 个字符。' },
     creatingAccount: '正在创建账号…',
     register: '注册',
     signIn: '登录',

@@ -10,6 +10,8 @@ interface DialogFrameProps {
   placement?: 'center' | 'top';
   /** It may be longer than the screen, and is read more than worked: it scrolls below its title, by keys too. */
   isLong?: boolean;
+  /** What it shows is shown once: a click beside it does not close it. */
+  stays?: boolean;
   footer?: ReactNode;
   /** Makes it a form. */
   onSubmit?: (event: FormEvent) => void;
@@ -29,7 +31,17 @@ export const DialogCross = ({ ref }: { ref?: Ref<HTMLButtonElement> }) => (
 
 /** An open dialog: its title and a cross, what it holds, and below it what is done with that. */
 export function DialogFrame(props: DialogFrameProps) {
-  const { title, size = 'md', placement = 'center', isLong = false, footer, onSubmit, onClose, children } = props;
+  const {
+    title,
+    size = 'md',
+    placement = 'center',
+    isLong = false,
+    stays = false,
+    footer,
+    onSubmit,
+    onClose,
+    children,
+  } = props;
   const cross = useRef<HTMLButtonElement>(null);
   const content = (
     <>
@@ -48,6 +60,7 @@ export function DialogFrame(props: DialogFrameProps) {
       open
       placement={placement}
       size={size}
+      closeOnInteractOutside={!stays}
       scrollBehavior={isLong ? 'inside' : 'outside'}
       {...(isLong && { initialFocusEl: () => cross.current })}
       onOpenChange={({ open }) => !open && onClose()}

@@ -1,6 +1,9 @@
 import { Box, Field, Input, NativeSelect, Switch, Textarea } from '@chakra-ui/react';
 import type { ComponentProps, ReactNode } from 'react';
 
+/** As a `ref`: the field has the focus when it appears, for what somebody has just asked for. */
+export const focusAtFirst = (field: HTMLInputElement | null): void => field?.focus();
+
 interface Labelled {
   label: string;
   hint?: ReactNode;

@@ -2,7 +2,7 @@
 import { type Conversation, type ConversationStatus, Priority } from '@parley/contracts/entities';
 import { fieldProblem } from '@parley/contracts/problems';
 import type { ListSort } from '@parley/contracts/views';
-import { filterSql } from '@parley/db/conversations/filter';
+import { filterSql, isOfUnread } from '@parley/db/conversations/filter';
 import { listConversations as listInDb, listByPriority, listLongestWaiting } from '@parley/db/conversations/list';
 import { countUnread as countUnreadInDb } from '@parley/db/conversations/unread';
 import { customersAskedFor, searchConversations } from '@parley/db/conversations/search';
@@ -63,7 +63,8 @@ export async function listConversations(
   const filters = [...(filter === undefined ? [] : [readFilterText(filter)]), ...(asked.filter ? [asked.filter] : [])];
   const where = filters.length === 0 ? undefined : filterSql({ all: filters }, meaningFor(caller));
   const readerId = caller.user.id;
-  const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, spam, where, limit };
+  const isUnread = filters.some(isOfUnread);
+  const listed = { readerId, status, assigned: assigned === 'me' ? readerId : assigned, spam, where, isUnread, limit };
   const customers = customersAskedFor({ all: filters });
   // Whoever is asked for by name is found by the index of the people, in no order but that of activity.
   const isSearch =

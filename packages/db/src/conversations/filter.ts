@@ -117,3 +117,9 @@ export function instantOf({ op, value }: Pick<FilterCondition, 'op' | 'value'>, 
   const isRelative = op === 'older_than' || op === 'newer_than';
   return isRelative ? new Date(now - durationMs(String(value))).toISOString() : String(value);
 }
+
+/** Whether it takes in only what somebody has not read, as far as that is plain to see. */
+export const isOfUnread = (filter: Filter): boolean =>
+  'all' in filter
+    ? filter.all.some(isOfUnread)
+    : 'field' in filter && filter.field === 'unread' && filter.value === true;

@@ -2,7 +2,7 @@ import type { Conversation, ConversationStatus, Priority } from '@parley/contrac
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { prepared } from '../prepared.ts';
-import { unreadFor } from '../reads/unread.ts';
+import { isMarkedAlone, mayBeUnread, unreadFor } from '../reads/unread.ts';
 import { type ConversationRow, conversationColumns, toConversation } from './entity.ts';
 
 /** Where a page ended. */
@@ -27,6 +27,8 @@ export interface ListFilter {
   spam?: boolean | undefined;
   /** More conditions, of `filterSql`. */
   where?: RawBuilder<boolean> | undefined;
+  /** `where` takes in only what the reader has not read: the few that may be are looked at, and nothing else. */
+  isUnread?: boolean | undefined;
   limit: number;
   /** Start behind this. */
   after?: ListPosition | undefined;
@@ -42,18 +44,22 @@ interface Page {
  * A conversation that becomes active while somebody pages moves to the front and is never in the way of the others.
  */
 export async function listConversations(db: Database, filter: ListFilter): Promise<Page> {
-  const { assigned, limit, after, where } = filter;
+  const { assigned, limit, after, where, isUnread, readerId } = filter;
   const conditions = conditionsOf(filter);
   if (after) {
     conditions.push(sql`(last_activity_at, id) < (${after.lastActivityAt}::timestamptz, ${after.id}::uuid)`);
   }
   // Nulls have no order of their own to the planner: naming the column keeps it on the index that begins with it.
   const order = assigned === 'none' ? sql`assigned_representative_id, ` : sql``;
-  const query = sql<ConversationRow>`
-    select ${conversationColumns}${unreadFor(filter.readerId)}
-    from conversations where ${sql.join(conditions, sql` and `)}
-    order by ${order}last_activity_at desc, id desc limit ${limit + 1}::bigint
-  `;
+  const page = sql`from conversations where ${sql.join(conditions, sql` and `)}`;
+  const inOrder = sql`order by ${order}last_activity_at desc, id desc limit ${limit + 1}::bigint`;
+  // Each half is in the order of an index; together they are not.
+  const from =
+    isUnread && readerId
+      ? sql`from ((select * ${page} and ${mayBeUnread} ${inOrder})
+          union all (select * ${page} and ${isMarkedAlone(readerId)} ${inOrder})) as conversations`
+      : page;
+  const query = sql<ConversationRow>`select ${conversationColumns}${unreadFor(readerId)} ${from} ${inOrder}`;
   const rows = where ? (await query.execute(db)).rows : await prepared(db, query);
   return pageOf(rows, limit, ({ updatedAt, id }) => ({ lastActivityAt: updatedAt, id }));
 }

@@ -21,13 +21,17 @@ const unreadOfReads = `greatest(
  * Whether anybody may have it unread but who has marked it: nobody has read less than who has not opened it. Word by
  * word as the index `conversations_unread` has it.
  */
-const mayBeUnread = sql.raw(`((conversations.customer_message_count
+export const mayBeUnread = sql.raw(`((conversations.customer_message_count
     > coalesce(conversations.read_by_default, conversations.customer_messages_read)
   and (conversations.status <> 'closed' or conversations.customer_message_count > conversations.customer_messages_read))
   is true)`);
 
 const markedBy = (userId: string): RawBuilder<unknown> =>
   sql`array(select marked.conversation_id from reads marked where marked.user_id = ${userId}::uuid and marked.marked_unread)`;
+
+/** Whether somebody has it unread because they have marked it, and for no other reason. */
+export const isMarkedAlone = (userId: string): RawBuilder<boolean> =>
+  sql`(conversations.id = any(${markedBy(userId)}) and not ${mayBeUnread})`;
 
 /** How many of a conversation's messages somebody has not read; at least 1 while they have it marked. */
 export const unreadCountOf = (userId: string): RawBuilder<number> => sql<number>`coalesce(

@@ -21,6 +21,8 @@ export const system = createSystem(defaultBaseConfig, {
     // Figures under each other, or that change, keep their width; in words Inter would widen the hyphens, too.
     'time, td, [data-figures]': { fontVariantNumeric: 'tabular-nums' },
     '*::placeholder': { color: 'fg.muted' },
+    // Also of a placeholder.
+    input: { textOverflow: 'ellipsis' },
     // Neutral and the same everywhere; where it would be cut off, the place draws it inside.
     ':focus-visible': { outline: '2px solid {colors.focus}', outlineOffset: '1px' },
     '.sr-only': {

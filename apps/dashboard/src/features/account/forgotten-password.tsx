@@ -8,7 +8,7 @@ import { useAuth } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { common } from '../../i18n/en/common.ts';
 import { profile } from '../../i18n/en/profile.ts';
-import { TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -56,7 +56,7 @@ function Ask() {
           type="email"
           autoComplete="username"
           required
-          autoFocus
+          ref={focusAtFirst}
           size="md"
           value={email}
           error={ask.error ? wordsOf(ask.error) : undefined}

@@ -12,6 +12,8 @@ interface NewPasswordFieldProps {
   onChange: (value: string) => void;
 }
 
+const strengths = { weak: 'weak', fair: 'fair', good: 'good', strong: 'strong' } as const;
+
 /** A new password, and how well it holds, in words. */
 export function NewPasswordField({ label, value, size = 'sm', fault, onChange }: NewPasswordFieldProps) {
   const isLong = value.length >= passwordMinLength;
@@ -26,7 +28,9 @@ export function NewPasswordField({ label, value, size = 'sm', fault, onChange }:
       maxLength={passwordMaxLength}
       hint={
         <span aria-live="polite">
-          {isLong ? accessWords(passwordStrength(value)) : profile('newPasswordHint', { count: passwordMinLength })}
+          {isLong
+            ? accessWords(strengths[passwordStrength(value)])
+            : profile('newPasswordHint', { count: passwordMinLength })}
         </span>
       }
       value={value}

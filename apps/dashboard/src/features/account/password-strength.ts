@@ -4,7 +4,7 @@ const isNext = (one: number, other: number): boolean => Math.abs(one - other) <=
 
 /** How many signs somebody would have to guess: repeats, and runs as in `abcd` and `4321`, count once. */
 function guessed(password: string): number {
-  const codes = [...password.normalize('NFKC').toLowerCase()].map((sign) => sign.codePointAt(0) ?? 0);
+  const codes = Array.from(password.normalize('NFKC').toLowerCase(), (sign) => sign.codePointAt(0) ?? 0);
   const apart = codes.filter((code, index) => index === 0 || !isNext(code, codes[index - 1] ?? 0)).length;
   return Math.min(apart, 2 * new Set(codes).size);
 }

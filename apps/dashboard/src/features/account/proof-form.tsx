@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { accessWords } from '../../i18n/en/access.ts';
-import { TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { askPasskey, hasPasskeys } from './ask-passkey.ts';
 
@@ -20,6 +20,8 @@ interface ProofFormProps {
   typed: readonly TypedProof[];
   /** How a passkey is asked for; left out where there is none. */
   request?: (() => Promise<PasskeyRequest>) | undefined;
+  /** No field is shown before somebody asks for one, where a passkey can be used. */
+  isPasskeyFirst?: boolean;
   prove: (proof: GivenProof) => Promise<unknown>;
 }
 
@@ -31,8 +33,9 @@ const asProof = (kind: TypedProof, text: string): GivenProof =>
   kind === 'password' ? { password: text } : kind === 'code' ? { code: text } : { recoveryCode: text };
 
 /** Asks for one proof of who somebody is, and lets them choose which. */
-export function ProofForm({ typed, request, prove }: ProofFormProps) {
-  const [kind, setKind] = useState<TypedProof | undefined>(typed[0]);
+export function ProofForm({ typed, request, isPasskeyFirst = false, prove }: ProofFormProps) {
+  const canUsePasskey = request !== undefined && hasPasskeys();
+  const [kind, setKind] = useState(isPasskeyFirst && canUsePasskey ? undefined : typed[0]);
   const [text, setText] = useState('');
   const [error, setError] = useState<Error | null>(null);
   const [isPending, setPending] = useState(false);
@@ -67,7 +70,7 @@ export function ProofForm({ typed, request, prove }: ProofFormProps) {
               type={kind === 'password' ? 'password' : 'text'}
               autoComplete={completion[kind]}
               {...(kind === 'code' && { inputMode: 'numeric' as const, maxLength: 7 })}
-              autoFocus
+              ref={focusAtFirst}
               required
               size="md"
               dir={kind === 'password' ? undefined : 'ltr'}
@@ -80,7 +83,7 @@ export function ProofForm({ typed, request, prove }: ProofFormProps) {
             </Button>
           </>
         )}
-        {request && hasPasskeys() && (
+        {request && canUsePasskey && (
           <Button
             variant={kind === undefined ? 'solid' : 'outline'}
             size="md"

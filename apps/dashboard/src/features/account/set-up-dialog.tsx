@@ -12,7 +12,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { describeBrowser } from '../../ui/browser.ts';
 import { DialogFrame } from '../../ui/dialog-frame.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { focusAtFirst, TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { makePasskey } from './ask-passkey.ts';
@@ -84,7 +84,7 @@ function CodeApp({ onAdded, onClose }: StepProps) {
             autoComplete="one-time-code"
             maxLength={7}
             required
-            autoFocus
+            ref={focusAtFirst}
             dir="ltr"
             value={code}
             error={confirm.error ? wordsOf(confirm.error) : undefined}
@@ -138,7 +138,7 @@ function NewPasskey({ onAdded, onClose }: StepProps) {
       <TextField
         label={accessWords('passkeyName')}
         required
-        autoFocus
+        ref={focusAtFirst}
         maxLength={passkeyNameMaxLength}
         value={name}
         error={add.error ? wordsOf(add.error) : undefined}
@@ -153,6 +153,7 @@ function Codes({ codes, onClose }: { codes: readonly string[]; onClose: () => vo
     <DialogFrame
       title={accessWords('recoveryCodes')}
       size="sm"
+      stays
       onClose={onClose}
       footer={<Button onClick={onClose}>{accessWords('codesKept')}</Button>}
     >

@@ -1,8 +1,9 @@
 import type { Attachment } from '@parley/contracts/attachments';
-import { Download, File as FileIcon, TriangleAlert } from 'lucide-react';
+import { Download, TriangleAlert } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import { files } from '../../i18n/en/files.ts';
 import styles from './files.module.css';
+import { KindIcon } from './kind-icon.tsx';
 import { saveFile, useFileLinks } from './links.ts';
 import { sizeWords } from './size-words.ts';
 import { stateWords } from './state-words.ts';
@@ -68,11 +69,10 @@ function Player({ attachment: { kind, state, name }, src, onError }: PlayerProps
 }
 
 function FileRow({ attachment }: { attachment: Attachment }) {
-  const { id, name, size, state } = attachment;
-  const Icon = state === 'refused' ? TriangleAlert : FileIcon;
+  const { id, name, size, state, kind } = attachment;
   const words = (
     <>
-      <Icon size={18} aria-hidden />
+      {state === 'refused' ? <TriangleAlert size={18} aria-hidden /> : <KindIcon kind={kind} />}
       <span className={styles.fileWords}>
         <bdi className={styles.name}>{name}</bdi>
         <span className={styles.about}>{stateWords(attachment) ?? sizeWords(size)}</span>

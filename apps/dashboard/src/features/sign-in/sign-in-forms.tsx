@@ -1,9 +1,8 @@
 import { Box, Button, Stack } from '@chakra-ui/react';
-import { passwordMaxLength, passwordMinLength } from '@parley/contracts/limits';
 import { passkeyLogin, passkeyRequest } from '@parley/contracts/routes/sign-in';
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { faultOf, wordsOf } from '../../api/call-error.ts';
 import { useAuth } from '../../auth/auth.tsx';
@@ -14,6 +13,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { askPasskey, hasPasskeys } from '../account/ask-passkey.ts';
+import { NewPasswordField } from '../account/new-password-field.tsx';
 
 function textOf(form: FormData, name: string): string {
   const value = form.get(name);
@@ -42,7 +42,7 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
         <Button type="submit" size="md" {...pausedWhile(login.isPending)}>
           {login.isPending ? signinWords('signingIn') : signinWords('login')}
         </Button>
-        <Box display="flex" flexWrap="wrap" justifyContent="space-between" gap="2">
+        <Box display="flex" flexWrap="wrap" justifyContent="space-between" mx="-2.5">
           <PasskeyLogin />
           <Button size="xs" variant="ghost" onClick={onForgotten}>
             {accessWords('forgot')}
@@ -74,6 +74,7 @@ function PasskeyLogin() {
 /** `invitation` comes from the link that an admin sent. */
 export function RegisterForm({ invitation }: { invitation: string | null }) {
   const { register } = useAuth();
+  const [password, setPassword] = useState('');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
@@ -81,7 +82,7 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
       name: textOf(form, 'name').trim(),
       username: textOf(form, 'username').trim(),
       email: textOf(form, 'email').trim(),
-      password: textOf(form, 'password'),
+      password,
       ...(invitation && { invitation }),
     });
   };
@@ -114,17 +115,12 @@ export function RegisterForm({ invitation }: { invitation: string | null }) {
           size="md"
           error={fault('email')}
         />
-        <TextField
+        <NewPasswordField
           label={signinWords('password')}
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          required
           size="md"
-          minLength={passwordMinLength}
-          maxLength={passwordMaxLength}
-          hint={signinWords('passwordHint', { count: passwordMinLength })}
-          error={fault('password')}
+          value={password}
+          fault={fault('password')}
+          onChange={setPassword}
         />
         <Button type="submit" size="md" {...pausedWhile(register.isPending)}>
           {register.isPending ? signinWords('creatingAccount') : signinWords('register')}

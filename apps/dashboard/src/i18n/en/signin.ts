@@ -17,7 +17,6 @@ export const signinWords = catalogue('signin', {
   login: 'Login',
   fullName: 'Full name',
   username: 'Username',
-  passwordHint: { other: 'At least {count} characters.' },
   creatingAccount: 'Creating account…',
   register: 'Register',
   signIn: 'Sign in',

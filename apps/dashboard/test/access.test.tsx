@@ -1,0 +1,198 @@
+/** Second steps, proving again, forgotten passwords, sessions and who has to have a second factor: what is asked and sent. */
+import { exportVisitorData } from '@parley/contracts/routes/data';
+import { defaultSettings } from '@parley/contracts/settings';
+import type { SecondFactors } from '@parley/contracts/second-factors';
+import { useMutation } from '@tanstack/react-query';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { call } from '../src/api/call.ts';
+import ForgottenPassword from '../src/features/account/forgotten-password.tsx';
+import { passwordStrength } from '../src/features/account/password-strength.ts';
+import SecondStep from '../src/features/account/second-step.tsx';
+import { SecondFactor } from '../src/features/account/second-factor.tsx';
+import { Sessions } from '../src/features/account/sessions.tsx';
+import { StepUp } from '../src/features/account/step-up.tsx';
+import { Security } from '../src/features/settings/security.tsx';
+import { ada, type Call, refusal, settingsAnswers, show } from './screen.tsx';
+
+const mine = `/api/users/${ada.id}`;
+const nothing = () => undefined;
+const factors = (changed: Partial<SecondFactors> = {}): SecondFactors => ({
+  totp: false,
+  passkeys: [],
+  recoveryCodesLeft: 0,
+  passkeysAt: window.location.origin,
+  ...changed,
+});
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: false });
+
+it('finishes a sign-in by code, says what was wrong with one, and takes a recovery code in its place', async () => {
+  const right = (body: unknown) => JSON.stringify(body) === JSON.stringify({ recoveryCode: 'k7d2m-9xq4t' });
+  const answers = {
+    'POST /api/login/second-step': ({ body }: Call) =>
+      right(body) ? ada : refusal('wrong_code', 'That is not right, was used before, or has expired.'),
+  };
+  const { user, sent } = await show(<SecondStep kinds={['totp', 'recovery']} onBack={nothing} />, answers, null);
+  await user.type(await field('Code from your app'), '492039{Enter}');
+  expect(await screen.findByText(/That is not right/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+  await user.type(await field('Recovery code'), 'k7d2m-9xq4t{Enter}');
+  expect(await screen.findByText('Welcome back!')).toBeTruthy();
+  expect(sent('POST /api/login/second-step')).toEqual([{ code: '492039' }, { recoveryCode: 'k7d2m-9xq4t' }]);
+});
+
+/** Something that asks for a proof. */
+function Act() {
+  const act = useMutation({ mutationFn: () => call(exportVisitorData, { body: { email: 'x@example.com' } }) });
+  return (
+    <>
+      <button type="button" onClick={() => act.mutate()}>
+        Act
+      </button>
+      <output aria-label="Outcome">{act.status}</output>
+      <StepUp />
+    </>
+  );
+}
+const outcome = () => screen.getByRole('status', { name: 'Outcome' }).textContent;
+
+it('asks once for a proof and repeats the call that wanted it', async () => {
+  let isProven = false;
+  const answers = {
+    'POST /api/privacy/export': () => (isProven ? {} : refusal('step_up_required', 'Prove again who you are.')),
+    [`GET ${mine}/second-factor`]: factors(),
+    'POST /api/step-up': ({ body }: Call) => {
+      if (JSON.stringify(body) !== JSON.stringify({ password: 'correct horse' })) {
+        return refusal('invalid', 'Wrong.', [{ path: 'password', message: 'The current password is wrong.' }]);
+      }
+      isProven = true;
+      return null;
+    },
+  };
+  const { user, sent } = await show(<Act />, answers);
+  await user.click(screen.getByRole('button', { name: 'Act' }));
+  const dialog = await screen.findByRole('dialog');
+  await user.type(await within(dialog).findByLabelText('Password', { exact: false }), 'wrong{Enter}');
+  expect(await within(dialog).findByText('The current password is wrong.')).toBeTruthy();
+  await user.type(within(dialog).getByLabelText('Password', { exact: false }), 'correct horse{Enter}');
+  await expect.poll(outcome, { timeout: 20_000 }).toBe('success');
+  expect(sent('POST /api/privacy/export')).toHaveLength(2);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('leaves the refusal where nobody gives a proof', async () => {
+  const answers = {
+    'POST /api/privacy/export': () => refusal('step_up_required', 'Prove again who you are.'),
+    [`GET ${mine}/second-factor`]: factors({ totp: true }),
+  };
+  const { user, sent } = await show(<Act />, answers);
+  await user.click(screen.getByRole('button', { name: 'Act' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByRole('button', { name: 'Use a code from the app' })).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await expect.poll(outcome, { timeout: 20_000 }).toBe('error');
+  expect(sent('POST /api/privacy/export')).toHaveLength(1);
+});
+
+it('asks for a link to a new password, with one answer for every address, and says where no mail is', async () => {
+  const { user, sent } = await show(
+    <ForgottenPassword token={undefined} isMailed onBack={nothing} />,
+    { 'POST /api/password-links': null },
+    null,
+  );
+  await user.type(await field('Email'), 'ada@example.com{Enter}');
+  expect(await screen.findByText(/If somebody signs in with this address/)).toBeTruthy();
+  expect(sent('POST /api/password-links')).toEqual([{ email: 'ada@example.com' }]);
+});
+
+it('says whom to ask where no mail is set up', async () => {
+  await show(<ForgottenPassword token={undefined} isMailed={false} onBack={nothing} />, {}, null);
+  expect(await screen.findByText(/No mail is set up here/)).toBeTruthy();
+  expect(screen.queryByLabelText('Email', { exact: false })).toBeNull();
+});
+
+it('sets a new password by a link, and says how well it holds', async () => {
+  const answers = { 'POST /api/password-links/use': ada };
+  const { user, sent } = await show(<ForgottenPassword token="from-a-mail" isMailed onBack={nothing} />, answers, null);
+  await user.type(await field('New password'), 'aaaaaaaa');
+  expect(screen.getByText('Weak: easily guessed.')).toBeTruthy();
+  await user.clear(await field('New password'));
+  await user.type(await field('New password'), 'correct horse battery{Enter}');
+  expect(await screen.findByText('Welcome back!')).toBeTruthy();
+  expect(sent('POST /api/password-links/use')).toEqual([
+    { token: 'from-a-mail', newPassword: 'correct horse battery' },
+  ]);
+});
+
+it('tells weak passwords from strong ones by what has to be guessed', () => {
+  expect(['aaaaaaaaaaaa', '12345678', 'abcdefgh'].map(passwordStrength)).toEqual(['weak', 'weak', 'weak']);
+  expect(passwordStrength('horse pole')).toBe('fair');
+  expect(passwordStrength('correct horse battery')).toBe('strong');
+});
+
+it('lists sessions, marks this one, ends another, and shows those from before an upgrade without details', async () => {
+  const blank = { isCurrent: false, method: null, signedInAt: null, lastUsedAt: null, address: null, agent: null };
+  const at = new Date().toISOString();
+  const here = { id: 'here', isCurrent: true, method: 'passkey', signedInAt: at, lastUsedAt: at, address: '192.0.2.7' };
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
+  const answers = {
+    [`GET ${mine}/sessions`]: [
+      { ...here, agent },
+      { ...blank, id: 'there' },
+    ],
+    [`DELETE ${mine}/sessions/there`]: null,
+  };
+  const { user, calls } = await show(<Sessions />, answers);
+  expect(await screen.findByText('Firefox 143 on Windows')).toBeTruthy();
+  expect(screen.getByText('This browser')).toBeTruthy();
+  expect(screen.getByText('by passkey')).toBeTruthy();
+  expect(screen.getByText('192.0.2.7')).toBeTruthy();
+  expect(screen.getByText('Begun before this was written down')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'End' }));
+  expect(await screen.findByText('Session ended')).toBeTruthy();
+  expect(calls.map(({ name }) => name)).toContain(`DELETE ${mine}/sessions/there`);
+});
+
+it('sets up a code app with a QR code and a key, and shows the recovery codes until they are kept', async () => {
+  let isOn = false;
+  const answers = {
+    [`GET ${mine}/second-factor`]: () => factors(isOn ? { totp: true, recoveryCodesLeft: 10 } : {}),
+    [`POST ${mine}/totp`]: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/Parley:ada?secret=JBSWY3DPEHPK3PXP' },
+    [`POST ${mine}/totp/confirm`]: () => {
+      isOn = true;
+      return { recoveryCodes: ['k7d2m-9xq4t', '0rjn5-w8hb2'] };
+    },
+  };
+  const { user, sent } = await show(<SecondFactor />, answers);
+  await user.click(await screen.findByRole('button', { name: 'Set up' }));
+  expect(await screen.findByRole('img', { name: 'QR code of the key' })).toBeTruthy();
+  expect(screen.getByText('JBSWY3DPEHPK3PXP')).toBeTruthy();
+  await user.type(await field('Code from your app'), '492039{Enter}');
+  expect(await screen.findByText(/k7d2m-9xq4t/)).toBeTruthy();
+  expect(sent(`POST ${mine}/totp/confirm`)).toEqual([{ code: '492039' }]);
+  await user.click(screen.getByRole('button', { name: 'I have kept them' }));
+  expect(await screen.findByText('10 codes left')).toBeTruthy();
+  expect(screen.queryByText(/k7d2m-9xq4t/)).toBeNull();
+});
+
+it('switches on who has to have a second factor, and shows administrators who lacks one', async () => {
+  const soon = new Date(Date.now() + 3 * 24 * 3600_000).toISOString();
+  const person = { role: 'representative', since: null, due: null };
+  const { user, sent } = await show(
+    <Security security={defaultSettings.securityConfig} representativesMay={defaultSettings.representativesMay} />,
+    {
+      ...settingsAnswers(),
+      'GET /api/second-factors': [
+        { ...person, userId: '1', name: 'Ben', since: soon },
+        { ...person, userId: '2', name: 'Cleo', due: soon },
+        { ...person, userId: '3', name: 'Dan', due: '2026-01-01T00:00:00.000Z' },
+      ],
+    },
+  );
+  expect(screen.queryByText('Coming Soon')).toBeNull();
+  expect(await screen.findByText('Overdue')).toBeTruthy();
+  expect(screen.getByText(/^Until /)).toBeTruthy();
+  await user.click(screen.getByRole('checkbox', { name: /Two-factor authentication/ }));
+  expect(await screen.findByText('Settings updated')).toBeTruthy();
+  expect(sent('POST /api/settings')).toEqual([{ securityConfig: { secondFactor: 'all' } }]);
+});
