@@ -4,7 +4,7 @@ import { integrations } from '@parley/contracts/channels/list';
 import type { Conversation, Stats } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, ben, type Desk, expectToast, openDesk } from './desk.ts';
+import { ada, ben, type Desk, expectToast, openDesk, proveAgain } from './desk.ts';
 
 let desk: Desk;
 let page: Page;
@@ -174,6 +174,7 @@ describe('Representatives', () => {
   it('invites', async () => {
     await go('/representatives');
     await page.getByRole('button', { name: 'Invite' }).click();
+    await proveAgain(page);
     await page.getByRole('button', { name: 'Create link' }).click();
     const link = await page.getByRole('dialog').locator('pre').textContent();
     expect(link).toContain('/auth?invite=');
@@ -335,6 +336,7 @@ describe('Settings', () => {
   ])('exports into a file named by date, by $by', async ({ ask }) => {
     await go('/settings?tab=data');
     await page.getByRole('button', { name: 'Export data' }).waitFor();
+    await proveAgain(page);
     const [download] = await Promise.all([page.waitForEvent('download'), ask()]);
     expect(download.suggestedFilename()).toMatch(/^conversations-\d{4}-\d{2}-\d{2}\.json$/);
     await expectToast(page, 'Export successful');
@@ -353,6 +355,7 @@ describe('Settings', () => {
   it('erases a visitor with a receipt', async () => {
     await go('/settings?tab=data');
     await page.getByLabel('Email address of the visitor').fill('kofi.dubois@example.com');
+    await proveAgain(page);
     await page.getByRole('button', { name: 'Erase their data…' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Erase' }).click();
     await expectToast(page, 'Visitor erased');

@@ -3,7 +3,7 @@ import { integrations as integrationTabs } from '@parley/contracts/channels/list
 import type { Conversation } from '@parley/contracts/entities';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ada, type Desk, hasFocus, openDesk } from './desk.ts';
+import { ada, type Desk, hasFocus, openDesk, proveAgain } from './desk.ts';
 
 let desk: Desk;
 let page: Page;
@@ -175,6 +175,7 @@ describe('a row with the focus is worked by keys', () => {
     for (const domain of ['first.example', 'second.example'])
       await page.request.post(`${desk.stack.url}/api/websites`, { data: { domain } });
     await go('/widget');
+    await proveAgain(page);
     const row = page.locator('[data-row]').filter({ hasText: 'first.example' });
     await row.waitFor();
     const from = await page.locator('[data-row]').allTextContents();

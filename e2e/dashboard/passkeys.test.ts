@@ -123,6 +123,9 @@ it('sets up a code app as well, and closes everything to who is late until they 
   await page.getByText('Two-factor authentication').click();
   await expectToast(page, 'Settings updated');
   await takeScreenshots(page, 'security');
+  await other.reload();
+  await other.getByRole('status').getByRole('link', { name: 'Set up' }).waitFor();
+  await takeScreenshots(other, 'grace');
   await page.getByLabel('Time to set one up').selectOption('0');
   await expectToast(page, 'Settings updated');
 
@@ -179,6 +182,6 @@ it('shows administrators what they can do for a colleague, and where one is sign
 
   await go('/settings?tab=profile');
   await page.getByRole('heading', { name: 'Where you are signed in' }).scrollIntoViewIfNeeded();
-  await page.getByText('This browser').waitFor();
+  await page.getByText('This browser', { exact: true }).waitFor();
   await takeScreenshots(page, 'sessions');
 });

@@ -14,6 +14,7 @@ import { drawInFont, fetchFontWhenIdle } from '../theme/fonts.ts';
 import { FullPageSpinner } from '../full-page-spinner.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { destinations } from './destinations.ts';
+import { DueBanner } from './due-banner.tsx';
 import styles from './layout.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { refuseStrayFiles } from './stray-files.ts';
@@ -122,6 +123,7 @@ export function Layout() {
         <Sidebar open={menuOpen} onClose={() => setMenuOpen(false)} />
         <main id="main" className={styles.main} tabIndex={-1}>
           <ConnectionBanner />
+          <DueBanner />
           <div className={styles.screen}>
             <ErrorBoundary place={pathname}>
               <Suspense fallback={<FullPageSpinner />}>

@@ -20,6 +20,8 @@ interface ProofFormProps {
   typed: readonly TypedProof[];
   /** How a passkey is asked for; left out where there is none. */
   request?: (() => Promise<PasskeyRequest>) | undefined;
+  /** No field is shown before somebody asks for one, where a passkey can be used. */
+  isPasskeyFirst?: boolean;
   prove: (proof: GivenProof) => Promise<unknown>;
 }
 
@@ -31,8 +33,9 @@ const asProof = (kind: TypedProof, text: string): GivenProof =>
   kind === 'password' ? { password: text } : kind === 'code' ? { code: text } : { recoveryCode: text };
 
 /** Asks for one proof of who somebody is, and lets them choose which. */
-export function ProofForm({ typed, request, prove }: ProofFormProps) {
-  const [kind, setKind] = useState<TypedProof | undefined>(typed[0]);
+export function ProofForm({ typed, request, isPasskeyFirst = false, prove }: ProofFormProps) {
+  const canUsePasskey = request !== undefined && hasPasskeys();
+  const [kind, setKind] = useState(isPasskeyFirst && canUsePasskey ? undefined : typed[0]);
   const [text, setText] = useState('');
   const [error, setError] = useState<Error | null>(null);
   const [isPending, setPending] = useState(false);
@@ -80,7 +83,7 @@ export function ProofForm({ typed, request, prove }: ProofFormProps) {
             </Button>
           </>
         )}
-        {request && hasPasskeys() && (
+        {request && canUsePasskey && (
           <Button
             variant={kind === undefined ? 'solid' : 'outline'}
             size="md"

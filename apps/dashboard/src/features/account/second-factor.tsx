@@ -14,10 +14,9 @@ import { call } from '../../api/call.ts';
 import { wordsOf } from '../../api/call-error.ts';
 import { keyOf, useRead } from '../../api/read.ts';
 import { lazyPart } from '../../app/part.tsx';
-import { currentUserKey, useAuth, useMe } from '../../auth/auth.tsx';
+import { currentUserKey, useMe } from '../../auth/auth.tsx';
 import { accessWords } from '../../i18n/en/access.ts';
 import { common } from '../../i18n/en/common.ts';
-import { useNow } from '../../ui/clock.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FailedState } from '../../ui/empty-state.tsx';
 import { focusAtFirst, TextField } from '../../ui/fields.tsx';
@@ -26,7 +25,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { pausedWhile } from '../../ui/paused-while.ts';
 import { Tag } from '../../ui/tag.tsx';
 import { Time } from '../../ui/time.tsx';
-import { dayName } from '../../ui/times.ts';
 import { toast } from '../../ui/toast/toasts.ts';
 import { hasPasskeys } from './ask-passkey.ts';
 
@@ -47,18 +45,10 @@ export function useRefreshFactors() {
 /** One's own second factors: what is set up, and setting up more. */
 export function SecondFactor() {
   const { id } = useMe();
-  const { user } = useAuth();
-  const now = useNow();
-  const due = user?.secondFactorDue;
   const factors = useRead(getSecondFactors, { params: { id } });
   const [setUp, setSetUp] = useState<SetUp | null>(null);
   return (
     <Panel title={accessWords('secondFactor')} description={accessWords('secondFactorHint')}>
-      {due && Date.parse(due) > now && (
-        <Box role="status" fontSize="sm" fontWeight="500" mb="4">
-          {accessWords('due', { day: dayName(due, now) })}
-        </Box>
-      )}
       {factors.isPending && <Skeleton height="9rem" />}
       {factors.isError && !factors.data && (
         <FailedState compact error={factors.error} retry={() => void factors.refetch()} />

@@ -18,8 +18,6 @@ export default function SecondStep({ kinds, onBack }: SecondStepProps) {
     ...(kinds.includes('totp') ? (['code'] as const) : []),
     ...(kinds.includes('recovery') ? (['recoveryCode'] as const) : []),
   ];
-  // Somebody with a passkey alone is not shown a field first.
-  const shown = kinds.includes('totp') || !kinds.includes('passkey') ? typed : [];
   const prove = async (proof: GivenProof) => {
     if (!('password' in proof)) enter(await call(finishLogin, { body: proof }));
   };
@@ -29,7 +27,9 @@ export default function SecondStep({ kinds, onBack }: SecondStepProps) {
         {accessWords('oneMoreStep')}
       </Heading>
       <ProofForm
-        typed={shown.length > 0 ? shown : typed}
+        typed={typed}
+        // Somebody with a passkey alone is not shown a field first.
+        isPasskeyFirst={!kinds.includes('totp')}
         request={kinds.includes('passkey') ? () => call(passkeyRequest, {}) : undefined}
         prove={prove}
       />

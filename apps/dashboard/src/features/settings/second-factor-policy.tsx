@@ -27,21 +27,11 @@ export function SecondFactorPolicy({ security }: { security: SecurityConfig }) {
       { securityConfig },
       { onSuccess: () => void client.invalidateQueries({ queryKey: keyOf(listTeamFactors) }) },
     );
-  const { secondFactor, secondFactorGraceDays, sessionLifetime } = security;
+  const { secondFactor, secondFactorGraceDays } = security;
   const days = [...new Set([...graces, secondFactorGraceDays])].toSorted((one, other) => one - other);
   const isPaused = !isAdmin || change.isPending;
   return (
     <>
-      <Box maxW={{ sm: '20rem' }}>
-        <SelectField
-          label={accessWords('lifetime')}
-          hint={accessWords('lifetimeHint')}
-          value={sessionLifetime}
-          options={sessionLifetimes.map((value) => ({ value, label: lifetimeName(value) }))}
-          disabled={isPaused}
-          onChange={(value) => save({ sessionLifetime: value })}
-        />
-      </Box>
       <SwitchField
         label={settingsWords('twoFactor')}
         hint={[settingsWords('twoFactorHint'), ...(isAdmin ? [] : [adminsOnly()])].join(' ')}
@@ -75,6 +65,24 @@ export function SecondFactorPolicy({ security }: { security: SecurityConfig }) {
       )}
       {isAdmin && <Team />}
     </>
+  );
+}
+
+/** How long a session lasts at most. */
+export function SessionLifetime({ security }: { security: SecurityConfig }) {
+  const isAdmin = useMe().role === 'admin';
+  const change = useChangeSettings();
+  return (
+    <Box maxW={{ sm: '20rem' }}>
+      <SelectField
+        label={accessWords('lifetime')}
+        hint={accessWords('lifetimeHint')}
+        value={security.sessionLifetime}
+        options={sessionLifetimes.map((value) => ({ value, label: lifetimeName(value) }))}
+        disabled={!isAdmin || change.isPending}
+        onChange={(sessionLifetime) => change.mutate({ securityConfig: { sessionLifetime } })}
+      />
+    </Box>
   );
 }
 

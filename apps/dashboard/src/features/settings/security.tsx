@@ -7,7 +7,7 @@ import { useChangeSettings } from '../../forms/settings.ts';
 import { settingsWords } from '../../i18n/en/settings.ts';
 import { SelectField, SwitchField } from '../../ui/fields.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SecondFactorPolicy } from './second-factor-policy.tsx';
+import { SecondFactorPolicy, SessionLifetime } from './second-factor-policy.tsx';
 
 const timeoutName = (timeout: (typeof sessionTimeouts)[number]): string =>
   timeout === 'never' ? settingsWords('never') : settingsWords('hoursLong', { count: Number.parseInt(timeout, 10) });
@@ -58,6 +58,7 @@ function SignIn({ security }: Pick<SecurityProps, 'security'>) {
             onChange={(sessionTimeout) => change.mutate({ securityConfig: { sessionTimeout } })}
           />
         </Box>
+        <SessionLifetime security={security} />
         <SwitchField
           label={settingsWords('rateLimiting')}
           hint={settingsWords('rateLimitingHint', { max, count: perSeconds / 60 })}

@@ -42,7 +42,7 @@ export function LoginForm({ onForgotten }: { onForgotten: () => void }) {
         <Button type="submit" size="md" {...pausedWhile(login.isPending)}>
           {login.isPending ? signinWords('signingIn') : signinWords('login')}
         </Button>
-        <Box display="flex" flexWrap="wrap" justifyContent="space-between" gap="2">
+        <Box display="flex" flexWrap="wrap" justifyContent="space-between" mx="-2.5">
           <PasskeyLogin />
           <Button size="xs" variant="ghost" onClick={onForgotten}>
             {accessWords('forgot')}
