@@ -92,8 +92,8 @@ export const migrations: Record<string, Migration> = {
   '0030_merged_conversations': mergedConversations,
   '0031_files_of_channels': filesOfChannels,
   '0031_files_waiting': filesWaiting,
-  '0034_identity_providers': identityProviders,
   '0033_second_factors': secondFactors,
+  '0034_identity_providers': identityProviders,
   '0039_more_counts': moreCounts,
   '0039_more_counts_of_before': moreCountsOfBefore,
 };
