@@ -51,7 +51,7 @@ describe('somebody of the team', () => {
     const [sent] = stage.mailsTo(email);
     const { text } = await parseMail(Buffer.from(sent?.raw ?? ''));
     expect(headerOf(sent?.raw ?? '', 'Subject')).toContain('Neues_Passwort');
-    const token = /#reset=([\w-]{43})/.exec(text)?.[1] ?? '';
+    const token = /#reset=([\w-]{43})/.exec(text ?? '')?.[1] ?? '';
     const account = await setForgottenPassword(context, createRateLimiter(context.redis, context.prefix), {
       token,
       newPassword: 'a new one entirely',
