@@ -80,12 +80,14 @@ export async function startIdentityProvider(clients: readonly RelyingParty[]): P
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        // Nobody is asked whether they mean it.
         logoutSource: (context, form) => {
-          context.body = `${form}<script>const yes = document.createElement('input'); yes.name = 'logout'; yes.value = 'yes'; document.forms[0].append(yes); document.forms[0].submit()</script>`;
+          context.body = `${form}<button form="op.logoutForm" name="logout" value="yes">Sign out there</button>`;
         },
       },
     },
+    // Its own refuses addresses such as 127.0.0.1, where everything of a test is.
+    fetch: (url, { method, headers, body } = {}) =>
+      fetch(url, { ...(method && { method }), ...(headers && { headers }), ...(body && { body }) }),
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, subject) => ({
       accountId: subject,
@@ -113,26 +115,40 @@ export async function startIdentityProvider(clients: readonly RelyingParty[]): P
 /** A browser at identity providers: keeps their cookies, and stops where they send it back. */
 export function browserOutside() {
   const cookies = new Map<string, string>();
+  const visit = async (address: URL, form?: URLSearchParams): Promise<Response> => {
+    const answer = await fetch(address, {
+      method: form ? 'POST' : 'GET',
+      ...(form && { body: form }),
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
+    for (const cookie of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (value === '') cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return answer;
+  };
   return {
     /** Goes where it is sent until an address begins with `until`, and answers that one. */
     async follow(start: string, until: string): Promise<URL> {
       let address = new URL(start);
       for (let steps = 0; steps < 12; steps += 1) {
-        const answer = await fetch(address, {
-          redirect: 'manual',
-          headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
-        });
-        for (const cookie of answer.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-          if (value === '') cookies.delete(name);
-          else cookies.set(name, value);
-        }
+        const answer = await visit(address);
         const location = answer.headers.get('location');
         if (location === null) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
         address = new URL(location, address);
         if (address.href.startsWith(until)) return address;
       }
       throw new Error('Sent from address to address.');
+    },
+    /** Signs out there, and says that it is meant. Answers where it is sent then. */
+    async signOut(start: string): Promise<string | null> {
+      const page = await (await visit(new URL(start))).text();
+      const [, action = ''] = /action="([^"]+)"/.exec(page) ?? [];
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+      const answer = await visit(new URL(action, start), new URLSearchParams({ xsrf, logout: 'yes' }));
+      return answer.headers.get('location');
     },
   };
 }

@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import { bulkRoutes } from './bulk/routes.ts';
 import { cannedReplyRoutes } from './canned-replies/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
@@ -40,6 +41,7 @@ export const registerRoutes: RegisterRoutes = (app, dependencies) => {
     sessionRoutes,
     peopleRoutes,
     rolesRoutes,
+    apiKeyRoutes,
     scimRoutes,
     conversationRoutes,
     noteRoutes,

@@ -35,7 +35,8 @@ const bodyLimitBytes = 256 * 1024;
 /**
  * Registers `handler` behind a contract's route. Before it runs, in this order: the limits on addresses, identity, the
  * route's access rule, the limits on callers (all before a body is read), then path, query and body are checked, and
- * whether the conversations that they name are the caller's to see. The
+ * whether the conversations that they name are the caller's to see; what was done before under its `Idempotency-Key` is
+ * answered as it was. The
  * answer is written by the contract's schema, so that nothing it does not name ever leaves.
  *
  * @example handle(app, routes.takeOver, ({ params, caller }) => takeOver(context, caller, params.id))
@@ -76,6 +77,8 @@ export function handleRoute<const R extends Route>(
         reply,
       };
       await refuseOutsideScope(route, request, call);
+      const repeated = await request.repeatedAnswer(route, reply);
+      if (repeated) return repeated;
       if (route.access === 'scim') reply.type('application/scim+json');
       if (statuses.length === 1 && onlyStatus !== undefined) reply.code(onlyStatus);
       const answer = await handler(call);

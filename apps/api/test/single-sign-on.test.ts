@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { providerAddresses } from '@parley/contracts/identity-providers';
 import { secretMask } from '@parley/contracts/settings';
 import { breakGlass } from '@parley/core/sign-in/break-glass';
+import { totpPurpose } from '@parley/core/sign-in/totp';
 import { renewSecrets } from '@parley/core/upkeep/renew-secrets';
+import { setTotp } from '@parley/db/sign-in/second-factors';
 import { findAccountByEmail } from '@parley/db/users/users';
 import { type Forged, type ForgingProvider, startForgingProvider } from '@parley/e2e/outside/forging-provider';
 import { browserOutside, type IdentityProviderServer, startIdentityProvider } from '@parley/e2e/outside/oidc';
@@ -287,6 +289,44 @@ describe('at a certified provider', () => {
     expect(url.searchParams.get('id_token_hint')).toBeTruthy();
     expect(await userOf(session)).toBeNull();
     expect((await api.call('POST', '/api/logout', { as: await api.signIn('representative') })).statusCode).toBe(204);
+  });
+
+  it('signs out here when somebody signs out there, told by back-channel', async () => {
+    newcomer();
+    const browser = browserOutside();
+    const { session } = await signIn({}, browser);
+    newcomer();
+    const other = await signIn();
+    expect(await userOf(session)).not.toBeNull();
+    await browser.signOut(`${idp.issuer}/session/end`);
+    await isEnded(session);
+    expect(await userOf(other.session)).not.toBeNull();
+  });
+
+  it('leads back to the sign-in page from the sign-out there', async () => {
+    newcomer();
+    const browser = browserOutside();
+    const { session } = await signIn({}, browser);
+    const { url } = (await api.call('POST', '/api/logout', { headers: { cookie: session } })).json();
+    expect(await browser.signOut(url)).toBe(`${api.context.publicUrl}/auth`);
+  });
+
+  it('asks for our second factor after a provider that is not trusted for it, and for none after one that is', async () => {
+    const { user } = await api.signIn('representative');
+    newcomer({ email: user.email });
+    await signIn();
+    const { db } = api.context;
+    await setTotp(db, user.id, api.context.secrets.encrypt('x', totpPurpose), 0);
+    const asked = await signIn({ returnTo: '/contacts' });
+    expect(asked.place).toBe('/auth?step=second&to=%2Fcontacts');
+    expect(await userOf(asked.session)).toBeNull();
+    const step = await api.call('GET', '/api/login/second-step', { headers: { cookie: asked.session } });
+    expect(step.json().secondStep.length).toBeGreaterThan(0);
+    await change(id, { trustedForSecondFactor: true });
+    const trusted = await signIn({ returnTo: '/contacts' });
+    await change(id, { trustedForSecondFactor: false });
+    expect(trusted.place).toBe('/contacts');
+    expect(await userOf(trusted.session)).toMatchObject({ id: user.id });
   });
 
   it('does not offer a provider that is switched off, and switching it off ends the sessions that began there', async () => {

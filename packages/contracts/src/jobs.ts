@@ -61,6 +61,7 @@ export const queues = {
       'wake',
       'files',
       'stray-files',
+      'audit',
     ]),
   }),
 } as const;

@@ -74,6 +74,8 @@ export const startProviderSignIn = route({
   method: 'POST',
   path: '/api/sign-in/providers/:id',
   access: 'anyone',
+  teamNetwork: true,
+  byKey: false,
   tag,
   summary: 'Begin to sign in by a service: answers where to go',
   params,
@@ -85,6 +87,7 @@ export const finishProviderSignIn = route({
   method: 'GET',
   path: '/api/sign-in/providers/:id/callback',
   access: 'link',
+  teamNetwork: true,
   tag,
   summary:
     'Where the service sends people back to; leads on into the dashboard, or to the sign-in page with the reason',

@@ -1,9 +1,11 @@
 /** Whether somebody of the team may do something: the one place that decides it. */
+import { keyPermissionsFor } from '@parley/contracts/api-keys';
 import { builtInPermissions, grants, type Permission } from '@parley/contracts/permissions';
 import { builtInRoles } from '@parley/contracts/rights';
 import { Problem } from '@parley/contracts/problems';
 import { type Saying, say } from '@parley/contracts/sayings';
 import type { Context } from '../context.ts';
+import { refuseKeyWithout } from './api-keys/caller.ts';
 import { type Person, rightsOf } from './rights.ts';
 import { isInScope } from './scope.ts';
 
@@ -19,10 +21,15 @@ export async function can(
   permission: Permission,
   subject?: Subject,
 ): Promise<boolean> {
+  if (!keyMay(person.key, permission)) return false;
   const rights = await rightsOf(context, person);
   if (!grants(rights, permission)) return false;
   return subject === undefined || isInScope(context, { ...person, rights }, subject.conversationId);
 }
+
+/** An API key may no more than it was given, whatever whom it belongs to may. */
+const keyMay = (key: Person['key'], permission: Permission): boolean =>
+  !key || keyPermissionsFor(permission).every((each) => key.permissions.includes(each));
 
 const kept: Partial<Record<Permission, Saying>> = {
   'settings.retention': say('retention_kept'),
@@ -37,6 +44,7 @@ export async function refuseWithout(
   person: Person,
   permission: Permission,
 ): Promise<void> {
+  refuseKeyWithout({ ...(person.key && { key: person.key }) }, keyPermissionsFor(permission));
   if (!(await can(context, person, permission))) throw lacking(permission);
 }
 

@@ -9,7 +9,7 @@ import { readRights } from '@parley/db/roles/rights';
 import type { StaffCaller } from '../callers.ts';
 import type { Context } from '../context.ts';
 
-export type Person = Pick<StaffCaller, 'user' | 'rights'>;
+export type Person = Pick<StaffCaller, 'user' | 'rights' | 'key'>;
 
 /** The rights that come with the product; what the settings let representatives do is added by `rightsOf`. */
 export function builtInRights({ role }: Pick<User, 'role'>): Rights {

@@ -163,7 +163,8 @@ export async function changeAccess(
   id: string,
   { isActive, ...asked }: { role?: Role; roleId?: string; isActive?: boolean },
 ): Promise<User> {
-  if (!(await findUser(context.db, id))) throw unknownUser();
+  const before = await findAccount(context.db, id);
+  if (!before) throw unknownUser();
   const change = { ...(await grantedRole(context, caller, asked)), ...(isActive !== undefined && { isActive }) };
   // Whoever may more is changed by those who may as much.
   await assertMayChange(context, caller, id);
@@ -172,7 +173,7 @@ export async function changeAccess(
   await recordAudit(context, caller, {
     action: 'user.access_changed',
     subject: { type: 'user', id },
-    details: { ...change },
+    details: { before: before && { role: before.user.role, isActive: before.isActive }, after: { ...change } },
   });
   return user;
 }
@@ -183,11 +184,7 @@ export async function changeAccess(
  *
  * @throws Problem `not_found`
  */
-export async function applyAccess(
-  context: Context,
-  id: string,
-  change: AccessChange,
-): Promise<User | 'last_admin'> {
+export async function applyAccess(context: Context, id: string, change: AccessChange): Promise<User | 'last_admin'> {
   const user = await updateAccess(context.db, id, change);
   if (user === undefined) throw unknownUser();
   if (user === 'last_admin') return user;

@@ -55,6 +55,18 @@ export function Providers({ providers, returnTo, isBesideForm }: ProvidersProps)
   );
 }
 
+/** What the sign-in page says of each. */
+const reasons = {
+  expired: 'expired',
+  cancelled: 'cancelled',
+  untrusted: 'untrusted',
+  unavailable: 'unavailable',
+  unproven: 'unproven',
+  domain: 'domain',
+  bound: 'bound',
+  deactivated: 'deactivated',
+} as const satisfies Record<SignInRefusal, string>;
+
 const isRefusal = (word: string | null): word is SignInRefusal => signInRefusals.some((reason) => reason === word);
 
 /** Why somebody who came back from a service was not signed in; nothing for an address that says no reason. */
@@ -63,7 +75,7 @@ export function Refused({ reason }: { reason: string | null }) {
   return (
     <Box role="alert" mb="4" p="3" borderRadius="md" bg="red.subtle" color="red.fg" fontSize="sm">
       <Box fontWeight="600">{ssoSignInWords('failed')}</Box>
-      {ssoSignInWords(reason)}
+      {ssoSignInWords(reasons[reason])}
     </Box>
   );
 }
